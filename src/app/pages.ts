@@ -87,8 +87,8 @@ export async function builtPages(dist: string, picturesUrl?: string): Promise<Pa
 type Styles = { css: string; bytes: Buffer }[];
 
 /**
- * Replaces the placeholders with the styles: React would spend a fifth of its time on them. They are bytes already,
- * because one letter beyond Latin 1 makes the whole page slow to encode.
+ * Replaces the placeholders with the styles: React would spend a fifth of its time on them. They are bytes already, because one
+ * letter beyond Latin 1 makes the whole page slow to encode.
  */
 function withStyles(styles: Styles): Pages['finish'] {
   return async (html) => {

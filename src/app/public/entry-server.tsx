@@ -93,8 +93,7 @@ export function renderAdmin({ assets, cookies, signIn }: AdminOptions): { html: 
 }
 
 /**
- * Inlines the styles, so that the sign-in form shows without another file. The links tell the scripts that these styles
- * are loaded.
+ * Inlines the styles, so that the sign-in form shows without another file. The links tell the scripts that these styles are loaded.
  */
 function stylesInPage({ hrefs, css }: PageAssets['styles'][number]): string {
   return `<style>${css}</style>${links('stylesheet', hrefs, ' disabled')}`;

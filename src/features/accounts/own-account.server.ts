@@ -87,9 +87,7 @@ export async function endSession(db: Db, you: SignedIn, sessionId: number, now: 
   });
 }
 
-/**
- * Valid in this session for ten minutes. A wrong password is no 401: the session stays valid. @throws Invalid, TooMany
- */
+/** Valid in this session for ten minutes. A wrong password is no 401: the session stays valid. @throws Invalid, TooMany */
 export async function provePassword(db: Db, you: You, password: string, now: Date): Promise<void> {
   const attempt = attemptOf(you, now);
   await beginAttempt(db, attempt);

@@ -103,9 +103,7 @@ export async function listChosenArticles(
 
 type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;
 
-/**
- * The cursor that continues the visitors' list after an article. @throws NotFound also for what visitors may not read
- */
+/** The cursor that continues the visitors' list after an article. @throws NotFound also for what visitors may not read */
 export async function cursorAfter(db: Db, id: number): Promise<string> {
   const [row] = await findPlace(db, { id });
   if (!row) throw new NotFound('Article not found');

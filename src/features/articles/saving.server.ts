@@ -105,9 +105,7 @@ export async function makePublic(
   return row;
 }
 
-/**
- * Call it before SQLite works on the megabytes of a long article in this thread: committing takes as long as writing.
- */
+/** Call it before SQLite works on the megabytes of a long article in this thread: committing takes as long as writing. */
 async function letOthersRun(): Promise<void> {
   await sleep(1);
 }

@@ -116,9 +116,7 @@ function withEdited(params: URLSearchParams, id: number | null): URLSearchParams
   return next;
 }
 
-/**
- * A ref for the element around the form. When the form shows another item, it takes the focus and scrolls into view.
- */
+/** A ref for the element around the form. When the form shows another item, it takes the focus and scrolls into view. */
 export function useFormFocus(formKey: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const focusedFor = useRef(formKey);

@@ -8,8 +8,8 @@ import type { SecondStepChallenge } from './second-factor.schema.ts';
 import type { SecondFactorMethod } from './second-factor.ts';
 
 /**
- * Empty for an account that signs in with its password alone. Passkeys of another domain do not count: if nothing else
- * is left, the password is enough, so that a new domain locks no one out.
+ * Empty for an account that signs in with its password alone. Passkeys of another domain do not count: if nothing else is left, the
+ * password is enough, so that a new domain locks no one out.
  */
 async function methodsOf(db: Db, administratorId: number, domain: string): Promise<SecondFactorMethod[]> {
   const passkeys = await db

@@ -94,8 +94,8 @@ async function refuseChanged(trx: Db, { id, passwordHash }: Challenged['account'
 }
 
 /**
- * Limits per network are not enough: many networks together would guess one of a million codes. Owners in a new browser
- * have passkeys and recovery codes, which cannot be guessed. Each known browser is counted separately.
+ * Limits per network are not enough: many networks together would guess one of a million codes. Owners in a new browser have
+ * passkeys and recovery codes, which cannot be guessed. Each known browser is counted separately.
  */
 async function countCode(db: Db, administratorId: number, { budget, now }: Attempt) {
   const key = budget ? `codes:${administratorId}:${budget}` : `codes:${administratorId}`;

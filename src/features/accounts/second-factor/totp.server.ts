@@ -25,8 +25,8 @@ export function codeOfStep(secret: string, step: number, digits = 6): string {
 }
 
 /**
- * The step of a code: the current one or a neighbour, since clocks differ. Null for a wrong code, and for one not later
- * than the last used one (RFC 6238, 5.2).
+ * The step of a code: the current one or a neighbour, since clocks differ. Null for a wrong code, and for one not later than the
+ * last used one (RFC 6238, 5.2).
  */
 export function stepOfCode(secret: string, code: string, { now, after }: { now: Date; after: number | null }) {
   const current = stepAt(now);

@@ -32,8 +32,8 @@ let running = 0;
 const queue: Waiting[] = [];
 
 /**
- * Runs `work`, which may verify one password, in its turn. Known browsers go before strangers, and replace the last
- * stranger in a full queue. @throws TooMany
+ * Runs `work`, which may verify one password, in its turn. Known browsers go before strangers, and replace the last stranger in a
+ * full queue. @throws TooMany
  */
 export async function queueHashing<T>(isKnown: boolean, work: (verify: typeof matchesHash) => Promise<T>): Promise<T> {
   if (running < maxRunning) running++;
@@ -66,8 +66,8 @@ function wait(isKnown: boolean): Promise<void> {
 const dummyHash = phcOf(randomBytes(16), randomBytes(parameters.tagLength));
 
 /**
- * False for a wrong password and for anything but an argon2id PHC string. A missing hash takes as long: the time of an
- * answer must not tell which names exist.
+ * False for a wrong password and for anything but an argon2id PHC string. A missing hash takes as long: the time of an answer must
+ * not tell which names exist.
  */
 async function matchesHash(password: string, phc: string | null): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? dummyHash);

@@ -1,7 +1,7 @@
 /**
- * Sets the direction of blocks with right-to-left text in or around them; other HTML stays as it is. The first letter
- * decides for a paragraph (`dir="auto"`) unless most letters run the other way ("COVID-19 …"). For lists, tables and
- * other blocks that contain blocks, the majority of letters decides: a browser would not look inside.
+ * Sets the direction of blocks with right-to-left text in or around them; other HTML stays as it is. The first letter decides for a
+ * paragraph (`dir="auto"`) unless most letters run the other way ("COVID-19 …"). For lists, tables and other blocks that contain
+ * blocks, the majority of letters decides: a browser would not look inside.
  */
 import type { HtmlElement, HtmlNode } from '#shared/html-tree.ts';
 import { isBlock } from './normalise-structure.ts';

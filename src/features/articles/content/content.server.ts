@@ -1,6 +1,6 @@
 /**
- * Turns an article's HTML, once at save, into clean HTML, its plain text and the body that its page shows. Long texts
- * run in a thread of their own: the largest takes seconds.
+ * Turns an article's HTML, once at save, into clean HTML, its plain text and the body that its page shows. Long texts run in a
+ * thread of their own: the largest takes seconds.
  */
 import { ownImagesOf } from '#features/uploads/missing-pictures.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
@@ -47,8 +47,8 @@ export async function readContent(context: Context, html: string): Promise<Conte
 type Context = Pick<AppContext, 'db' | 'config'>;
 
 /**
- * `content` is sanitised. Returns '' if the page shows it unchanged, or if it is too long to render. Code and length
- * never make it fail.
+ * `content` is sanitised. Returns '' if the page shows it unchanged, or if it is too long to render. Code and length never make it
+ * fail.
  */
 export async function renderContent(context: Context, content: string): Promise<string> {
   const pictures = await ownPictures(context, content);

@@ -2,9 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
-/**
- * Bodies by id. Goes through `ids` in order and skips each body with which the total would exceed `most` characters.
- */
+/** Bodies by id. Goes through `ids` in order and skips each body with which the total would exceed `most` characters. */
 export async function listFeedBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const bodies = db.selectFrom('articles').where('id', 'in', ids);

@@ -3,10 +3,7 @@
 /** Characters of one block and of all blocks of an article; what exceeds them stays plain. */
 const longestBlock = 20_000;
 const mostCode = 200_000;
-/**
- * Coloured code may be sixteen times as long, and each page contains it twice; ordinary code becomes four times as
- * long.
- */
+/** Coloured code may be sixteen times as long, and each page contains it twice; ordinary code becomes four times as long. */
 const mostColoured = 1_500_000;
 /** Some code takes the highlighter a thousand times as long as other code. */
 const mostMs = 5_000;

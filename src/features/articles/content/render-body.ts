@@ -52,8 +52,8 @@ function labelOf(table: HtmlElement, number: number): string {
 const longestId = 60;
 
 /**
- * Made from the heading's words in any script, so that links to it keep working. The prefix avoids names used by
- * scripts and the page.
+ * Made from the heading's words in any script, so that links to it keep working. The prefix avoids names used by scripts and the
+ * page.
  */
 function freeId(text: string, taken: Set<string>): string {
   const words =

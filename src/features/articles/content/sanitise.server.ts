@@ -88,8 +88,8 @@ function safeLink(attributes: Attributes): Attributes {
 }
 
 /**
- * Keeps a missing alt missing: no one has described the picture yet. Browsers ignore whitespace and control characters
- * in an address.
+ * Keeps a missing alt missing: no one has described the picture yet. Browsers ignore whitespace and control characters in an
+ * address.
  */
 function plainImage({ src, ...image }: Attributes): Attributes {
   return src === undefined ? image : { ...image, src: src.replace(/[\s\p{Cc}]/gu, '') };

@@ -17,8 +17,8 @@ const unwanted =
 const blockTag = /^(p|h[1-6]|ul|ol|div|table|blockquote|pre|hr|br)$/i;
 
 /**
- * Prepares HTML from a word processor or another website for the editor: its words and structure, not its looks. A
- * placeholder stands for each picture that came inside the text.
+ * Prepares HTML from a word processor or another website for the editor: its words and structure, not its looks. A placeholder
+ * stands for each picture that came inside the text.
  */
 export function readPasted(html: string, take: Take): Pasted {
   const document = parse(html);

@@ -1,6 +1,6 @@
 /**
- * Word writes list entries as paragraphs, each beginning with its bullet or number as text. Turns them into lists with
- * the editor's own marks for kind and depth.
+ * Word writes list entries as paragraphs, each beginning with its bullet or number as text. Turns them into lists with the editor's
+ * own marks for kind and depth.
  */
 export function untangleWordLists(body: HTMLElement): void {
   const entries = [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')].flatMap(readEntry);

@@ -25,9 +25,7 @@ function isOnThisSite(address: string): boolean {
   return new URL(address, location.origin).origin === location.origin;
 }
 
-/**
- * Pictures that texts on this page show; they may be moved within them, even if the site's pictures are in a bucket.
- */
+/** Pictures that texts on this page show; they may be moved within them, even if the site's pictures are in a bucket. */
 export const shownAddresses = new Set<string>();
 
 /** A `data:` address as a file. */

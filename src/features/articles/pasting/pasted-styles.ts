@@ -1,6 +1,5 @@
 /**
- * Turns styles for bold, struck or raised text into tags, since word processors often write only styles. Drops all
- * other styles.
+ * Turns styles for bold, struck or raised text into tags, since word processors often write only styles. Drops all other styles.
  */
 export function stylesToTags(element: HTMLElement): void {
   const style = readStyle(element.dataset.style ?? '');

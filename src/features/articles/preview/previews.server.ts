@@ -1,6 +1,6 @@
 /**
- * Links that show an article before it is published: each signed and bound to one article. The database stores only how
- * often an article's links were withdrawn; restoring a backup renews the key.
+ * Links that show an article before it is published: each signed and bound to one article. The database stores only how often an
+ * article's links were withdrawn; restoring a backup renews the key.
  */
 import { itemAction } from '#features/items/kind.ts';
 import { audit } from '#platform/audit.ts';
@@ -60,8 +60,8 @@ export async function withdrawPreviews(
 }
 
 /**
- * The article as saved now, even after it is published. @throws NotFound if the link was changed, withdrawn or has
- * expired, or the article is in the bin
+ * The article as saved now, even after it is published. @throws NotFound if the link was changed, withdrawn or has expired, or the
+ * article is in the bin
  */
 export async function getPreview({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
   const expires = Number.parseInt(token, 36);

@@ -88,8 +88,8 @@ export async function markNotified(trx: Db, planned: ScheduleKey, now: Date): Pr
 }
 
 /**
- * The wall times stay when the site's time zone changes. One that is then in the past needs a decision: no one meant to
- * send it now.
+ * The wall times stay when the site's time zone changes. One that is then in the past needs a decision: no one meant to send it
+ * now.
  */
 export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): Promise<void> {
   const rows = await trx.selectFrom('scheduledPublications').select(['id', 'publishAt']).execute();

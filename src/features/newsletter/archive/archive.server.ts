@@ -10,7 +10,7 @@ import { archivedHtml } from './archived-html.server.ts';
 
 const notThere = 'Newsletter not found';
 
-/** Newest first; of an article that went out more than once the last time. */
+/** Newest first; an article that went out more than once appears by its last issue. */
 export async function listArchived(db: Db): Promise<ArchivedLink[]> {
   const issues = await archived(db)
     .select(['issues.id', 'issues.articleId', 'issues.subject', sentAt])
@@ -67,8 +67,8 @@ const sentAt = sql<string>`case issues.kind when 'article' then issues.created_a
 );
 
 /**
- * Those that can no longer be undone, including cancelled ones: their first subscribers have the link. Whether
- * a mail has left is not checked: each would invalidate the cached pages.
+ * Issues that can no longer be undone, including cancelled ones: their first subscribers have the link. Does not check whether a
+ * mail has been sent: each mail would invalidate the cached pages.
  */
 function archived(db: Db) {
   return db

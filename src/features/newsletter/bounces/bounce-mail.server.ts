@@ -1,6 +1,6 @@
 /**
- * Reads what mail servers write back about our mails: reports of delivery (RFC 3464), reports of complaints (RFC 5965), and notices in
- * plain text, as qmail, Exim and some providers write them.
+ * Reads what mail servers write back about our mails: delivery reports (RFC 3464), complaint reports (RFC 5965), and plain-text
+ * notices as qmail, Exim and some providers write them.
  */
 import type { Attachment, Email } from 'postal-mime';
 import type { Bounce } from './bounces.server.ts';
@@ -10,7 +10,7 @@ import { bounceKind } from './classify-answer.ts';
 export type ReportedMail = { type: Bounce['kind']; messageId: string; reason: string };
 
 /**
- * What a mail in the mailbox of bounces says. `ours`: refused because of our sender or message, not because of the subscriber;
+ * What a mail in the bounce mailbox says. `ours`: refused because of our sender or message, not because of the subscriber;
  * `unread`: from a mail server, but not understood.
  */
 export type ReadNotice = { reports: ReportedMail[]; trouble: { kind: 'ours' | 'unread'; words: string } | null };
@@ -45,7 +45,7 @@ export async function readNotice(raw: Uint8Array | string): Promise<ReadNotice> 
 
 type Refusal = { code: number; reason: string };
 
-/** The first group is about the message, each other one about a recipient; ours have one. */
+/** The first group describes the message, each other one a recipient; our mails have only one. */
 function reportedRefusal(status: string, text: string): Refusal | 'none' | null {
   const about = groups(status).filter((group) => group.has('action'));
   if (about.length === 0) return null;
@@ -60,10 +60,10 @@ const isLate =
   /delay|still (?:being )?tr(?:ied|ying)|will (?:be retried|keep trying|try again)|not yet|warning: (?:message|could not)|noch nicht|verz[oö]ger/i;
 const isFinal =
   /permanent|giv(?:en|ing) up|failed|failure|undeliver|could not be delivered|wasn't able to deliver|unzustellbar|nicht zugestellt|fehler bei der nachrichtenzustellung|rejected/i;
-/** '550 5.1.1 …', '#550 5.1.1 …', '5.1.1 …': how the words of a mail server begin. */
+/** '550 5.1.1 …', '#550 5.1.1 …', '5.1.1 …': how a mail server's answer begins. */
 const reply = /(?<![\d.:])#?(?:([45]\d\d)(?:[ -]#?([45]\.\d{1,3}\.\d{1,3}))?|([45])\.\d{1,3}\.\d{1,3})(?![\d.])[ :-]/;
 
-/** A notice in plain text: the words of the mail server that it quotes, else what it says behind the address. */
+/** Reads a plain-text notice: the mail server's answer that it quotes, else the text after the address. */
 function writtenRefusal(email: Email, text: string): Refusal | 'none' | null {
   const subject = email.subject ?? '';
   if (isLate.test(subject)) return 'none';
@@ -81,7 +81,7 @@ function writtenRefusal(email: Email, text: string): Refusal | 'none' | null {
 const copyWords = /copy|original|below this line|kopie/i;
 const copyHeader = /^(?:return-path|received|message-id):/i;
 
-/** Up to the copy of the mail, whose own words say nothing. */
+/** The text before the copy of our mail, whose own words mean nothing here. */
 function noticeText(email: Email): string {
   const lines = plainText(email).split(/\r?\n/);
   const copy = lines.findIndex((line) => copyHeader.test(line) || (line.startsWith('--') && copyWords.test(line)));
@@ -98,7 +98,7 @@ function paragraphAt(text: string, index: number): string {
   return (text.slice(index).split(/\r?\n\s*\r?\n/)[0] ?? '').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The text behind the address in its paragraph. */
+/** The text after the address in the same paragraph. */
 function wordsAbout(text: string, address: string | null): string {
   const at = address ? text.toLowerCase().lastIndexOf(address.toLowerCase()) : -1;
   return at < 0 || !address ? '' : paragraphAt(text, at + address.length).replace(/^[>):\s]+/, '');
@@ -112,7 +112,7 @@ function addressIn(text: string): string | null {
   return /[^\s<>;:,"()]{1,64}@[^\s<>;:,"()]{1,255}/.exec(text)?.[0] ?? null;
 }
 
-/** People's own answers ('out of office', 'prove that you are human') come from their addresses. */
+/** Replies of people ('out of office', 'prove that you are human') come from their own addresses. */
 function isFromServer(email: Email): boolean {
   const sender = `${email.from?.name ?? ''} ${email.from?.address ?? ''}`;
   return (
@@ -125,7 +125,7 @@ function headerOf({ headers }: Email, name: string): string | null {
   return headers.find(({ key }) => key === name)?.value ?? null;
 }
 
-/** From the mail or the headers that came back, else from the copy in the text, else from what the notice answers to. */
+/** From the returned mail or headers, else from the copy in the text, else from the mail that the notice answers. */
 function originalMessageId(email: Email): string | null {
   const original =
     partOf(email, 'message/rfc822') ??
@@ -152,7 +152,7 @@ function textOf({ content }: Attachment): string {
   return typeof content === 'string' ? content : new TextDecoder().decode(content);
 }
 
-/** Header fields, unfolded and by their names in lower case; groups are parted by empty lines. */
+/** Header fields, unfolded, by lower-case name; empty lines separate the groups. */
 function groups(text: string): Fields[] {
   return text
     .replace(/\r\n?/g, '\n')
@@ -169,7 +169,7 @@ function groups(text: string): Fields[] {
     });
 }
 
-/** The server's words with their type (`smtp;`, `x-unix;`) taken off, after the status. */
+/** The server's answer without its type (`smtp;`, `x-unix;`), after the status. */
 function reasonOf(fields: Fields): string {
   const status = statusOf(fields);
   const words = (fields.get('diagnostic-code') ?? '').replace(/^[\w-]+;\s*/, '').replace(/\s+/g, ' ');
@@ -180,7 +180,7 @@ function statusOf(fields: Fields): string {
   return /\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? '';
 }
 
-/** The reply's code, else the one for the class of the status. */
+/** The reply's code, else the code for the status's class. */
 function codeOf(fields: Fields): number {
   const code = /^[\w-]+;\s*(?:<[^>]*>:?\s*)?([245]\d\d)\b/.exec(fields.get('diagnostic-code') ?? '')?.[1];
   return code ? Number(code) : Number(statusOf(fields)[0] ?? 4) * 100 + 50;

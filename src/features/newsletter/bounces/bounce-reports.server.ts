@@ -1,4 +1,4 @@
-/** What others report about our mails after they took them, and what it means for the address: by webhook or by mail. */
+/** Applies what others report about our mails after accepting them, by webhook or by mail. */
 import { withdrawConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { findByEmail } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { suppress } from '#features/newsletter/subscribers/suppressions.server.ts';
@@ -11,11 +11,11 @@ import { addBounce, type Bounce, recordBounce } from './bounces.server.ts';
 export type BounceReport = {
   type: Bounce['kind'];
   messageId?: string | undefined;
-  /** Only from someone whom we trust: anyone can write a bounce mail about anyone. */
+  /** Only from a trusted sender: anyone can write a bounce mail about anyone. */
   email?: string | undefined;
   reason: string;
   source: Exclude<Bounce['source'], 'smtp'>;
-  /** The same report twice counts once; needed where there is no Message-ID. */
+  /** Counts a repeated report once; needed when there is no Message-ID. */
   key?: string | undefined;
 };
 
@@ -39,7 +39,7 @@ export async function applyBounceReport(db: Db, report: BounceReport, now: Date)
 
 type Noted = { messageId: string; reported: 'bounced' | 'complaint'; answer: string };
 
-/** For the report of its issue. A complaint outweighs a bounce. */
+/** For the issue's report. A complaint outweighs a bounce. */
 async function noteOnMail(trx: Db, { messageId, reported, answer }: Noted): Promise<void> {
   await trx
     .updateTable('mails')
@@ -51,7 +51,7 @@ async function noteOnMail(trx: Db, { messageId, reported, answer }: Noted): Prom
     .execute();
 }
 
-/** Kept for a while, to be looked at; anyone may write such mails, so that a day has room for some only. */
+/** Records it for a while, for administrators to look at. Anyone may write such mails, so only some are recorded per day. */
 export async function auditBounceTrouble(
   db: Db,
   { kind, words }: { kind: 'ours' | 'unread'; words: string },
@@ -66,7 +66,7 @@ export async function auditBounceTrouble(
 
 type Complaint = Omit<Bounce, 'kind'>;
 
-/** Anyone who reports spam is unsubscribed and suppressed, even when the address is entered again. */
+/** Unsubscribes and suppresses anyone who reports spam, even if the address is entered again. */
 async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<void> {
   const { subscriberId, answer } = complaint;
   await addBounce(trx, { ...complaint, kind: 'complaint' }, now);
@@ -87,7 +87,7 @@ async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<
   }
   const because = `Reported our email as spam: ${answer}`;
   if (await suppress(trx, { subscriberId, because, isForAll: true, now })) return;
-  // Suppressed before, by a bounce: undone or not, that one decides no more.
+  // A bounce had suppressed it before: from now on the complaint decides, even if that bounce is undone.
   await trx.updateTable('bounces').set({ isSuppressing: false }).where('subscriberId', '=', subscriberId).execute();
   await trx
     .updateTable('subscribers')

@@ -27,7 +27,7 @@ const BounceHeaders = z.object({
   }),
 });
 
-/** An older call may have been overheard and sent again. */
+/** An older call may have been recorded and sent again. */
 const goodForMs = 5 * 60_000;
 
 export function bouncesApi({ db, config, clock }: AppContext) {

@@ -19,7 +19,7 @@ export function createBounceCollector({ db, config, clock, log }: Context) {
     if (trouble) await auditBounceTrouble(db, trouble, clock.now());
   }
 
-  /** A mail that cannot be read will be no better next time. */
+  /** A mail that cannot be read now will not be readable later. */
   async function read(mail: Uint8Array): Promise<ReadNotice> {
     try {
       return await readNotice(mail);

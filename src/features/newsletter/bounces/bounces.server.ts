@@ -1,4 +1,4 @@
-/** What a refusal says about an address, and when the newsletter stops writing to it. */
+/** What a refusal means for an address, and when the newsletter stops writing to it. */
 import { suppressOrAsk } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -16,8 +16,8 @@ const softDays = 30;
 const dayMs = 86_400_000;
 
 /**
- * Records the bounce and suppresses the address after one hard bounce, or the third soft one within 30 days, within the share
- * that the site may suppress without asking. Must run in a transaction.
+ * Records the bounce. Suppresses the address after one hard bounce or three soft ones in 30 days, up to the share of addresses that
+ * the site may suppress without asking. Must run in a transaction.
  */
 export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<void> {
   const { subscriberId, kind, answer } = bounce;
@@ -29,7 +29,7 @@ export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<
     await trx.updateTable('bounces').set({ isSuppressing: true }).where('id', '=', id).execute();
 }
 
-/** Records a report once per mail, though a deferred mail may still be refused permanently. Null when it is known. */
+/** Records a report once per mail, though a deferred mail may still be refused permanently. Null if it is already known. */
 export async function addBounce(trx: Db, bounce: Bounce, now: Date): Promise<number | null> {
   const { subscriberId, kind, messageId, answer } = bounce;
   const known = trx

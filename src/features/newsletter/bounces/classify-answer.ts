@@ -15,14 +15,14 @@
 export type Verdict = 'server' | 'ours' | 'general' | 'greylisted' | 'deferred' | 'soft' | 'hard' | 'unusable';
 
 export type Reply = {
-  /** How far the conversation had come. */
+  /** How far the conversation got. */
   step: 'compose' | 'connect' | 'login' | 'sender' | 'recipient' | 'data';
-  /** Null: no one answered. */
+  /** Null if no server answered. */
   code: number | null;
   answer: string;
 };
 
-/** The two addresses of the envelope; an answer that names the sender's speaks of us. */
+/** The two addresses of the envelope; an answer that names the sender is about us. */
 export type Envelope = { from: string; to: string };
 
 const aboutSenderCode = code('1\\.[78]');
@@ -58,18 +58,18 @@ export function classifyAnswer({ step, code, answer: whole }: Reply, { from, to 
   if (step === 'connect' || step === 'login') return 'server';
   if (code === null) return size.test(answer) ? 'ours' : 'general';
   if (code === 421 || code === 530 || code === 454 || code === 538) return 'server';
-  // A slip of the conversation, for instance after a proxy in between has lost a part of it.
+  // The conversation got out of step, for instance because a proxy in between lost a part of it.
   if (code === 503) return 'general';
   if (isAboutSender(answer, { from, to })) return 'ours';
   if (step === 'sender') return code >= 500 || isTooLarge(code, answer) ? 'ours' : 'server';
   return classifyRecipient(code, answer);
 }
 
-/** What a report that came back later says about the address; null when it says nothing. */
+/** What a later report says about the address; null if nothing. */
 export function bounceKind(code: number | null, whole: string): 'hard' | 'soft' | null {
   const answer = whole.slice(0, mostRead);
   if (code === null || isAboutSender(answer, { from: '', to: '' })) return null;
-  // Of our own mail server, after it took the mail: the domain does not exist, or not for now.
+  // From our own mail server after it accepted the mail: the domain does not exist, or not at the moment.
   if (/unrouteable (?:mail |e-?mail )?(?:address|domain)/i.test(answer)) return 'soft';
   const verdict = classifyRecipient(code, answer);
   if (verdict === 'hard') return 'hard';

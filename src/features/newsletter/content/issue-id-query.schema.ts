@@ -7,5 +7,5 @@ export function idQuery(what: string) {
   return orAbsent(id.transform(Number).openapi({ type: 'integer', minimum: 1 }));
 }
 
-/** One of the issues of the article; without it the latest. */
+/** An issue of the article; the latest if none is named. */
 export const IssueQuery = z.object({ issue: idQuery('a newsletter') });

@@ -1,4 +1,4 @@
-/** What an issue says: rendered once and never changed. Another text, or a later send, is another issue. */
+/** The text of an issue: rendered once and never changed. A changed text, or a later send, is another issue. */
 import { type ArticleRow, guessedLang } from '#features/articles/articles.server.ts';
 import { isOver } from '#features/newsletter/issue.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
@@ -15,7 +15,7 @@ import { composeNewsletter } from './newsletter-mail.ts';
 
 export type IssueText = { subject: string; html: string; text: string };
 
-/** Without `issueId` the latest issue of the article. One that has no article, as a digest, is named by `issueId` alone. */
+/** Without `issueId` the article's latest issue. Issues without an article, such as digests, are named by `issueId` alone. */
 export type IssueWanted = { articleId: number; issueId?: number | undefined };
 
 const columns = [
@@ -54,7 +54,7 @@ export async function getIssue(db: Db, wanted: IssueWanted, isLocked = false) {
 
 type RenderContext = Pick<AppContext, 'db' | 'config'>;
 
-/** The article's newsletter as it is now, with placeholders for personal links. */
+/** The article's newsletter as of now, with placeholders for personal links. */
 export async function renderArticle({ db, config }: RenderContext, article: ArticleRow): Promise<IssueText> {
   const { siteUrl } = config;
   const settings = await getSettings(db, config);
@@ -83,8 +83,8 @@ function picturesOf({ imageUrl, content }: ArticleRow): string[] {
 type NewIssue = { article: ArticleRow; text: IssueText; now: Date };
 
 /**
- * The issue that a send continues: the article's latest while it is being sent with the same text (`isUnderWay`), or when no one
- * has got it; else a new one. The article is locked, so that sends run one at a time.
+ * The issue that a send continues: the article's latest if it is being sent with the same text (`isUnderWay`) or no one has got it;
+ * otherwise a new one. Locks the article, so that sends run one at a time.
  */
 export async function issueToSend(
   trx: Db,
@@ -117,7 +117,7 @@ export async function addIssue(trx: Db, { article, text, now }: NewIssue): Promi
   return id;
 }
 
-/** An issue all of whose mails have moved to another one says nothing about anyone. */
+/** Deletes issues whose mails have all moved to another issue. */
 export async function removeEmptyIssues(trx: Db, articleId: number): Promise<void> {
   await trx
     .deleteFrom('issues')
@@ -131,7 +131,7 @@ export async function removeEmptyIssues(trx: Db, articleId: number): Promise<voi
     .execute();
 }
 
-/** Whether a mail of the issue has left us, or may have. */
+/** Whether a mail of the issue was sent, or may have been. */
 export async function hasGoneOut(trx: Db, issueId: number): Promise<boolean> {
   const delivery = trx.selectFrom('mails').select('state').where('issueId', '=', issueId);
   const erased = trx.selectFrom('erasedDeliveries').select('state').where('issueId', '=', issueId);

@@ -1,4 +1,4 @@
-/** The links in our mails, and the tokens in them that prove who may act for an address. */
+/** The links in our mails, and their tokens, which prove that someone may act for an address. */
 import type { Db } from '#platform/db/db.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { secretFor } from '#platform/secrets.ts';
@@ -6,7 +6,7 @@ import { isSignature, sign } from '#platform/tokens.ts';
 
 export const linksSecret = 'newsletter-links';
 
-/** The key is secret: a subscriber must not be able to guess the Message-ID of another from their own. */
+/** The key is secret: subscribers must not be able to guess each other's Message-IDs. */
 export type MessageIdParts = { before: string; key: string; after: string };
 
 export type IssueName = { id: number; articleId: number | null };
@@ -19,7 +19,7 @@ export async function linksOf(db: Db, siteUrl: string) {
   const personal = (email: string) => new URLSearchParams({ email, token: signEmail(secret, email) }).toString();
   /**
    * The page that unsubscribes, the call behind a mail program's own button (RFC 8058), and the page where subscribers choose what
-   * they get, proved once: a signature for each mail is enough.
+   * they get. One signature per mail proves all of them.
    */
   const ownLinks = (email: string) => {
     const query = personal(email);
@@ -31,7 +31,7 @@ export async function linksOf(db: Db, siteUrl: string) {
   };
   return {
     article: (id: number) => `${siteUrl}/articles/${id}`,
-    /** The page of an issue among those that went out, and where all of these are listed. */
+    /** The public page of an issue, and the list of all of them. */
     issue: (id: number) => `${siteUrl}/newsletters/${id}`,
     archive: `${siteUrl}/newsletters`,
     verify: (token: string) => `${siteUrl}/verify?token=${token}`,
@@ -39,7 +39,7 @@ export async function linksOf(db: Db, siteUrl: string) {
     oneClick: (email: string) => ownLinks(email).oneClick,
     ownLinks,
     undo: (email: string) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
-    /** For `enqueueDeliveries`, whose Message-IDs are the same for the same article, or else issue, and subscriber. */
+    /** For `enqueueDeliveries`: the same article (or else issue) and subscriber always get the same Message-ID. */
     messageIdParts: ({ articleId, id }: IssueName): MessageIdParts => {
       const key = sign(secret, articleId === null ? `message of issue\n${id}` : `message\n${articleId}`, 'hex');
       return { before: articleId === null ? `<issue.${id}.` : `<article.${articleId}.`, key, after: `@${host}>` };
@@ -48,7 +48,7 @@ export async function linksOf(db: Db, siteUrl: string) {
   };
 }
 
-/** Whether `token` is the one in our mails to this address. */
+/** Whether `token` comes from our mails to this address. */
 export async function isOurToken(db: Db, email: string, token: string | undefined): Promise<boolean> {
   if (!token) return false;
   return isSignature(token, signEmail(await secretFor(db, linksSecret), email));

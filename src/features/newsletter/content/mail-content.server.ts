@@ -16,7 +16,7 @@ const styles: Record<string, string> = {
     Object.entries(headings).map(([tag, size]) => [tag, `margin:28px 0 12px;font:700 ${size}px/1.3 ${headingFont};`]),
   ),
   p: 'margin:0 0 16px;',
-  // On both sides: which one the marks are on depends on the direction.
+  // Padding on both sides: the direction decides where the marks are.
   ul: 'margin:0 0 16px;padding:0 24px;',
   ol: 'margin:0 0 16px;padding:0 24px;',
   li: 'margin:0 0 6px;',
@@ -36,13 +36,13 @@ const styles: Record<string, string> = {
 };
 const quoteFromRight = 'margin:0 0 16px;padding:4px 16px 4px 0;border-right:3px solid #6a8b57;';
 
-/** Those an article may hold; listed again, so that a mail is clean whatever the database says. */
+/** The tags an article may contain; listed again so that a mail is clean whatever the database says. */
 export const mailTags = [
   'p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code div span strong b em i u s strike del ins',
   'mark small sub sup a img figure figcaption table caption thead tbody tfoot tr th td',
 ].flatMap((names) => names.split(' '));
 
-/** Each finds its own direction by its first letter, unless its letters have given it one: a mail may be shown in a page of any. */
+/** Their first letter sets the direction unless they already have one: a mail may be shown in a page of either direction. */
 const blocks = new Set('p h1 h2 h3 h4 h5 h6 ul ol li blockquote div figure figcaption table caption th td'.split(' '));
 
 const kept = ['href', 'src', 'alt', 'title', 'width', 'style', 'start', 'colspan', 'rowspan', 'lang', 'dir', 'height'];
@@ -66,13 +66,13 @@ export function htmlForMail(html: string, siteUrl: string, pictures: MailPicture
   });
 }
 
-/** The structure that the page of the article has as well, with each table in a place of its own. */
+/** The same structure as the article's page, with a wrapper around each table. */
 function withStructureOfMail(html: string): string {
   const nodes = withDirections(normaliseStructure(readHtml(html)));
   return writeHtml(nodes.map(withOwnDirection).map(withScrolledTables));
 }
 
-/** Content of a block with a direction inherits it unless it has its own. */
+/** The content of a block inherits its direction unless it has its own. */
 function withOwnDirection(node: HtmlNode): HtmlNode {
   if (typeof node === 'string' || node.attributes.dir) return node;
   if (node.tag === 'pre') return { ...node, attributes: { dir: 'ltr', ...node.attributes } };
@@ -111,7 +111,7 @@ function forMail(tag: string, attributes: Attributes, { siteUrl, pictures }: Sit
     : {};
 }
 
-/** Outlook goes by the attributes alone. How wide a picture of another site is no one knows: other programs ask it. */
+/** Outlook uses only the attributes. The width of another site's picture is unknown; other mail programs read it from the file. */
 function sizeOf(given: string | undefined, known: MailPicture | undefined): Attributes {
   if (!known) {
     const isGuessed = !/^\d+$/.test(given ?? '');
@@ -122,7 +122,7 @@ function sizeOf(given: string | undefined, known: MailPicture | undefined): Attr
   return { width: String(width), height: String(height), style: styles.img ?? '' };
 }
 
-/** What the editor says by classes. */
+/** The styles for the editor's classes. */
 function styleOf(tag: string, names: string): string {
   const indent = /\bql-indent-([1-8])\b/.exec(names)?.[1];
   const align = /\bql-align-(center|right|justify)\b/.exec(names)?.[1];

@@ -1,6 +1,6 @@
 /**
- * The HTML of a mail as a page of its own, to be framed: the strict policy of the site would take its styles away. A frame
- * cannot say who is signed in, so its address is signed and works for some minutes.
+ * A mail's HTML as a page of its own, shown in a frame: the site's strict policy would remove its styles. A frame cannot say who is
+ * signed in, so its address is signed and works for some minutes.
  */
 import type { Db } from '#platform/db/db.ts';
 import { secretFor } from '#platform/secrets.ts';
@@ -9,7 +9,7 @@ import { isSignature, sign } from '#platform/tokens.ts';
 export const framesSecret = 'newsletter-frames';
 const livesMs = 10 * 60_000;
 
-/** A newsletter is named by its article, one of its issues by that and itself: `7.12`. */
+/** A newsletter is named by its article, or by article and issue: `7.12`. */
 export type Framed = { kind: 'newsletter' | 'outbox'; name: string };
 
 export async function frameUrl(db: Db, framed: Framed, now: Date): Promise<string> {
@@ -27,13 +27,13 @@ export async function isFrameOpen(
   return isSignature(key, sign(await secretFor(db, framesSecret), words(framed, until)));
 }
 
-/** Links open beside it: in a frame most sites refuse to show themselves. */
+/** Links open in a new tab: most sites refuse to be shown in a frame. */
 export function framePage(html: string): string {
   const base = '<base target="_blank">';
   return /<head[^<>]*>/i.test(html) ? html.replace(/<head[^<>]*>/i, (head) => head + base) : base + html;
 }
 
-/** No script, no form, nothing of the site; pictures and styles as in a mail program. */
+/** No scripts, no forms, nothing from the site; pictures and styles as in a mail program. */
 export const framePolicy =
   "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'; " +
   'sandbox allow-popups allow-popups-to-escape-sandbox';

@@ -1,4 +1,4 @@
-/** An article's text as mails show it; a long one is made in a thread of its own: the largest takes seconds. */
+/** An article's text as mails show it. Long texts are made in a thread of their own: the largest takes seconds. */
 import { createHash } from 'node:crypto';
 import { isShort } from '#features/articles/article-length.ts';
 import { startThread } from '#platform/threads.ts';
@@ -12,7 +12,7 @@ export type MailContent = { contentHtml: string; contentText: string };
 const script = new URL('./mail-thread-worker.server.ts', import.meta.url);
 const inThread = startThread<MailTask, MailContent>(script, { longestMs: 60_000 });
 
-/** The last one: what is made before a transaction is there within it. */
+/** The last one, so that a text made before a transaction is ready inside it. */
 let last: { key: string; content: Promise<MailContent> } | null = null;
 
 export function makeMailContent({ html, siteUrl, pictures }: MailTask): MailContent {

@@ -2,7 +2,7 @@ import type { Api, Page } from '#shared/calls/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import type { MailView, OutboxEntry } from './mail-views.schema.ts';
 
-/** What the article says now; of an issue what went out. */
+/** The article as it is now, or an issue as it was sent. */
 export function getPreview(api: Api, articleId: number, issueId?: number): Promise<MailView> {
   return api.call('GET', `/newsletter/admin/preview/${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`);
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-/** `frameUrl` shows the HTML for some minutes, to be put into a sandboxed frame; `htmlBytes` is what Gmail counts. */
+/** `frameUrl` shows the HTML for some minutes, in a sandboxed frame; `htmlBytes` is the size that Gmail limits. */
 export const MailView = z
   .object({
     subject: z.string(),

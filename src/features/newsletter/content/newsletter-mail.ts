@@ -11,19 +11,19 @@ import {
 } from '#shared/mail-frame.ts';
 import { hasSlant, withDirectionsClosed } from '#shared/text.ts';
 
-/** Pixels: what is left of 600 beside the padding. */
+/** In pixels: the text width inside a mail of 600. */
 export const widest = 544;
 
-/** Pixels. A portrait would otherwise fill the window and more. */
+/** In pixels. A portrait would otherwise be taller than the window. */
 const highest = 600;
 
-/** What a mail shows in place of a picture, and that picture's own size in pixels. */
+/** A picture as a mail shows it, with the original's size in pixels. */
 export type MailPicture = { url: string; width: number; height: number };
 
 /** By the address in the article. */
 export type MailPictures = ReadonlyMap<string, MailPicture>;
 
-/** As wide as is wanted and fits, and as high as belongs to that. */
+/** As wide as wanted, as far as it fits, with the height to match. */
 export function sizeInMail({ width, height }: MailPicture, wanted: number): { width: number; height: number } {
   const shown = Math.min(wanted, width, widest, Math.round((highest * width) / height));
   return { width: Math.max(1, shown), height: Math.max(1, Math.round((shown * height) / width)) };
@@ -62,7 +62,7 @@ export type NewsletterContent = {
 
 export type MailBody = { html: string; text: string };
 
-/** One article as a mail, the same for every subscriber until `personalise` puts in their own link. */
+/** One article as a mail, the same for every subscriber until `personalise` fills in their own links. */
 export function composeNewsletter(content: NewsletterContent): MailBody & { subject: string } {
   const subject = withDirectionsClosed(content.title.replace(/\s+/g, ' ').trim());
   return { subject, html: html(content), text: text(content) };
@@ -90,7 +90,7 @@ function html(content: NewsletterContent) {
     contentHtml,
   ];
   const body = [
-    // The mail around it is in English.
+    // The rest of the mail is in English.
     ...(lang === null || lang === 'en' ? article : [`<div lang="${escapeHtml(lang)}">`, ...article, '</div>']),
     button('Read it on our website', articleLink),
   ];
@@ -129,7 +129,7 @@ export function withoutPage({ html, text }: MailBody): MailBody {
   return { html: html.replace(pageHtml, ''), text: text.replace(pageText, '') };
 }
 
-/** Why they get it, and what they can do: at the end of every newsletter. */
+/** Why they get it and what they can do; at the end of every newsletter. */
 export function footerHtml(societyName: string): string {
   const links = [
     smallLink('Choose what you get', choicesPlaceholder),

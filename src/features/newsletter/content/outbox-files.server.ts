@@ -1,4 +1,4 @@
-/** The mails that were kept because no mail server is set (B7). Nothing outside of their folder can be reached. */
+/** The outbox: mails kept as files because no mail server is set (B7). Nothing outside its folder can be reached. */
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import { fileSuffix } from '#platform/mail/mailer.ts';
 import { type ReadMail, readMail } from '#platform/mail/read-own-mail.ts';
 import type { OutboxEntry } from './mail-views.schema.ts';
 
-/** Their names begin with the time and say what they are: 2026-11-21T12-00-00-000Z-letter-0123456789ab.eml. */
+/** Names begin with the time and tell the kind: 2026-11-21T12-00-00-000Z-letter-0123456789ab.eml. */
 const mailName = /^[\w-]{1,100}\.eml$/;
 const FileCursor = z.tuple([z.string().regex(mailName)]);
 const headBytes = 16 * 1024;
@@ -38,12 +38,12 @@ export async function readOutboxFile({ dataDir }: Place, name: string): Promise<
 }
 
 /**
- * Removes the files of newsletters and emails to subscribers and guests that are no longer kept: sent or discarded since, or their subscriber
- * or article was deleted. Tests and invitations stay.
+ * Removes files of newsletters and emails to subscribers and guests that are no longer needed: sent or discarded since, or of a
+ * deleted subscriber or article. Tests and invitations stay.
  */
 export async function sweepOutboxFiles({ db, config }: { db: Db; config: Place }): Promise<void> {
   const folder = join(config.dataDir, 'outbox');
-  // The files first: one that comes later belongs to a mail that is being handed over, or kept by then.
+  // Lists the files first: a later one belongs to a mail being handed over now, or is already recorded.
   const files = (await namesIn(folder)).flatMap((name) => {
     const suffix = /-((?:article|letter|guest)-[0-9a-f]{12})\.eml$/.exec(name)?.[1];
     return suffix ? [{ name, suffix }] : [];
@@ -51,7 +51,7 @@ export async function sweepOutboxFiles({ db, config }: { db: Db; config: Place }
   if (files.length === 0) return;
   const kept = new Set<string>();
   for (const state of ['kept', 'sending'] as const) {
-    // In plain, so that SQLite knows the indexes of these.
+    // A literal, so that SQLite can use its partial indexes.
     const isIn = sql<boolean>`state = ${sql.lit(state)}`;
     const mails = await db.selectFrom('mails').select('messageId').where(isIn).execute();
     for (const { messageId } of mails) if (messageId !== null) kept.add(fileSuffix(messageId));
@@ -64,7 +64,7 @@ async function namesIn(folder: string): Promise<string[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.filter((entry) => entry.isFile() && mailName.test(entry.name)).map(({ name }) => name);
   } catch (error) {
-    // Made with the first mail.
+    // The folder is created with the first mail.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }

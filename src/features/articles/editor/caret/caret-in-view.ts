@@ -14,8 +14,8 @@ const isTouch = matchMedia('(hover: none) and (pointer: coarse)');
 type Rows = { top: number; bottom: number };
 
 /**
- * Keeps the caret between the bars and above a phone's keyboard: the page scrolls, not the text. Pictures that load may
- * move it. Returns a function that stops it.
+ * Keeps the caret between the bars and above a phone's keyboard: the page scrolls, not the text. Pictures that load may move it.
+ * Returns a function that stops it.
  */
 export function keepCaretInView(quill: Quill, bar: HTMLElement) {
   let frame = 0;

@@ -1,10 +1,7 @@
 import type Quill from 'quill/core.js';
 import type { Delta } from 'quill/core.js';
 
-/**
- * Changes the text while someone may be typing, here or in another field: caret and focus stay. Undone as a separate
- * step.
- */
+/** Changes the text while someone may be typing, here or in another field: caret and focus stay. Undone as a separate step. */
 export function changeKeepingCaret(quill: Quill, change: Delta): void {
   // The editor takes the focus if the page's selection is inside it, even while another element has the focus.
   if (!quill.hasFocus() && quill.getSelection()) document.getSelection()?.removeAllRanges();

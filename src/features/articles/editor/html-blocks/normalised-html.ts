@@ -33,10 +33,7 @@ export function normaliseHtml(html: string): string {
   return writeHtml(blocks.flat().filter(isBlock).flatMap(meantBlock));
 }
 
-/**
- * The children of a block. The order of marks around the same text does not matter, and adjacent equal marks are
- * joined.
- */
+/** The children of a block. The order of marks around the same text does not matter, and adjacent equal marks are joined. */
 function meant(nodes: HtmlNode[]): HtmlNode[] {
   const result: HtmlNode[] = [];
   for (const node of nodes.flatMap((child) => leaves(child, []))) {

@@ -1,6 +1,6 @@
 /**
- * Maps the editor's HTML to the stored HTML, piece by piece: untouched pieces stay byte for byte, even where the editor
- * writes the same differently (`<b>`, whitespace between paragraphs, a link that opens in place).
+ * Maps the editor's HTML to the stored HTML, piece by piece: untouched pieces stay byte for byte, even where the editor writes the
+ * same differently (`<b>`, whitespace between paragraphs, a link that opens in place).
  */
 import { Delta } from 'quill/core.js';
 import { readHtml, writeHtml } from '#shared/html-tree.ts';

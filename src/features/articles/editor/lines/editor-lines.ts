@@ -3,8 +3,8 @@ import type Quill from 'quill/core.js';
 import { Parchment } from 'quill/core.js';
 
 /**
- * The editor knows lines but no figures: a caption is a line of its own, after a picture or before a table. `readLines`
- * and `writeLines` convert between the two.
+ * The editor knows lines but no figures: a caption is a line of its own, after a picture or before a table. `readLines` and
+ * `writeLines` convert between the two.
  */
 export class CaptionLine extends Block {
   static override blotName = 'caption';

@@ -21,7 +21,7 @@ export const newsletterRoute = {
   errorElement: <NewsletterFailed />,
 } satisfies RouteObject;
 
-/** One that is about an article says what the article says: search engines are led there. */
+/** A newsletter about an article has the article's words, so search engines are sent there. */
 function NewsletterPage() {
   const { id, subject, sentAt, html, articleId } = useLoaderData<ArchivedIssue>();
   const { timeZone } = useSettings();

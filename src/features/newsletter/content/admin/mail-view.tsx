@@ -3,7 +3,7 @@ import { Button } from '#ui/forms/button.tsx';
 import type { MailView as View } from '../mail-views.schema.ts';
 import styles from './mail-view.module.css';
 
-/** Gmail cuts a mail off behind this much HTML. */
+/** Gmail cuts a mail off after this much HTML. */
 const clippedAt = 102 * 1024;
 
 /** A mail as its recipients see it: HTML in a frame without scripts, or plain text. */

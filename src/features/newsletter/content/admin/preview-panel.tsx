@@ -13,12 +13,12 @@ import { MailView } from './mail-view.tsx';
 
 type Props = {
   articleId: number;
-  /** What went out, however the article was changed since; without it what the article says now. */
+  /** Shows this issue as sent, however the article has changed since; otherwise the article as it is now. */
   issueId?: number | undefined;
   isDraft?: boolean;
 };
 
-/** The article as a mail, and before it is sent a way to have it in one's own mailbox. */
+/** The article as a mail. Before it is sent, administrators can have it sent to themselves. */
 export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefined }: Props) {
   const api = useApi();
   const load = useCallback(() => getPreview(api, articleId, issueId), [api, articleId, issueId]);

@@ -1,4 +1,4 @@
-/** Writes a digest or a note as a mail, the same for every subscriber except for what they have had. */
+/** Writes a digest or a note as a mail. It is the same for every subscriber, except for things they have already had. */
 import { readContent } from '#features/articles/content/content.server.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -16,12 +16,12 @@ import { type ReadThing, readThings } from './digest-things.server.ts';
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 export type RenderedIssue = IssueText & {
-  /** Those that it has: what was deleted, taken off the site or cancelled since is left out. */
+  /** Its present things, without those deleted, unpublished or cancelled since. */
   things: Thing[];
   leftOut: string[];
 };
 
-/** So many have their description; a mail with more would be cut off. */
+/** The most things shown with a description; a longer mail would be cut off. */
 const mostDescribed = 20;
 
 export async function renderIssue({ db, config, clock }: Context, content: IssueContent): Promise<RenderedIssue> {
@@ -41,7 +41,7 @@ export async function renderIssue({ db, config, clock }: Context, content: Issue
     ...parts.map(({ html }) => html),
     button('Visit our website', siteUrl),
   ];
-  // No titles: a subscriber may have had some of them.
+  // No titles: a subscriber may already have had some of them.
   const preview = note.contentText.slice(0, 200) || `What is new at ${societyName}`;
   const frame = { title, preview, societyName, siteUrl, ...end };
   return {
@@ -56,7 +56,7 @@ export async function renderIssue({ db, config, clock }: Context, content: Issue
   };
 }
 
-/** Each thing between its marks, below the heading of its kind. */
+/** Each thing between its marks, under the heading of its kind. */
 function partsOf(things: ReadThing[], siteUrl: string): { html: string; text: string }[] {
   const sections = [
     ['article', 'Articles'],

@@ -1,4 +1,4 @@
-/** The articles and events of a digest: what is new, and what has become of it since. */
+/** The articles and events of a digest: which are new, and how they have changed since. */
 import { guessedLang } from '#features/articles/articles.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -6,7 +6,7 @@ import { eventTimeText, instantText, longDate } from '#shared/dates.ts';
 import { digestLimits, type IssueContent, nameOfThing, type Thing } from './digest.ts';
 
 const dayMs = 86_400_000;
-/** How far ahead a digest looks, and how far back the first one. */
+/** How many days a digest looks ahead, and the first one back. */
 const daysAhead = 30;
 const daysBack = 31;
 
@@ -14,7 +14,7 @@ const daysBack = 31;
 export type ReadThing = Thing & {
   title: string;
   words: string;
-  /** When it takes place, and where; of an article nothing. */
+  /** When and where it takes place; empty for an article. */
   when: string;
   lang: string | null;
   publishedAt: string | null;
@@ -75,8 +75,8 @@ async function sentDigests(db: Db): Promise<IssueContent[]> {
 }
 
 /**
- * Articles that are in no digest yet, newest first; then the events of the next 30 days, those whose sign-up opens first. Not by the
- * time of the last digest: an article may have been off the site then.
+ * Articles that no digest has had yet, newest first; then the events of the next 30 days, those with the earliest sign-up first.
+ * Ignores the time of the last digest: an article may have been unpublished then.
  */
 export async function composeDigest(
   db: Db,

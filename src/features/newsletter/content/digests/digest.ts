@@ -1,13 +1,13 @@
-/** The content of a digest or note, and what is left out of a digest for subscribers who have had it. */
+/** The content of a digest or note, and which parts a subscriber does not get because they have had them. */
 
 export type Thing = { kind: 'article' | 'event'; id: number };
 
 export type IssueContent = {
   title: string;
-  /** HTML: on top of a digest, or all of a note. */
+  /** HTML: the top of a digest, or a whole note. */
   note: string;
   things: Thing[];
-  /** Those that an administrator took out: no other digest is put together with them. */
+  /** Things that an administrator removed: no later digest suggests them again. */
   removed?: Thing[];
   composedAt: string;
   isAutomatic: boolean;
@@ -34,7 +34,7 @@ export function nameOfThing({ kind, id }: Thing): string {
   return `${kind}-${id}`;
 }
 
-/** Stands around each thing in a stored issue; around the heading of all articles, or all events, with the id 0. */
+/** Surrounds each thing in a stored issue; the headings of articles and of events have the id 0. */
 export function wrapInMarks(thing: Thing, html: string): string {
   return `<!--${nameOfThing(thing)}-->${html}<!--/${nameOfThing(thing)}-->`;
 }
@@ -44,7 +44,7 @@ export function withAllThings(body: string, { things = [] }: Partial<IssueConten
   return withThings(body, things.map(nameOfThing));
 }
 
-/** What is left when only these things stay; without any a body that has no marks is as it was. */
+/** What is left with only these things. A body without marks stays as it is. */
 export function withThings(body: string, names: readonly string[]): string {
   const kept = new Set([...names, ...names.map((name) => `${name.split('-')[0]}-0`)]);
   let cutting: string | null = null;

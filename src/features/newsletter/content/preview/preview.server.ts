@@ -1,4 +1,4 @@
-/** A newsletter to be looked at. */
+/** Previews of newsletters. */
 import { getArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -12,8 +12,8 @@ import { personalise } from '../newsletter-mail.ts';
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /**
- * The mail as the subscriber with this address would get it: from the article as it is now, even a draft; or from an issue as sent, and while it
- * is a draft as it would be sent. The link to its page leads to all newsletters.
+ * The mail as the subscriber with this address would get it: from the article as it is now, even a draft; or from an issue as sent,
+ * or as it would be sent while it is a draft. Its 'Read in the browser' leads to all newsletters.
  * @throws NotFound
  */
 export async function previewMail({ db, config, clock }: Context, wanted: IssueWanted, email: string) {

@@ -1,4 +1,4 @@
-/** Sends a newsletter as a test to oneself, and the draft of an automatic digest to the administrators. */
+/** Sends a newsletter as a test to the administrator, and the draft of an automatic digest to all administrators. */
 import { setTimeout } from 'node:timers/promises';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { scheduledTime } from '#features/articles/schedule/schedule.ts';
@@ -28,9 +28,8 @@ export function testEmails(context: Context): EmailGroup {
 }
 
 /**
- * Sends it to the administrator, outside the deliveries. Returns where it went. What the mail server does not
- * accept now is reported, and arrives later.
- * @throws NotFound, Unavailable with the mail server's answer
+ * Sends it to the administrator, outside the deliveries. Returns where it went. Reports a refusal of the mail server; the mail then
+ * arrives later. @throws NotFound, Unavailable with the mail server's answer
  */
 export async function sendTest(
   context: Context & Pick<AppContext, 'log'>,
@@ -50,7 +49,7 @@ export async function sendTest(
   return administrator.email;
 }
 
-/** Sends it with a worker of this call. Null when it is no longer wanted, or the site's worker has already sent it. */
+/** Sends it with a worker made for this call. Null if it is no longer wanted, or the site's worker has already sent it. */
 async function tryAtOnce(
   context: Context & Pick<AppContext, 'log'>,
   id: number | null,
@@ -68,7 +67,7 @@ async function tryAtOnce(
   const mailer = openMailer(context.config);
   const groups = [{ 'newsletter-test': testEmail(context) }];
   const worker = createEmailWorker({ ...context, mailer, groups, rules });
-  // A test whose lease is lost is the site's worker's.
+  // If this worker loses the lease, the site's worker sends the test.
   const renewing = setInterval(() => void worker.renewLeases().catch(() => {}), 1000);
   try {
     await worker.sendDue();
@@ -81,7 +80,7 @@ async function tryAtOnce(
   return id === null ? null : endOf(context, id);
 }
 
-/** What became of it in the hands of the site's worker. */
+/** The outcome after the site's worker has taken it over. */
 async function endOf({ db }: Context, id: number): Promise<{ error: MailError; to: null } | null> {
   for (const until = Date.now() + testWithinMs; Date.now() < until; await setTimeout(200)) {
     const mails = db.selectFrom('mails').select(['state', 'attempts', 'smtpCode', 'smtpAnswer']).where('id', '=', id);
@@ -109,7 +108,7 @@ function testEmail({ db, config, clock }: Context): EmailKind {
   };
 }
 
-/** The draft of an automatic digest, with 'Edit' and 'Stop' on top; to no one once it is stopped or sent. */
+/** The draft of an automatic digest, with 'Edit' and 'Stop' at the top. No one gets it once the digest is stopped or sent. */
 function draftEmail(context: Context): EmailKind {
   const { db, config } = context;
   return {

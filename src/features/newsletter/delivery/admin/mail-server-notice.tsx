@@ -6,11 +6,11 @@ import type { MailServerStatus } from '../mail-server/mail-server.schema.ts';
 
 type Props = {
   status: MailServerStatus;
-  /** Not where the question itself stands. */
+  /** False on the screen that asks about them itself. */
   tellsPending: boolean;
 };
 
-/** Above every screen while the mail server accepts no mail or not a newsletter, or bounced addresses need a decision. */
+/** Shown above every screen while the mail server refuses all mail or one newsletter, or bounced addresses need a decision. */
 export function MailServerNotice({ status: { waiting, pending }, tellsPending }: Props) {
   return (
     <div role="status">

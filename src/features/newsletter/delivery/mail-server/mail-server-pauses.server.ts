@@ -7,10 +7,10 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
-/** At most this long after its return the mail server is tried. */
+/** The mail server is tried this soon after it is back. */
 const probeEveryMs = 60_000;
 const longestWaitMs = 60 * 60_000;
-/** After so long a pause, mails waiting for their next attempt are tried at once: they waited for the server. */
+/** After a pause this long, mails waiting for their next attempt are tried at once: they only waited for the server. */
 const longHoldMs = 10 * 60_000;
 
 type Hold = { issueId: number; reason: string; now: Date };
@@ -37,7 +37,7 @@ export async function pauseForMailServer(
   return false;
 }
 
-/** Each mail whose outcome is unknown doubles the wait for the next probe: the probe's may be unknown too. */
+/** Each mail with an unknown outcome doubles the wait for the next probe, whose outcome may be unknown too. */
 export async function waitAfterUnknown(trx: Db, issueId: number): Promise<number> {
   const count = await countRows(trx.selectFrom('mails').where('issueId', '=', issueId).where('state', '=', 'unknown'));
   return Math.min(probeEveryMs * 2 ** Math.min(Math.max(0, count - 1), 10), longestWaitMs);
@@ -67,7 +67,7 @@ export async function resumeAfterMailServer(trx: Db, issueId: number, now: Date)
     .execute();
 }
 
-/** What the mail server did not take of other mails is tried now: it takes mails again. */
+/** Tries other mails now that the mail server has put off: it accepts mail again. */
 async function hastenEmails(trx: Db, now: Date): Promise<void> {
   await trx
     .updateTable('mails')
@@ -90,7 +90,7 @@ function heldIssues(db: Db) {
   return db.selectFrom('issues').where('issues.state', '=', 'sending').where('issues.heldSince', 'is not', null);
 }
 
-/** The paused issues of which the caller may try one mail now. */
+/** Paused issues of which the caller may try one mail now. */
 export async function claimIssuesToTest(trx: Db, now: Date): Promise<number[]> {
   const taken = await trx
     .updateTable('issues')
@@ -105,7 +105,7 @@ export async function isIssueTestDue(db: Db, now: Date): Promise<boolean> {
   return (await db.selectFrom('issues').select('id').where(isProbeDue(now)).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Not while a mail of it is under way, however long the mail server takes for its answer: no second probe runs beside. */
+/** Not while a mail of it is being sent, however long the server takes to answer: only one probe runs at a time. */
 function isProbeDue(now: Date) {
   return (eb: ExpressionBuilder<Tables, 'issues'>) => {
     const mails = eb.selectFrom('mails').select('mails.id').where('mails.state', '=', 'sending');

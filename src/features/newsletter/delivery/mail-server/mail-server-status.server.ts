@@ -8,7 +8,7 @@ import type { MailServerStatus } from './mail-server.schema.ts';
 import { readHeld } from './mail-server-pauses.server.ts';
 import { deferralCause, waitingSentence, withAnswer } from './mail-trouble.ts';
 
-/** A single mail that waits longer was not only put off to see whether it comes again. */
+/** A single mail is reported only after this long: it may just be greylisted. */
 const toldAfterMs = 5 * 60_000;
 
 type Waiting = { reason: string; since: string; mails: number };
@@ -26,7 +26,7 @@ export async function readMailServerStatus({
   return { waiting: { since, sentence: waitingSentence(waiting, timeZone), mails }, pending };
 }
 
-/** Emails that are no newsletters and that the mail server has not taken, unless it took another one since. */
+/** Emails other than newsletters that the mail server has not accepted, unless it has accepted another one since. */
 async function readWaitingEmails(db: Db, now: Date): Promise<Waiting | null> {
   const emails = db.selectFrom('mails').where(sql<boolean>`issue_id is null`);
   const waiting = await emails

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 
 /**
- * `waiting` is null while the mail server accepts mail, as far as is known; `mails` wait for it. `pending` addresses bounced and need
- * a decision.
+ * `waiting`: `mails` that wait for the mail server; null while it accepts mail, as far as is known. `pending` addresses bounced and
+ * need a decision.
  */
 export const MailServerStatus = z
   .object({

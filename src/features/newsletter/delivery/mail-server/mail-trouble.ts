@@ -1,4 +1,4 @@
-/** Describes trouble of the mail server to administrators. */
+/** Describes mail server trouble to administrators. */
 import { withoutAddresses } from '#shared/email.ts';
 
 type Trouble = {
@@ -11,7 +11,7 @@ type Trouble = {
 
 const longestAnswer = 500;
 
-/** Kept in the database: the cause and the server's own words, each a line. No address stays in them. */
+/** As stored: the cause and the server's own words, one line each, without email addresses. */
 export function troubleOf(trouble: Trouble): string {
   return withAnswer(causeOf(trouble), trouble.answer);
 }
@@ -28,7 +28,7 @@ export function waitingSentence({ reason, since }: { reason: string; since: stri
   );
   // Some answers repeat the cause word for word.
   const words = answer && !cause.endsWith(answer) ? ` (“${answer.replace(/\.$/, '')}”)` : '';
-  // Intl parts the time from AM by a narrow space, which some fonts lack.
+  // Intl separates AM from the time with a narrow space, which some fonts lack.
   return `Waiting for the mail server: ${cause} since ${at.replace(/\s/g, ' ')}${words}. Sending resumes by itself.`;
 }
 
@@ -50,7 +50,7 @@ function causeOf({ step, code, systemCode, isTimeout, answer }: Trouble): string
   return isTimeout ? 'it has not answered' : 'it has broken off our connections';
 }
 
-/** Why an issue is held though others may go out. */
+/** Why an issue is paused although others may go out. */
 export function refusalCause(answer: string): string {
   if (/\b[45]\.(?:3\.4|2\.3)\b|too (?:large|big)|size/i.test(answer))
     return 'this newsletter has been too large for it';

@@ -1,6 +1,6 @@
 /**
- * Who has already had an article, alone or in a digest: no one gets a thing twice. A digest's mail records its content when it
- * is claimed; sends of articles and claims see each other under the locks of the digests being sent.
+ * Who has already had an article, alone or in a digest: no one gets anything twice. A digest's mail records its contents when it is
+ * claimed. Sends of articles and claims of digest mails exclude each other by locking the digests being sent.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type IssueContent, nameOfThing } from '#features/newsletter/content/digests/digest.ts';
@@ -13,14 +13,14 @@ const neverArrives = ['failed', 'skipped', 'kept'] as const;
 
 const thingsIn = (content: string) => (JSON.parse(content) as { things?: string[] }).things ?? [];
 
-/** Locks the digests being sent: until the transaction ends no one else fills their mails. Take it before locking any mail. */
+/** Locks the digests being sent: until the transaction ends, no one else fills their mails. Take it before locking any mail. */
 export async function lockDigests(trx: Db): Promise<void> {
   const digests = trx.selectFrom('issues').select('id').where('kind', '=', 'digest');
-  // A foreign key to such an issue, as in a subscriber's row, does not wait.
+  // A lock that does not block foreign keys to such an issue, as in a subscriber's row.
   await digests.where('state', 'in', ['sending', 'paused']).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** As above; returns those that ever held the article. */
+/** As `lockDigests`; returns the digests that ever contained the article. */
 export async function lockDigestsWith(trx: Db, articleId: number): Promise<number[]> {
   await lockDigests(trx);
   return findDigestsWith(trx, [articleId]);
@@ -48,7 +48,7 @@ export async function findDigestsWith(db: Db, articleIds: number[]): Promise<num
   return rows.filter(({ content }) => holds(content)).map(({ id }) => id);
 }
 
-/** In a query on subscribers: one of these digests has brought them the article, or is about to. */
+/** In a query on subscribers: one of these digests has brought them the article, or will. */
 export function hadInDigest(articleId: number, digests: number[]) {
   return (eb: ExpressionBuilder<Tables, 'subscribers'>) =>
     digests.length === 0
@@ -69,8 +69,8 @@ type DigestMail = { id: number; issueId: number | null; subscriberId: number | n
 type At = { timeZone: string; now: Date };
 
 /**
- * Writes into each of these claimed mails of locked digests which things it brings; returns their names, or null for a subscriber
- * who has had them all. A note is sent to these, too.
+ * Records in each of these claimed mails of locked digests which things it contains. Returns their names; null if a subscriber has
+ * had them all and there is no note.
  */
 export async function fillDigests(trx: Db, mails: DigestMail[], at: At): Promise<Map<number, string[] | null>> {
   const filled = new Map<number, string[] | null>();

@@ -1,11 +1,11 @@
-/** The audience of an issue: confirmed subscribers who chose its kind. Whether they still want it is checked when each mail is sent. */
+/** The audience of an issue: confirmed subscribers who chose its kind. Checked again when each mail is sent. */
 import type { ExpressionBuilder } from 'kysely';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Preference } from '#features/newsletter/subscribers/subscriber.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
-/** Articles go to those who chose each article; digests and notes also to those who chose digests only. */
+/** Articles go to subscribers who chose each article; digests and notes also to those who chose digests only. */
 function wishesServed(articleId: number | null): Preference[] {
   return articleId === null ? ['each', 'digest'] : ['each'];
 }
@@ -16,7 +16,7 @@ export function isServed(articleId: number | null) {
     eb.and([eb('subscribers.state', '=', 'confirmed'), eb('subscribers.wish', 'in', wishesServed(articleId))]);
 }
 
-/** Why a subscriber is not sent it after all, or null. Someone who has since chosen digests only still gets queued articles. */
+/** Why a subscriber no longer gets it, or null. Someone who has since chosen digests only still gets queued articles. */
 export function whyNotServed({ state, wish, ...article }: Article & Reader): string | null {
   const unpublished = unpublishedReason(article);
   if (unpublished !== null) return unpublished;
@@ -26,10 +26,10 @@ export function whyNotServed({ state, wish, ...article }: Article & Reader): str
 }
 
 type Reader = Pick<SubscribersTable, 'state'> & { wish: Preference };
-/** Of the article of an issue, if that has one. */
+/** The issue's article, if it has one. */
 type Article = { articleId?: number | null; isPublished: boolean | null; deletedAt: string | null };
 
-/** Why an article is not mailed now; null while it is public, or without an article. */
+/** Why an article is not mailed now; null if it is public, or there is none. */
 export function unpublishedReason({ articleId, isPublished, deletedAt }: Article): string | null {
   if (articleId === null) return null;
   if (deletedAt !== null) return newsletterAnswers.articleDeleted;

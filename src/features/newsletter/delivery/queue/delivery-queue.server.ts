@@ -1,4 +1,4 @@
-/** Which mails of newsletters are due: of issues that are sent now, and one of each that is held, as a probe. */
+/** Which newsletter mails are due: those of issues being sent, and one of each paused issue, as a probe. */
 import type { Db } from '#platform/db/db.ts';
 import { type Lease, lease, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
 import { claimIssuesToTest, isIssueTestDue } from '../mail-server/mail-server-pauses.server.ts';
@@ -10,14 +10,14 @@ const claimable = ['retry', 'queued'] as const;
 
 export type ClaimedDelivery = MailRow & { isProbe: boolean };
 
-/** Takes up to `limit` due rows for `owner`; must run in a transaction. Those to be tried again come first. */
+/** Claims up to `limit` due rows for `owner`, retries first. Must run in a transaction. */
 export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: number }): Promise<ClaimedDelivery[]> {
   const issues = await issuesToSend(trx, now);
-  // Afterwards, so that each digest among them is locked.
+  // After choosing the issues, so that each digest among them is locked.
   await lockDigests(trx);
   const probes = await lockProbes(trx, now, limit);
   const due: ReturnType<typeof dueOfIssue> = [];
-  // Undone in the meantime, it has no mails.
+  // An issue undone in the meantime has no mails.
   for (const issue of issues)
     if (issue.sendAfter === null || (await beginSending(trx, issue.id, now)))
       due.push(...dueOfIssue(trx, issue.id, now));
@@ -26,27 +26,27 @@ export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: 
   return rows.map((row) => ({ ...row, isProbe: probes.includes(row.id) }));
 }
 
-/** Whether there is anything to claim; reads only, so that an idle worker never takes SQLite's write lock. */
+/** Whether there is anything to claim. Only reads, so that an idle worker never takes SQLite's write lock. */
 export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
   for (const { id } of await issuesToSend(db, now))
     for (const due of dueOfIssue(db, id, now)) if (await due.limit(1).executeTakeFirst()) return true;
   return isIssueTestDue(db, now);
 }
 
-/** One of each issue that is held and may be tried. */
+/** One mail of each paused issue that may be tried. */
 async function lockProbes(trx: Db, now: Date, limit: number): Promise<number[]> {
   const ids: number[] = [];
   if (!(await isIssueTestDue(trx, now))) return ids;
   for (const issueId of await claimIssuesToTest(trx, now)) {
     if (ids.length >= limit) break;
-    // What is to be tried again later probes too, rather than that no one does.
+    // A mail waiting for a retry serves as a probe if there is no other.
     const queries = [...dueOfIssue(trx, issueId, now), ...dueOfIssue(trx, issueId, new Date(never))];
     ids.push(...(await lockFirst(trx, queries, 1)));
   }
   return ids;
 }
 
-/** In the order in which they go out; those whose delay is over among them. */
+/** In sending order, including issues whose undo window is over. */
 function issuesToSend(db: Db, now: Date) {
   return db
     .selectFrom('issues')
@@ -58,10 +58,7 @@ function issuesToSend(db: Db, now: Date) {
     .execute();
 }
 
-/**
- * One query a state and an issue, so that an index gives each in order. A paused, held or cancelled
- * issue keeps its rows where they are, and they cost nothing.
- */
+/** One query per state and issue, so that an index gives each in order. The rows of paused or cancelled issues are never read. */
 function dueOfIssue(db: Db, issueId: number, now: Date) {
   return claimable.map((state) =>
     db

@@ -1,4 +1,4 @@
-/** Puts an issue's deliveries into the queue: one a subscriber, however often it is sent. */
+/** Queues an issue's deliveries: one per subscriber, however often it is sent. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
@@ -14,7 +14,7 @@ export type Queue = {
   issueId: number;
   now: Date;
   messageId: MessageIdParts;
-  /** Digests with the article: their recipients are left out. */
+  /** Digests that contain the article: their recipients are left out. */
   digests?: number[];
 };
 
@@ -25,12 +25,12 @@ type Again = MailsOf & {
   now: Date;
   digests?: number[];
   states: readonly ('failed' | 'skipped' | 'kept' | 'queued' | 'retry' | 'unknown')[];
-  /** The issue that they are sent with from now on; else they stay with theirs. */
+  /** The issue to send them with from now on; by default they keep theirs. */
   into?: number;
   mayBeUndone?: boolean;
 };
 
-/** How a mail had ended before a send put it back into the queue, and with which issue. */
+/** The outcome and issue a mail had before a send queued it again. */
 export const EarlierOutcome = z.object({
   issueId: z.number(),
   state: z.enum(['failed', 'skipped', 'kept', 'queued', 'retry', 'unknown']),
@@ -40,7 +40,7 @@ export const EarlierOutcome = z.object({
   smtpAnswer: z.string().nullable(),
 });
 
-/** Queues mails in these states again for those still in the audience, each with its Message-ID. */
+/** Queues mails in these states again for everyone still in the audience, each with its own Message-ID. */
 export async function requeueDeliveries(
   trx: Db,
   { articleId, issueId, now, states, into, mayBeUndone = false, digests = [] }: Again,
@@ -52,7 +52,7 @@ export async function requeueDeliveries(
   for await (const { from, to } of subscriberIdRanges(trx)) {
     const result = await trx
       .updateTable('mails')
-      // A new beginning, also for the 48 hours in which it is tried.
+      // Starts afresh, with another 48 hours of attempts.
       .set({
         state: 'queued',
         attempts: 0,
@@ -117,7 +117,7 @@ export async function enqueueDeliveries(
   return queued;
 }
 
-/** Skips everyone who is still to be sent the article, or this issue; administrators see `why`. */
+/** Skips everyone who was still to get the article, or this issue; administrators see `why`. */
 export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string | null): Promise<void> {
   for await (const range of subscriberIdRanges(trx))
     await trx
@@ -128,7 +128,7 @@ export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string 
       .execute();
 }
 
-/** In a query on mails, those to some of the subscribers or to all. Each column has an index that starts with it. */
+/** In a query on mails: those to some subscribers or to all. Each column has an index that starts with it. */
 export function belongsToIssue({ articleId, issueId }: MailsOf, range?: IdRange) {
   return (eb: ExpressionBuilder<Tables, 'mails'>) => {
     const ofIssue = issueId === undefined ? [] : [eb('mails.issueId', '=', issueId)];
@@ -137,7 +137,7 @@ export function belongsToIssue({ articleId, issueId }: MailsOf, range?: IdRange)
   };
 }
 
-/** With half of the SHA-256 of the key and the subscriber's id, in hex. */
+/** Contains half of the SHA-256 of the key and the subscriber's id, in hex. */
 function messageIdOf(trx: Db, { before, key, after }: MessageIdParts) {
   const keyed = sql`${key} || '.' || subscribers.id`;
   return sql<string>`${before} || subscribers.id || '.' || substr(${sha256Hex(trx, keyed)}, 1, 32) || ${after}`;

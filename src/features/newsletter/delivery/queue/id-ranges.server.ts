@@ -1,14 +1,14 @@
-/** Splits work on very many mails: no statement runs for long, and other requests are served in between. */
+/** Splits work on very many mails, so that no statement runs long and other requests are served in between. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Db } from '#platform/db/db.ts';
 
-/** Some 20 ms of SQLite, which runs in the web's own thread; far from where PostgreSQL would end a statement. */
+/** About 20 ms on SQLite, which runs in the web thread; far below PostgreSQL's statement timeout. */
 const idsAtOnce = 1_000;
 
-/** Both ends included. */
+/** Both ends are included. */
 export type IdRange = { from: number; to: number };
 
-/** The ids of all subscribers that there are now. */
+/** The ids of all present subscribers. */
 export async function* subscriberIdRanges(trx: Db): AsyncGenerator<IdRange> {
   const { highest } = await trx
     .selectFrom('subscribers')

@@ -1,13 +1,13 @@
 /**
- * The wait between Publish and the first mail, in which an issue can be undone. `sendAfter` says until when; a worker that
- * begins to send and an administrator who takes it back both empty it under the lock of the issue's row, so that only one does.
+ * The undo window between Publish and the first mail; `sendAfter` is its end. The worker that starts sending and the administrator
+ * who undoes it both clear `sendAfter` under the lock of the issue's row, so only one succeeds.
  */
 import type { ExpressionBuilder } from 'kysely';
 import { mostHoldSeconds } from '#features/settings/settings.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
-/** Must run in the transaction that claims its first mails. False when it was undone, or someone else has begun. */
+/** Must run in the transaction that claims its first mails. False if it was undone or another worker has started. */
 export async function beginSending(trx: Db, issueId: number, now: Date): Promise<boolean> {
   const begun = await trx
     .updateTable('issues')
@@ -33,13 +33,13 @@ function isOf(issue: IssueOf) {
     'id' in issue ? eb('id', '=', issue.id) : eb('articleId', '=', issue.articleId);
 }
 
-/** Until when the newsletter of an article waits; null when it does not. */
+/** The end of an article's undo window; null without one. */
 export async function findUndoWindow(trx: Db, issue: IssueOf): Promise<string | null> {
   const waiting = trx.selectFrom('issues').select('sendAfter').where(isOf(issue));
   return (await waiting.where(waits).executeTakeFirst())?.sendAfter ?? null;
 }
 
-/** What waits of it leaves now. False when nothing did. */
+/** Ends the wait: its mails go out now. False if nothing was waiting. */
 export async function endUndoWindow(trx: Db, issue: IssueOf, now: Date): Promise<boolean> {
   const ended = await trx
     .updateTable('issues')
@@ -58,7 +58,7 @@ export async function shortenUndoWindows(db: Db, now: Date): Promise<void> {
   for (const { id } of await tooLong.execute()) {
     const issue = db.updateTable('issues').set({ sendAfter: latest }).where('id', '=', id);
     await issue.where('sendAfter', '>', latest).execute();
-    // They were due at the time of the click, which is now in the future.
+    // Their window began at a click that now lies in the future.
     await db
       .updateTable('mails')
       .set({ nextAttemptAt: now.toISOString() })
@@ -69,7 +69,7 @@ export async function shortenUndoWindows(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** No one has begun to send it. */
+/** True if no worker has started to send it. */
 export function waits(eb: ExpressionBuilder<Tables, 'issues'>) {
   return eb.and([eb('state', '=', 'sending'), eb('sendAfter', 'is not', null)]);
 }

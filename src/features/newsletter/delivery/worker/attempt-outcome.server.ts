@@ -1,4 +1,4 @@
-/** Why an attempt at a newsletter's mail failed, and what that means for the mail: tried again later, or given up. */
+/** Why an attempt to send a newsletter mail failed, and what follows: a later retry, or giving up. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { classifyAnswer, type Verdict } from '#features/newsletter/bounces/classify-answer.ts';
 import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
@@ -11,8 +11,8 @@ import { troubleOf } from '../mail-server/mail-trouble.ts';
 
 export type Failure = {
   /**
-   * `unknown`: all of the mail was handed over, and no one knows whether it was taken. `own`: it failed before any server
-   * heard of it, and may fare better next time.
+   * `unknown`: the whole mail was handed over, and it is not known whether it was accepted. `own`: it failed before any server saw
+   * it, and may succeed next time.
    */
   verdict: Verdict | 'unknown' | 'own';
   step: MailStep;
@@ -24,7 +24,7 @@ export type Failure = {
 
 export type NewsletterMail = Email & { issueId: number };
 
-/** When an attempt ended, and the randomness that spreads the next ones. */
+/** When an attempt ended, and the randomness that spreads retries. */
 export type Draw = { now: Date; random: () => number };
 
 const minuteMs = 60_000;
@@ -32,7 +32,7 @@ const hourMs = 60 * minuteMs;
 const longestWaitMinutes = 60;
 /** About 48 hours of waiting. Counted, not timed: downtime of the mail server or this machine is not an attempt. */
 const attemptsBeforeGivingUp = 53;
-/** Enough to find one of someone else. */
+/** Enough mails to find one to another subscriber. */
 const looked = 50;
 
 export function failureOf(error: unknown, envelope: { from: string; to: string }): Failure {
@@ -53,9 +53,9 @@ function verdictOf(error: MailError, envelope: { from: string; to: string }): Fa
 }
 
 /**
- * Another attempt in 1, 2, 4… 60 minutes, up to a fifth earlier so that not all come back at once; one as soon as the mail
- * server takes mails again, which then is not an attempt; or the end. Nothing counts against a subscriber while no one else is
- * served (`isServed`): then it is the mail server's trouble.
+ * A retry in 1, 2, 4… 60 minutes, up to a fifth earlier so that they spread; or a retry as soon as the mail server accepts mail
+ * again, which does not count as an attempt; or giving up. While no one else is served (`isServed`), the mail server is to blame
+ * and nothing counts against a subscriber.
  */
 export async function outcomeOf(
   trx: Db,
@@ -69,11 +69,12 @@ export async function outcomeOf(
   if (verdict === 'hard' || verdict === 'unusable') return failed;
   if (verdict === 'unknown') return { state: 'unknown', code, answer, nextAttemptAt: never };
   if (verdict === 'soft' && (isServed || hasTriedEnough)) return failed;
-  // Once the server knows the recipient, the mail itself may be the cause: its attempts are counted.
+  // Once the server has accepted the recipient, the mail itself may be the cause: attempts count.
   if (verdict === 'server' && step !== 'recipient' && step !== 'data') return again;
   if (verdict === 'general' && email.isProbe) return again;
   if (verdict === 'ours') {
-    // Refused twice while others were accepted in between: it is this subscriber's server. Otherwise it goes behind all others.
+    // Refused twice while others were accepted in between: the subscriber's server is to blame. Otherwise it is retried
+    // after all others.
     const wasRefused = (email.smtpCode ?? 0) >= 500;
     return wasRefused && (await isIssueSent(trx, email, email.nextAttemptAt)) ? failed : again;
   }
@@ -83,7 +84,7 @@ export async function outcomeOf(
   return { state: 'retry', code, answer, nextAttemptAt };
 }
 
-/** Someone else was sent the same issue, or an email, since an hour before the first attempt. */
+/** Whether another subscriber was sent the same issue, or an email, since an hour before the first attempt. */
 export async function areOthersServed(trx: Db, email: NewsletterMail): Promise<boolean> {
   const since = new Date(Date.parse(email.createdAt) - hourMs).toISOString();
   if (await isIssueSent(trx, email, since)) return true;

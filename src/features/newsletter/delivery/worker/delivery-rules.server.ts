@@ -1,5 +1,5 @@
 /**
- * The rules of newsletters: what the outcome of a mail says about the subscriber, the issue and the mail server. Continue, or pause
+ * The rules of newsletters: what a mail's outcome says about the subscriber, the issue and the mail server, and whether to pause
  * the issue. What the server refuses for its own reasons never counts against a subscriber.
  */
 import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
@@ -22,17 +22,17 @@ import { deferralCause, refusalCause, silenceCause, withAnswer } from '../mail-s
 import { auditIssue } from '../queue/audit-issue.server.ts';
 import { areOthersServed, type Failure, failureOf, type NewsletterMail, outcomeOf } from './attempt-outcome.server.ts';
 
-/** So many permanent refusals among the last mails pause an issue: 20 % of 50. */
+/** An issue pauses when 20 % of its last 50 mails were refused permanently. */
 const watched = 50;
 const tooMany = 10;
-/** So many subscribers deferred in a row with the same answer and no one served: it is the server's trouble. */
+/** This many subscribers deferred in a row with the same answer, and no one served, mean trouble of the server. */
 const alikeMany = 3;
 
 type Seen = {
   refusals: boolean[];
-  /** Whom the server has put off since the last mail it took. */
+  /** Subscribers deferred since the server last accepted a mail. */
   putOff: Set<number>;
-  /** A mail was taken since the last refusal of what we are. */
+  /** The server has accepted a mail since it last refused our sender or message. */
   isServedSince: boolean;
   isHeld: boolean;
 };
@@ -54,7 +54,7 @@ export function deliveryRules({
   return {
     neverTwice: true,
     async judge(trx, mail, result, now) {
-      // Each row of the kind has its issue.
+      // Every newsletter row has an issue.
       const email = mail as NewsletterMail;
       if ('outcome' in result) return { outcome: result.outcome, note: () => noteUnasked(trx, email, now) };
       const seen = seenOf(email);
@@ -87,13 +87,13 @@ async function noteBounce(
   await recordBounce(trx, { subscriberId, kind, source: 'smtp', messageId, answer }, now);
 }
 
-/** It never came to the mail server: another one probes. */
+/** The mail never reached the mail server: another one serves as the probe. */
 async function noteUnasked(trx: Db, { issueId, isProbe }: NewsletterMail, now: Date): Promise<boolean> {
   if (isProbe) await probeIssueSoon(trx, issueId, now);
   return false;
 }
 
-/** Mails in the outbox for lack of a mail server wait for no other reason. */
+/** Mails in the outbox wait only because no mail server is set. */
 async function noteTaken(trx: Db, end: End): Promise<boolean> {
   end.seen.putOff.clear();
   end.seen.isServedSince = true;
@@ -101,7 +101,7 @@ async function noteTaken(trx: Db, end: End): Promise<boolean> {
   return pauseWhereRefused(trx, end, false);
 }
 
-/** The server answered about one subscriber, so it accepts mails for others. */
+/** The server answered about one subscriber, so it accepts mail for others. */
 async function noteAlive(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
   seen.isHeld = false;
   await resumeAfterMailServer(trx, issueId, now);
@@ -132,7 +132,7 @@ async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boole
     return (isFirst || isProbe) && hold(trx, end, withAnswer(refusalCause(answer), answer));
   }
   if (verdict === 'general') {
-    // A second attempt proves less: at the end of an issue only mails deferred for their own reasons remain.
+    // A second attempt proves less: at the end of an issue only mails with their own trouble are left.
     if (email.attempts === 1 || isProbe) putOff();
     return (isProbe || seen.putOff.size >= alikeMany) && hold(trx, end, withAnswer(deferralCause, answer));
   }
@@ -159,7 +159,7 @@ async function pauseWhereRefused(
   isRefused: boolean,
 ): Promise<boolean> {
   if (isProbe) return false;
-  // Another worker, or an administrator, may have let it go on.
+  // Another worker, or an administrator, may have ended the pause.
   if (seen.isHeld) seen.isHeld = await isPausedByMailServer(trx, issueId);
   if (seen.isHeld) return false;
   if (!isRefused && outcome.state !== 'sent' && outcome.state !== 'failed') return false;

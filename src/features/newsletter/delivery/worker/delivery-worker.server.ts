@@ -1,4 +1,4 @@
-/** Sends the newsletters that are due, at the pace that the settings allow, and ends those that have nothing left to send. */
+/** Sends due newsletters at the pace that the settings allow, and marks issues with nothing left to send as done. */
 import type { ExpressionBuilder } from 'kysely';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { systemTiming } from '#platform/clock.ts';
@@ -20,9 +20,9 @@ export function createDeliveryWorker(context: MailWorkerContext) {
   const { ratePerSecond } = config.newsletter;
   const { connections = config.newsletter.connections } = context;
   const rateLimiter = createRateLimiter(ratePerSecond, timing);
-  // A second's worth: a pause takes effect soon, and a fast worker asks the database seldom.
+  // About a second's mails: a pause takes effect soon, and a fast worker rarely asks the database.
   const ahead = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));
-  /** At the last looks: between two claims a worker holds no lease, and is there all the same. */
+  /** From the last looks: a worker between two claims holds no lease, yet it is running. */
   let seen: number[] = [];
   const worker = createMailWorker({
     ...context,
@@ -63,7 +63,7 @@ async function finishIssues(db: Db, now: Date): Promise<void> {
 
 async function finishIssue(db: Db, id: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
-    // The lock first, the question after it: deliveries that a "send" is adding in the meantime must be seen.
+    // Locks first and asks then: it must see deliveries that another send is adding.
     const issue = trx.selectFrom('issues').select('id').where('id', '=', id).where('state', '=', 'sending');
     if (!(await issue.forUpdate().executeTakeFirst())) return;
     const left = trx.selectFrom('mails').select('id').where('issueId', '=', id).where(isUnfinished);

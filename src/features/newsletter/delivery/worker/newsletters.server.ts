@@ -1,4 +1,4 @@
-/** Newsletters as mails of the queue: claimed in batches by their issues, the list of subscribers checked again at the last moment. */
+/** Newsletters as mails of the queue: claimed in batches per issue; each subscriber is checked again at the last moment. */
 import { draftMessages, withThings } from '#features/newsletter/content/digests/digest.ts';
 import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
 import { ownPlaceholders, ownWords, personalise, withoutPage } from '#features/newsletter/content/newsletter-mail.ts';
@@ -23,8 +23,8 @@ type Issue = { id: number; updatedAt: string; subject: string; html: string; tex
 type Prepared = { issue: Issue; make: ReturnType<typeof prepareBulk> };
 
 /**
- * Anyone who has left since the issue was queued is skipped,
- * and so is everyone when the article is a draft or in the bin: a mail taken over from a dead worker may be queued after that.
+ * Skips everyone who has unsubscribed since the issue was queued, and all mails of an article that is a draft or in the bin: mails
+ * taken over from a dead worker may be queued after that.
  */
 export function newsletterSource(
   { db, config, clock }: { db: Db; config: Context; clock: Clock },
@@ -55,7 +55,7 @@ export function newsletterSource(
 
 type Wanted = { issueId: number; updatedAt: string; things: string[] | null; headers: Record<string, string> };
 
-/** Returns a function that encodes an issue once for all its subscribers; `things`: what is left of a digest for this one. */
+/** Returns a function that encodes an issue once for all its subscribers; `things`: the part of a digest that this one gets. */
 function createPreparing(db: Db, { mailFrom: from, newsletter: { dkim } }: Context) {
   const prepared = new Map<string, Prepared>();
   return async function prepare({ issueId, updatedAt, things, headers }: Wanted): Promise<Prepared> {
@@ -71,14 +71,14 @@ function createPreparing(db: Db, { mailFrom: from, newsletter: { dkim } }: Conte
     const body = whole.isArchived ? whole : withoutPage(whole);
     const issue = { ...whole, html: own(body.html), text: own(body.text) };
     const known = { issue, make: prepareBulk({ ...issue, from, placeholders: ownPlaceholders, headers, dkim }) };
-    // Few issues are sent at the same time; an old one costs only being prepared again.
+    // Few issues are sent at a time; a dropped one is just prepared again.
     if (prepared.size >= 20) prepared.clear();
     prepared.set(key, known);
     return known;
   };
 }
 
-/** Those whose issue does not go out now, or not to them; a probe does although its issue is held. */
+/** Mails whose issue, or recipient, is not to be sent now. A probe is sent although its issue is paused. */
 async function findUnwanted(db: Db, mails: Claimed[]): Promise<number[]> {
   const read = await readMails(db, idsOf(mails));
   const found = new Map(read.map((mail) => [mail.id, mail]));
@@ -94,7 +94,7 @@ function idsOf(mails: { id: number }[]): number[] {
   return mails.map(({ id }) => id);
 }
 
-/** What decides whether these are sent, and what is written into them. */
+/** What decides whether these mails are sent, and what they contain. */
 function readMails(db: Db, ids: number[]) {
   return (
     db
@@ -107,7 +107,7 @@ function readMails(db: Db, ids: number[]) {
       .select(['subscribers.email', 'subscribers.state', 'subscribers.wish'])
       .select(({ fn }) => fn.coalesce('subscribers.confirmedAt', 'subscribers.createdAt').as('since'))
       .select(['articles.isPublished', 'articles.deletedAt'])
-      // By ids only: SQLite would scan all confirmed subscribers.
+      // Only by id: otherwise SQLite would scan all confirmed subscribers.
       .where('mails.id', 'in', ids)
       .orderBy('mails.id')
       .execute()
@@ -120,7 +120,7 @@ async function areDeliveriesDue(db: Db, config: Pick<Context, 'newsletter' | 'ti
   return !window || isWithinWindow(window, (await getSettings(db, config)).timeZone, now);
 }
 
-/** The headers are those of RFC 2369, RFC 2919 and the one-click unsubscription of RFC 8058. */
+/** The headers of RFC 2369, RFC 2919 and one-click unsubscription (RFC 8058). */
 function headersForAll(listId: string, { mailReplyTo, siteUrl }: Context): Record<string, string> {
   const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
   const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
@@ -138,7 +138,7 @@ function mailTo(reader: Reader, links: Links, { issue, make }: Prepared, clock: 
   return {
     to: email,
     subject: issue.subject,
-    // The sent mail is prepared below: these are for readers of the queue.
+    // Only for code that reads the queue: the mail that is sent is prepared below.
     get html() {
       return personalise(issue, own).html;
     },
@@ -154,7 +154,7 @@ function mailTo(reader: Reader, links: Links, { issue, make }: Prepared, clock: 
 type Read = Awaited<ReturnType<typeof readMails>>[number];
 type At = { now: Date; timeZone: string };
 
-/** Those of the claimed that are sent; the others are skipped. */
+/** The claimed mails that are sent; skips the others. */
 async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, ...at }: At & { owner: string }) {
   if (claimed.length === 0) return [];
   const mails = await readMails(trx, idsOf(claimed));

@@ -2,7 +2,7 @@
 import type { Timing } from '#platform/clock.ts';
 import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
 
-/** At most this much may be caught up after a pause, so that a rate is a rate at every moment. */
+/** At most this much is caught up after a pause, so that the rate holds at every moment. */
 const burstMs = 200;
 
 export function createRateLimiter(perSecond: number, { elapsed }: Pick<Timing, 'elapsed'>) {
@@ -12,7 +12,7 @@ export function createRateLimiter(perSecond: number, { elapsed }: Pick<Timing, '
     shareWith(count: number): void {
       workers = Math.max(1, count);
     },
-    /** Milliseconds until the next mail may begin; 0 takes the turn. */
+    /** Milliseconds until the next mail may start; at 0 it takes the turn. */
     wait(): number {
       const now = elapsed();
       const everyMs = (1000 * workers) / perSecond;
