@@ -50,6 +50,17 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     expect(await stateOf(app)).toBe('unsubscribed');
   });
 
+  test('is suppressed although another reader has complained: complaints take nothing of the share that goes by itself', async () => {
+    await using site = await appWithReaders(engine, 2);
+    const report = (type: 'complaint' | 'hard', email: string) =>
+      applyBounceReport(site.app.db, { type, email, source: 'webhook', reason: type }, site.app.clock.now());
+    const readers = await site.app.db.selectFrom('subscribers').select('email').orderBy('id').execute();
+    await report('complaint', readers[0]?.email ?? '');
+    await report('hard', readers[1]?.email ?? '');
+    const states = await site.app.db.selectFrom('subscribers').select('state').orderBy('id').execute();
+    expect(states).toEqual([{ state: 'suppressed' }, { state: 'suppressed' }]);
+  });
+
   test('is known by its Message-ID, from which no reader can tell that of another', async () => {
     await using site = await appWithReaders(engine, 2);
     const { app } = site;

@@ -66,6 +66,22 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
   });
 
+  test('a mail keeps the time when it was taken, one that was refused keeps none', async () => {
+    await using app = await testApp({ engine });
+    for (const _ of [1, 2]) await write(app);
+    const { asked, mailer } = slowMailer();
+    const sent = outboxOf(app, { mailer }).sendDue();
+    await eventually(() => asked.length === 2);
+    asked[0]?.resolve(taken);
+    asked[1]?.reject(new Error('Not today'));
+    await sent;
+    const rows = await app.db.selectFrom('mails').select(['state', 'sentAt']).orderBy('id').execute();
+    expect(rows).toEqual([
+      { state: 'sent', sentAt: app.clock.now().toISOString() },
+      { state: 'retry', sentAt: null },
+    ]);
+  });
+
   test('nothing due is left when each mail ends while the database is asked', async () => {
     await using app = await testApp({ engine });
     for (let n = 0; n < 3; n++) await write(app);
