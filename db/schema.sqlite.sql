@@ -30,7 +30,7 @@ CREATE TABLE "administrators" (
   is_active integer NOT NULL CHECK (is_active IN (0, 1)),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   last_seen_at text CHECK (last_seen_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_seen_at))
-) STRICT;
+, totp_secret text CHECK (length(totp_secret) = 32), totp_last_step integer CHECK (totp_last_step >= 0), totp_created_at text CHECK (totp_created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', totp_created_at) AND (totp_created_at IS NULL) = (totp_secret IS NULL)), totp_last_used_at text CHECK (totp_last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', totp_last_used_at))) STRICT;
 
 CREATE VIRTUAL TABLE article_grams USING fts5vocab(article_search, row);
 
@@ -96,16 +96,6 @@ CREATE TABLE audit (
 CREATE INDEX audit_administrator ON audit (administrator_id);
 CREATE INDEX audit_at ON audit (at, id);
 CREATE INDEX audit_entity ON audit (entity_id, id);
-
-CREATE TABLE authenticator_apps (
-  administrator_id integer PRIMARY KEY REFERENCES administrators (id) ON DELETE CASCADE,
-  -- Base32, as the app has it.
-  secret text NOT NULL CHECK (length(secret) = 32),
-  -- Of RFC 6238: a code counts once, and none of before it.
-  last_step integer CHECK (last_step >= 0),
-  created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
-  last_used_at text CHECK (last_used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', last_used_at))
-) STRICT;
 
 CREATE TABLE backup_runs (
   id integer PRIMARY KEY AUTOINCREMENT,

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { seedDemo } from '#app/demo/seed.ts';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
+import { deleteApp } from '#features/accounts/second-factor/authenticator-app.server.ts';
 import { runChecks } from '#features/health/checks.server.ts';
 import { ownContext } from '#features/health/doctor.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -38,7 +39,7 @@ async function passkeyOfAnotherDomain(db: Db, administratorId: number): Promise<
   await db.insertInto('passkeys').values(row).execute();
 }
 
-const withoutFactor = (db: Db) => db.deleteFrom('authenticatorApps').where('administratorId', '=', 2).execute();
+const withoutFactor = (db: Db) => deleteApp(db, 2);
 
 const sites: IllSite[] = [
   [
@@ -142,10 +143,7 @@ test.each(backups)('%s is named %s', async (...ill) => expectIll(ill));
 test.each(sites)('%s is named %s', async (...ill) => expectIll(ill));
 
 test('an account whose passkeys are all of another domain has no second factor', async () => {
-  const fill = async (db: Db) => [
-    await db.deleteFrom('authenticatorApps').where('administratorId', '=', 2).execute(),
-    await passkeyOfAnotherDomain(db, 2),
-  ];
+  const fill = async (db: Db) => [await withoutFactor(db), await passkeyOfAnotherDomain(db, 2)];
   const found = (await findingsIn({ fill })).find(({ check }) => check === 'second-factor');
   expect(found).toMatchObject({
     level: 'look',

@@ -49,6 +49,7 @@ const gone: Record<string, string> = {
   'erased_deliveries.complaints': 'they count as failed',
   'erased_deliveries.left_after': 'who was erased is not known to have left',
   subscriber_counts: 'they are counted when someone asks',
+  authenticator_apps: 'the administrators have them',
   erased_addresses: 'they are remembered_addresses',
   used_challenges: 'true of one moment',
   revision_contents: 'each revision holds its text',
@@ -271,6 +272,12 @@ describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
     const { body } = await app.json<{ challenge: { token: string } }>('POST', '/admin/login', first);
     const second = { challenge: body.challenge.token, recoveryCode };
     expect((await app.json('POST', '/admin/login/second', second)).status).toBe(200);
+    const columns = ['totpSecret', 'totpLastStep', 'totpCreatedAt', 'totpLastUsedAt'] as const;
+    const apps = app.db.selectFrom('administrators').select(columns).where('totpSecret', 'is not', null);
+    const totpCreatedAt = '2026-11-21T12:00:00.000Z';
+    expect(await apps.execute()).toEqual([
+      { totpSecret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', totpLastStep: 59_842_080, totpCreatedAt, totpLastUsedAt: null },
+    ]);
   });
 
   test('sends the rest of a half-sent newsletter, once', async () => {

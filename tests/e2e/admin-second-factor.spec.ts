@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..');
 const codeField = (page: Page) => page.getByLabel('Code from your authenticator app');
 
 /** As if no code had been used yet: those of this moment work again. */
-const forgetUsedCodes = (site: Site) => inDatabase(site, 'UPDATE authenticator_apps SET last_step = NULL');
+const forgetUsedCodes = (site: Site) => inDatabase(site, 'UPDATE administrators SET totp_last_step = NULL');
 const codeNow = (secret: string) => codeOfStep(secret, stepAt(new Date()));
 
 /** Answers the key and the recovery codes. */

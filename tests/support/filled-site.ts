@@ -129,10 +129,11 @@ async function fillAccounts(db: Db): Promise<number> {
 }
 
 async function fillFactors(db: Db, administratorId: number): Promise<void> {
-  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  const totpSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   await db
-    .insertInto('authenticatorApps')
-    .values({ administratorId, secret, lastStep: 59_842_090, createdAt: at, lastUsedAt: null })
+    .updateTable('administrators')
+    .set({ totpSecret, totpLastStep: 59_842_090, totpCreatedAt: at })
+    .where('id', '=', administratorId)
     .execute();
   for (const [codeHash, usedAt] of [
     ['d'.repeat(64), null],

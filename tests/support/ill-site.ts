@@ -63,14 +63,8 @@ export function illsOf(findings: CheckResult[]): string[] {
 export async function addAdministrator(db: Db, username: string, email = `${username}@society.org`): Promise<void> {
   const now = new Date();
   const administratorId = await insertAdministrator(db, { username, email, passwordHash: 'none' }, now);
-  const app = {
-    administratorId,
-    secret: 'A'.repeat(32),
-    lastStep: null,
-    createdAt: now.toISOString(),
-    lastUsedAt: null,
-  };
-  await db.insertInto('authenticatorApps').values(app).execute();
+  const app = { totpSecret: 'A'.repeat(32), totpCreatedAt: now.toISOString() };
+  await db.updateTable('administrators').set(app).where('id', '=', administratorId).execute();
 }
 
 async function addPrivacyPage(db: Db): Promise<void> {

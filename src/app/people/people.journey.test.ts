@@ -36,8 +36,8 @@ async function withFactors({ db, clock }: TestApp, administratorId: number): Pro
   const key = { credentialId: 'a', publicKey: 'a', counter: 0, transports: '[]', domain: 'society.example' };
   const passkey = { administratorId, name: 'Phone of Quetzalina', ...key, createdAt, lastUsedAt: null };
   await db.insertInto('passkeys').values(passkey).execute();
-  const app = { administratorId, secret: 'A'.repeat(32), lastStep: null, createdAt, lastUsedAt: null };
-  await db.insertInto('authenticatorApps').values(app).execute();
+  const app = { totpSecret: 'A'.repeat(32), totpCreatedAt: createdAt };
+  await db.updateTable('administrators').set(app).where('id', '=', administratorId).execute();
   const codes = ['a'.repeat(64), 'b'.repeat(64)].map((codeHash) => ({
     administratorId,
     codeHash,

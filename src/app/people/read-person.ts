@@ -1,5 +1,6 @@
 /** Everything the site keeps about one person, by address, for subject access requests. */
 import { accountKey } from '#features/accounts/account.ts';
+import { findApp } from '#features/accounts/second-factor/authenticator-app.server.ts';
 import { findPosts } from '#features/committees/committees.server.ts';
 import { findErased } from '#features/newsletter/subscribers/erasing.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -43,12 +44,12 @@ async function administratorOf(db: Db, key: string) {
   const sessions = db.selectFrom('sessions').select(['device', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt']);
   const activity = db.selectFrom('audit').select(['at', 'action', 'entityId']).orderBy('id');
   const passkeys = db.selectFrom('passkeys').select(['name', 'domain', 'createdAt', 'lastUsedAt']).orderBy('id');
-  const apps = db.selectFrom('authenticatorApps').select(['createdAt', 'lastUsedAt']);
+  const app = await findApp(db, row.id);
   const codes = db.selectFrom('recoveryCodes').select(['createdAt', 'usedAt']).orderBy('usedAt');
   return {
     ...row,
     passkeys: await passkeys.where('administratorId', '=', row.id).execute(),
-    authenticatorApps: await apps.where('administratorId', '=', row.id).execute(),
+    authenticatorApps: app ? [app] : [],
     recoveryCodes: await codes.where('administratorId', '=', row.id).execute(),
     sessions: await sessions.where('administratorId', '=', row.id).orderBy('id').execute(),
     activity: await activity.where('administratorId', '=', row.id).execute(),

@@ -5,7 +5,6 @@ declare module '#platform/db/tables.ts' {
     administrators: AdministratorsTable;
     sessions: SessionsTable;
     accountLinks: AccountLinksTable;
-    authenticatorApps: AuthenticatorAppsTable;
     recoveryCodes: RecoveryCodesTable;
     passkeys: PasskeysTable;
   }
@@ -22,6 +21,12 @@ type AdministratorsTable = {
   isActive: boolean;
   createdAt: string;
   lastSeenAt: string | null;
+  /** Of the authenticator app, null without one. Base32, 160 bits. */
+  totpSecret: Generated<string | null>;
+  /** The last 30 seconds (since 1970) whose code was used. */
+  totpLastStep: Generated<number | null>;
+  totpCreatedAt: Generated<string | null>;
+  totpLastUsedAt: Generated<string | null>;
 };
 
 type SessionsTable = {
@@ -57,17 +62,6 @@ export type AccountLinksTable = {
   expiresAt: string;
   /** Used, withdrawn, or replaced by another. */
   endedAt: string | null;
-};
-
-/** Of one administrator, in an app on a phone. */
-type AuthenticatorAppsTable = {
-  administratorId: number;
-  /** Base32, 160 bits. */
-  secret: string;
-  /** The last 30 seconds (since 1970) whose code was used; null before the first. */
-  lastStep: number | null;
-  createdAt: string;
-  lastUsedAt: string | null;
 };
 
 /** Each works once. A row keeps the SHA-256 of its code, hex. */

@@ -9,7 +9,6 @@ import { findInTexts, type TextColumn, textColumns, textsThatHold } from '#platf
 const withoutPictures = [
   'administrators',
   'audit',
-  'authenticator_apps',
   'backup_runs',
   'confirmations',
   'kinds',

@@ -1,4 +1,5 @@
 /** An account's authenticator app: at most one, and each of its codes works once. */
+import type { NotNull } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import { normalizedCode } from './second-factor.ts';
 import { newTotpSecret, stepOfCode } from './totp.server.ts';
@@ -20,42 +21,66 @@ export async function saveApp(
 ): Promise<boolean> {
   const lastStep = stepOfCode(secret, normalizedCode(code), { now, after: null });
   if (lastStep === null) return false;
-  const app = { secret, lastStep, createdAt: now.toISOString(), lastUsedAt: null };
   await trx
-    .insertInto('authenticatorApps')
-    .values({ administratorId, ...app })
-    .onConflict((conflict) => conflict.column('administratorId').doUpdateSet(app))
+    .updateTable('administrators')
+    .set({ totpSecret: secret, totpLastStep: lastStep, totpCreatedAt: now.toISOString(), totpLastUsedAt: null })
+    .where('id', '=', administratorId)
     .execute();
   return true;
 }
 
-/** When this key became the app's; null if it is not the app's key. */
-export async function findKey(db: Db, administratorId: number, secret: string): Promise<Date | null> {
-  const apps = db.selectFrom('authenticatorApps').select('createdAt').where('administratorId', '=', administratorId);
-  const app = await apps.where('secret', '=', secret).executeTakeFirst();
-  return app ? new Date(app.createdAt) : null;
+/** False when there was none. */
+export async function deleteApp(trx: Db, administratorId: number): Promise<boolean> {
+  const removed = await trx
+    .updateTable('administrators')
+    .set({ totpSecret: null, totpLastStep: null, totpCreatedAt: null, totpLastUsedAt: null })
+    .where('id', '=', administratorId)
+    .where('totpSecret', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return removed !== undefined;
 }
 
-/** The time step of a correct, unused code, else null. */
-async function findStep(db: Db, administratorId: number, code: string, now: Date): Promise<number | null> {
+/** Null when there is none. */
+export async function findApp(db: Db, administratorId: number) {
   const app = await db
-    .selectFrom('authenticatorApps')
-    .select(['secret', 'lastStep'])
-    .where('administratorId', '=', administratorId)
+    .selectFrom('administrators')
+    .select(['totpCreatedAt as createdAt', 'totpLastUsedAt as lastUsedAt'])
+    .where('id', '=', administratorId)
+    .where('totpCreatedAt', 'is not', null)
+    .$narrowType<{ createdAt: NotNull }>()
     .executeTakeFirst();
-  return app ? stepOfCode(app.secret, normalizedCode(code), { now, after: app.lastStep }) : null;
+  return app ?? null;
+}
+
+/** When this key became the app's; null if it is not the app's key. */
+export async function findKey(db: Db, administratorId: number, secret: string): Promise<Date | null> {
+  const app = await db
+    .selectFrom('administrators')
+    .select('totpCreatedAt')
+    .where('id', '=', administratorId)
+    .where('totpSecret', '=', secret)
+    .executeTakeFirst();
+  return app?.totpCreatedAt ? new Date(app.totpCreatedAt) : null;
 }
 
 /** False for a wrong or used code, even if another process is using it at this moment. */
 export async function consumeAppCode(trx: Db, administratorId: number, code: string, now: Date): Promise<boolean> {
-  const step = await findStep(trx, administratorId, code, now);
+  const app = await trx
+    .selectFrom('administrators')
+    .select(['totpSecret as secret', 'totpLastStep as lastStep'])
+    .where('id', '=', administratorId)
+    .executeTakeFirst();
+  if (!app?.secret) return false;
+  const step = stepOfCode(app.secret, normalizedCode(code), { now, after: app.lastStep });
   if (step === null) return false;
   const used = await trx
-    .updateTable('authenticatorApps')
-    .set({ lastStep: step, lastUsedAt: now.toISOString() })
-    .where('administratorId', '=', administratorId)
-    .where((where) => where.or([where('lastStep', 'is', null), where('lastStep', '<', step)]))
-    .returning('administratorId')
+    .updateTable('administrators')
+    .set({ totpLastStep: step, totpLastUsedAt: now.toISOString() })
+    .where('id', '=', administratorId)
+    .where('totpSecret', '=', app.secret)
+    .where((where) => where.or([where('totpLastStep', 'is', null), where('totpLastStep', '<', step)]))
+    .returning('id')
     .executeTakeFirst();
   return used !== undefined;
 }

@@ -2,6 +2,7 @@
 import type { Db } from '#platform/db/db.ts';
 import { passkeyDomain } from '../passkeys/passkey-domain.ts';
 import { requestOptions } from '../passkeys/passkeys.server.ts';
+import { deleteApp, findApp } from './authenticator-app.server.ts';
 import { makeChallenge } from './challenges.server.ts';
 import { countRecoveryCodes } from './recovery-codes.server.ts';
 import type { SecondStepChallenge } from './second-factor.schema.ts';
@@ -17,7 +18,7 @@ async function methodsOf(db: Db, administratorId: number, domain: string): Promi
     .select('domain')
     .where('administratorId', '=', administratorId)
     .execute();
-  const hasApp = await hasAuthenticatorApp(db, administratorId);
+  const hasApp = (await findApp(db, administratorId)) !== null;
   if (passkeys.length === 0 && !hasApp) return [];
   const methods: SecondFactorMethod[] = [];
   if (passkeys.some((passkey) => passkey.domain === domain)) methods.push('passkey');
@@ -39,14 +40,9 @@ export async function askForSecondStep(
   return { ...challenge, methods, passkey };
 }
 
-export async function hasAuthenticatorApp(db: Db, administratorId: number): Promise<boolean> {
-  const app = db.selectFrom('authenticatorApps').select('createdAt').where('administratorId', '=', administratorId);
-  return (await app.executeTakeFirst()) !== undefined;
-}
-
 /** An authenticator app, or a passkey of any domain. */
 export async function hasSecondFactor(db: Db, administratorId: number): Promise<boolean> {
-  if (await hasAuthenticatorApp(db, administratorId)) return true;
+  if (await findApp(db, administratorId)) return true;
   const passkey = db.selectFrom('passkeys').select('id').where('administratorId', '=', administratorId);
   return (await passkey.executeTakeFirst()) !== undefined;
 }
@@ -65,8 +61,9 @@ export async function idsWithoutWorkingFactor(db: Db, ids: readonly number[], si
 /** Of all administrators. */
 export async function idsWithSecondFactor(db: Db): Promise<Set<number>> {
   const rows = await db
-    .selectFrom('authenticatorApps')
-    .select('administratorId')
+    .selectFrom('administrators')
+    .select('id as administratorId')
+    .where('totpSecret', 'is not', null)
     .union(db.selectFrom('passkeys').select('administratorId'))
     .execute();
   return new Set(rows.map(({ administratorId }) => administratorId));
@@ -75,7 +72,8 @@ export async function idsWithSecondFactor(db: Db): Promise<Set<number>> {
 /** From now on the account signs in with its password alone. False when it already did. */
 export async function removeAllFactors(trx: Db, administratorId: number): Promise<boolean> {
   const had = await hasSecondFactor(trx, administratorId);
-  for (const table of ['authenticatorApps', 'passkeys', 'recoveryCodes'] as const)
+  await deleteApp(trx, administratorId);
+  for (const table of ['passkeys', 'recoveryCodes'] as const)
     await trx.deleteFrom(table).where('administratorId', '=', administratorId).execute();
   return had;
 }

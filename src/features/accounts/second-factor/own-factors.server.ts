@@ -5,7 +5,7 @@ import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { endLinks } from '../invitations/invitations.server.ts';
 import { passkeyDomain } from '../passkeys/passkey-domain.ts';
 import { endSessions } from '../sign-in/sessions.server.ts';
-import { findKey, saveApp } from './authenticator-app.server.ts';
+import { deleteApp, findApp, findKey, saveApp } from './authenticator-app.server.ts';
 import { enqueueFactorNotice } from './factor-notices.server.ts';
 import { hasSecondFactor, lockFactors } from './factors.server.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
@@ -14,11 +14,6 @@ import { challengeLifetimeMs, secondFactorMessages } from './second-factor.ts';
 
 export async function readSecondFactor(db: Db, administratorId: number, siteUrl: string): Promise<SecondFactor> {
   const domain = passkeyDomain(siteUrl);
-  const app = await db
-    .selectFrom('authenticatorApps')
-    .select(['createdAt', 'lastUsedAt'])
-    .where('administratorId', '=', administratorId)
-    .executeTakeFirst();
   const passkeys = await db
     .selectFrom('passkeys')
     .select(['id', 'name', 'createdAt', 'lastUsedAt', 'domain'])
@@ -26,7 +21,7 @@ export async function readSecondFactor(db: Db, administratorId: number, siteUrl:
     .orderBy('id')
     .execute();
   return {
-    app: app ?? null,
+    app: await findApp(db, administratorId),
     passkeys: passkeys.map(({ domain: of, ...passkey }) => ({ ...passkey, otherDomain: of === domain ? null : of })),
     canAddPasskeys: domain !== '',
     recoveryCodesLeft: await countRecoveryCodes(db, administratorId),
@@ -59,12 +54,7 @@ export async function addApp(
 export async function removeApp(db: Db, administratorId: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     await lockFactors(trx, administratorId);
-    const removed = await trx
-      .deleteFrom('authenticatorApps')
-      .where('administratorId', '=', administratorId)
-      .returning('administratorId')
-      .executeTakeFirst();
-    if (!removed) throw new NotFound(secondFactorMessages.noApp);
+    if (!(await deleteApp(trx, administratorId))) throw new NotFound(secondFactorMessages.noApp);
     await finishFactorRemoval(trx, { administratorId, change: 'remove-app' }, now);
   });
 }
