@@ -1,6 +1,6 @@
 /**
- * One message for many recipients: encoded once, afterwards only what differs from recipient to recipient is filled in. What comes
- * out is the same kind of message as `compose` makes.
+ * One message for many recipients: encoded once, then filled in with each recipient's own parts. The result is the same kind of
+ * message as `compose` makes.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { encode, wrap } from 'nodemailer/lib/qp';
@@ -24,21 +24,21 @@ export type Reader = {
   /** One bare address. */
   to: string;
   messageId: string;
-  /** In place of each of the placeholders; escaped in the HTML. */
+  /** One for each placeholder; escaped in the HTML. */
   words: readonly string[];
   headers: Record<string, string>;
 };
 
 type Piece = { bytes: Buffer; relaxed: string };
-/** Where a recipient's own words go, by the place of their placeholder. */
+/** A place for a recipient's own words, by the index of its placeholder. */
 type Gap = { part: 'text' | 'html'; index: number };
 
-/** A line of quoted-printable has 76 characters with the "=" of a soft break, and with a dot at its begin as "=2E". */
+/** A quoted-printable line has 76 characters, including the "=" of a soft break and "=2E" for a dot at its start. */
 const lineLength = 73;
 const softBreak = '=\r\n';
 const isPlainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+$/i;
 
-/** Returns what makes each recipient's message; it throws a MailError like `compose`. */
+/** Returns a function that makes each recipient's message; like `compose` it throws a MailError. */
 export async function prepareBulk(mail: BulkMail): Promise<(reader: Reader, date: Date) => Promise<ComposedMail>> {
   const boundary = `=_${randomHex(12)}`;
   const fixed = await fixedHeaders(mail, boundary);
@@ -88,7 +88,7 @@ function opening(boundary: string, kind: 'plain' | 'html'): string {
   return `--${boundary}\r\nContent-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`;
 }
 
-/** The encoded text around each placeholder; the joints are soft line breaks, so that every piece is whole lines. */
+/** The encoded text around each placeholder; every piece ends in a soft line break, so it consists of whole lines. */
 function split(text: string, placeholders: readonly string[], part: Gap['part']): (Piece | Gap)[] {
   const pattern = placeholders.map((one) => one.replace(/[^\w]/g, '\\$&')).join('|');
   const around = text.replace(/\r?\n/g, '\r\n').split(new RegExp(`(${pattern})`));
@@ -103,7 +103,7 @@ function personal(words: string): string {
   return inLines(words) + softBreak;
 }
 
-/** A dot that begins a line would be doubled in each message on its way (RFC 5321, 4.5.2), which costs 4 % of sending it. */
+/** Encodes a dot that begins a line: doubling it in each message (RFC 5321, 4.5.2) would cost 4 % of sending it. */
 function inLines(words: string): string {
   return wrap(encode(words), lineLength).replace(/^\./gm, '=2E');
 }
@@ -112,7 +112,7 @@ function piece(lines: string): Piece {
   return { bytes: Buffer.from(lines, 'latin1'), relaxed: relaxed(lines) };
 }
 
-/** The hash of everything before the first personal piece, which every message continues. */
+/** The hash of everything before the first personal piece; every message continues it. */
 function hashedStart(pieces: (Piece | Gap)[]): { hash: Hash; rest: number } {
   const hash = createHash('sha256');
   let rest = 0;

@@ -1,4 +1,4 @@
-/** Turns a mail into the bytes of RFC 5322, the same for every carrier, so that both send the same headers. */
+/** Turns a mail into the bytes of RFC 5322, the same for the mail server and the outbox. */
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { type DkimKey, signMessage } from './dkim.ts';
@@ -11,7 +11,7 @@ export type Envelope = { from: string; to: string };
 
 export type ComposedMail = { envelope: Envelope; bytes: Buffer };
 
-/** @throws MailError when an address or a header could smuggle in a line of its own */
+/** @throws MailError if an address or header could add a header line */
 export async function compose(mail: Mail, from: Sender, dkim?: DkimKey): Promise<ComposedMail> {
   refuseControls(mail);
   const envelope = { from: asciiDomain(from.address), to: asciiDomain(mail.to) };
@@ -25,7 +25,7 @@ export async function compose(mail: Mail, from: Sender, dkim?: DkimKey): Promise
     headers: mail.headers ?? {},
     text: mail.text,
     html: mail.html,
-    // Beside the texts for programs that show an invitation, and as a file for those that do not.
+    // Beside the text for programs that show an invitation, and as a file for those that do not.
     ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'event.ics' } }),
     attachments: mail.pictures?.map(asInlinePicture) ?? [],
     // Short lines whatever the content: RFC 5322 allows no more than 998 characters.

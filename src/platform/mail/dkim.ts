@@ -21,7 +21,7 @@ const signedHeaders = [
   'list-unsubscribe-post',
   'auto-submitted',
 ];
-/** Listed once more than they occur (RFC 6376, 8.15): a second one, added in transit, breaks the signature. */
+/** Listed once more than they occur (RFC 6376, 8.15): adding a second one in transit breaks the signature. */
 const oversignedHeaders = ['from', 'to', 'subject', 'date', 'message-id'];
 
 /** @throws Error when the PEM text holds no RSA key of at least 1024 bits */
@@ -32,7 +32,7 @@ export function readDkimKey(pem: string): KeyObject {
   return key;
 }
 
-/** `head` are whole header lines with CRLF; `bodyHash` is in base64. Answers them with the signature on top. */
+/** `head` is whole header lines with CRLF; `bodyHash` is in base64. Returns the head with the signature on top. */
 export function signHead(head: string, bodyHash: string, { domain, selector, privateKey }: DkimKey): string {
   const fields = fieldsByName(head);
   const present = signedHeaders.filter((name) => fields.has(name));
@@ -49,7 +49,7 @@ export function signHead(head: string, bodyHash: string, { domain, selector, pri
   return `${signature}${value.replace(/.{72}(?=.)/g, '$&\r\n  ')}\r\n${head}`;
 }
 
-/** In relaxed form; of a name that is there more than once the last, as verifiers count from the bottom. */
+/** In relaxed form. If a name occurs more than once, the last counts, since verifiers count from the bottom. */
 function fieldsByName(head: string): Map<string, string> {
   const lines = head.split(/\r\n(?![ \t])/).filter(Boolean);
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).trim().toLowerCase(), relaxedField(line)]));

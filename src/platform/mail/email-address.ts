@@ -1,14 +1,14 @@
-/** Addresses: which ones mail can go to, which are the same, and domains in letters of any alphabet as DNS knows them. */
+/** Email addresses: which ones mail can go to, which are equal, and international domains in their DNS form. */
 import { emailLimit, isEmail } from '#shared/email.ts';
 
-/** Allowed characters of a domain; others would be dropped or decoded rather than refused. */
+/** Characters allowed in a domain; the URL parser would drop or decode others instead of refusing them. */
 const international = /^[\p{L}\p{M}\p{N}._。．｡-]+$/u;
 
-/** With an international domain in its ASCII form (punycode); unchanged when that is not a domain. */
+/** The address with an international domain in ASCII (punycode); unchanged if the domain is invalid. */
 export function asciiDomain(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
-  // Plain ones stay as they are: the URL parser would make 1.2.0.3 of 1.2.3.
+  // ASCII domains stay as they are: the URL parser would turn 1.2.3 into 1.2.0.3.
   if (isAscii(domain) || !international.test(domain)) return address;
   const url = URL.parse(`http://${domain}`);
   return url ? `${address.slice(0, at)}@${url.hostname}` : address;
@@ -27,17 +27,19 @@ export function normaliseEmail(email: string): string {
   return asciiDomain(email.trim().toLowerCase());
 }
 
-/** The address as it is kept, its domain in ASCII; null when no mail could go there (B6). An import needs no zod for it. */
+/**
+ * The address as it is stored, with its domain in ASCII; null if no mail could go there (B6). Needs no zod, so imports are fast.
+ */
 export function readEmail(text: string): string | null {
   const address = asciiDomain(text.trim());
   return isMailable(address) ? address : null;
 }
 
-/** Nothing that could act as more than one plain address in a mail's header. */
+/** False for anything that could act as more than one plain address in a mail's header. */
 export function isMailable(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const isPlain = !/[\p{C}<>()[\]:;,\\"]/u.test(address) && isAscii(domain);
-  // SMTP counts octets, and so do the lines of a header that holds the address.
+  // SMTP counts octets, and a header line with the address is limited in octets too.
   return isEmail(address) && octets(address.toLowerCase()) <= emailLimit && isPlain;
 }
 

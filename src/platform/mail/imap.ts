@@ -1,16 +1,16 @@
-/** Reads a mailbox over IMAP, with a connection of its own for each look. */
+/** Reads a mailbox over IMAP, with a new connection for each run. */
 import type { ImapFlow } from 'imapflow';
 
 /** Milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-/** Headers that mark notices of mail servers. */
+/** Headers of notices from mail servers. */
 const signs = [
   { header: { 'content-type': 'multipart/report' } },
   { header: { 'x-failed-recipients': '@' } },
   ...['mailer-daemon', 'postmaster@', 'mail delivery', 'microsoftexchange', 'mdaemon@'].map((from) => ({ from })),
 ];
 const atOnce = 200;
-/** Bytes read of one mail: the report is at its beginning. */
+/** Bytes read of each mail: the report is at its beginning. */
 const longest = 256 * 1024;
 
 /**
@@ -27,7 +27,7 @@ export async function readNotices(
   // Most sites never need it.
   const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({ ...options, ...timeouts, logger: false });
-  // Each call throws what goes wrong; without a listener the connection's own error would end the process.
+  // Each call throws its own errors; without a listener an error of the connection would end the process.
   client.on('error', () => {});
   const giveUp = () => client.close();
   signal?.addEventListener('abort', giveUp, { once: true });

@@ -1,8 +1,8 @@
-/** Sending mail as the rest of the site sees it, whether by SMTP or into the outbox folder. */
+/** The contract for sending mail, whether by SMTP or into the outbox folder. */
 import { sha256 } from '#platform/tokens.ts';
 import type { ComposedMail } from './compose-mail.ts';
 
-/** An invitation, or its end, that calendars take from the mail (RFC 6047). */
+/** An invitation or cancellation that calendars read from the mail (RFC 6047). */
 export type MailCalendar = { method: 'REQUEST' | 'CANCEL'; content: string };
 
 export type MailPicture = { name: string; bytes: Buffer };
@@ -13,42 +13,41 @@ export type Mail = {
   subject: string;
   html: string;
   text: string;
-  /** With its angle brackets; the same mail sent again carries the same one. */
+  /** With angle brackets; sending the same mail again uses the same one. */
   messageId: string;
   headers?: Record<string, string>;
   calendar?: MailCalendar;
-  /** Shown by the HTML as `cid:` and their name. */
+  /** The HTML shows them as `cid:` and their name. */
   pictures?: MailPicture[];
-  /** The same mail as bytes, where it is one of many and was encoded beforehand. */
+  /** The mail's bytes, if it is one of many that were encoded beforehand. */
   prepared?: () => Promise<ComposedMail>;
 };
 
-/** The reply that accepted the mail; `file` is where a mail without a server was put. */
+/** The reply that accepted the mail; `file` is where a mail without a mail server was written. */
 export type MailAnswer = { code: number | null; answer: string; file?: string };
 
 export type SendOptions = {
   signal?: AbortSignal;
-  /** Asked right before the message itself is handed over; on false nothing more is sent and the mail is `temporary`. */
+  /** Asked right before the message is handed over; false stops it, and the mail is `temporary`. */
   isStillOurs?: () => boolean;
 };
 
 export type Mailer = {
-  /** @throws MailError; at once when the signal gives the mail up */
+  /** @throws MailError; at once if the signal aborts */
   send(mail: Mail, options?: SendOptions): Promise<MailAnswer>;
-  /** Ends idle connections; a mail under way is finished first. */
+  /** Closes idle connections; a mail being sent is finished first. */
   close(): Promise<void>;
 };
 
 /**
- * - `refused`: this mail to this address will never be accepted.
- * - `temporary`: not accepted now, for a reason that may pass.
- * - `unknown`: all of it was handed over, but the reply was lost: it may have been accepted.
+ * - `refused`: this mail to this address will never be accepted. - `temporary`: not accepted now, for a reason that may pass. -
+ * `unknown`: all of it was handed over, but the reply was lost: it may have been accepted.
  */
 export type MailOutcome = 'refused' | 'temporary' | 'unknown';
 
 /**
- * How far the conversation had come: `compose` is before any server heard of the mail, `connect` all that comes before the
- * sender is named, `login` the password within it, `data` the message itself.
+ * How far the conversation got: `compose` before any server was contacted, `connect` everything before the sender is named, `login`
+ * the password in between, `data` the message itself.
  */
 export type MailStep = 'compose' | 'connect' | 'login' | 'sender' | 'recipient' | 'data';
 
@@ -81,12 +80,15 @@ export class MailError extends Error {
 
   /** The server rejected our user name and password: every other mail will fail too. */
   get isLoginRefused(): boolean {
-    // 535 and 534 speak of the credentials; 454 is a server that cannot look them up right now.
+    // 535 and 534 are about the credentials; 454 means the server cannot check them right now.
     return this.step === 'login' && (this.responseCode ?? 0) >= 500;
   }
 }
 
-/** Ends the name of a mail's file: its kind, as its Message-ID begins, and a hash. Here, so that reading the folder composes nothing. */
+/**
+ * The end of a mail's file name: its kind, as its Message-ID begins, and a hash. Kept here so that reading the folder loads no
+ * composer.
+ */
 export function fileSuffix(messageId: string): string {
   const kind = /^<(\w{1,20})\./.exec(messageId)?.[1] ?? 'mail';
   return `${kind}-${sha256(messageId).slice(0, 12)}`;

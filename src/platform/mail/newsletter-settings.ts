@@ -1,4 +1,4 @@
-/** The settings of the newsletter: how fast it goes out, who signs it, how subscriptions are limited, where bounces come from. */
+/** The settings of the newsletter: its speed, its signature, limits on subscriptions, the sources of bounces. */
 import { z } from 'zod';
 import { readDkimKey } from './dkim.ts';
 
@@ -51,7 +51,7 @@ export function newsletterSettings(env: z.infer<typeof Newsletter>) {
     /** When newsletters may go out, in the site's time zone; null is always. */
     window: env.NEWSLETTER_WINDOW ?? null,
     dkim: domain && selector && privateKey ? { domain, selector, privateKey } : undefined,
-    /** Subscriptions of the whole site that do not come from its form. */
+    /** The site's limit of subscriptions that do not come from its own form. */
     subscribeBudgetPerHour: env.SUBSCRIBE_BUDGET_PER_HOUR,
     /** Without a secret the call for bounce reports does not exist. */
     bounces: { webhookSecret: env.BOUNCE_WEBHOOK_SECRET, imapUrl: env.BOUNCE_IMAP_URL },

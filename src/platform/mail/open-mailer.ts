@@ -1,4 +1,4 @@
-/** Which carrier the settings ask for: the mail server of SMTP_URL, else the outbox folder. */
+/** Opens the mail server of SMTP_URL, or the outbox folder if none is set. */
 import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import type { Mailer } from './mailer.ts';

@@ -1,4 +1,4 @@
-/** Where mails go without an SMTP server: a folder of complete .eml files, which any mail program can open. */
+/** The outbox: without an SMTP server, mails become .eml files in a folder, which any mail program can open. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compose, type Sender } from './compose-mail.ts';
@@ -11,10 +11,10 @@ export function outboxMailer(folder: string, from: Sender): Mailer {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${fileSuffix(mail.messageId)}.eml`;
       const file = join(folder, name);
-      // The same mail twice within a millisecond is one file.
+      // The same mail twice within a millisecond becomes one file.
       try {
         await writeDurably(`${file}.part`, bytes);
-        // Under its own name only when complete: a mail program never sees half a mail.
+        // Renamed only when complete: a mail program never sees half a mail.
         await rename(`${file}.part`, file);
       } catch (error) {
         await rm(`${file}.part`, { force: true });

@@ -1,4 +1,4 @@
-/** Reads the mails that `compose` and `prepareBulk` wrote, as any mail program does. */
+/** Reads mails that `compose` and `prepareBulk` wrote, like any mail program. */
 
 export type ReadMail = { subject: string; to: string; date: string | null; html: string; text: string };
 

@@ -1,4 +1,4 @@
-/** What SMTP_URL says about the mail server, and how it must be spoken to: encrypted, unless it is this machine. */
+/** Reads SMTP_URL: the mail server, and how to connect: encrypted, unless it is this machine. */
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import type { SMTPConnectionAuth, SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { isThisMachine, withoutTlsNone } from './smtp-url.ts';
@@ -17,7 +17,7 @@ export function readSmtpUrl(url: string, siteUrl?: string): SmtpServer {
     ...(name === null ? {} : { name }),
     ...options,
     ...(isPlain ? { ignoreTLS: true, requireTLS: false } : {}),
-    // Over `ignoreTLS` and `opportunisticTLS`, which nodemailer leaves aside then.
+    // Replaces `ignoreTLS` and `opportunisticTLS`, which nodemailer then ignores.
     ...(isPlain || options.secure || isThisMachine(options.host ?? '') ? {} : { requireTLS: true }),
   };
 }
@@ -26,7 +26,7 @@ export const noEncryption =
   'The mail server offers no encryption (STARTTLS), so nothing is handed over. ' +
   'Use its encrypted port, or write ?tls=none behind SMTP_URL if emails and the password may travel unencrypted.';
 
-/** RFC 5321, 4.1.3: an IP address is in brackets. Null: a name that means nothing to others. */
+/** An IP address needs brackets (RFC 5321, 4.1.3). Null for a name that means nothing to other machines. */
 function greetingName(host: string): string | null {
   if (host === 'localhost' || isThisMachine(host.replace(/[[\]]/g, ''))) return null;
   if (host.startsWith('[')) return `[IPv6:${host.slice(1, -1)}]`;

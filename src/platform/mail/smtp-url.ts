@@ -1,6 +1,6 @@
-/** What the site's own `tls=none` in SMTP_URL means. Apart from nodemailer, which the web server does not load for it. */
+/** Handles the site's own `tls=none` in SMTP_URL. Separate from nodemailer, so that the web server need not load it. */
 
-/** The sentence for the start when mails and the password travel unencrypted because `tls=none` says so; else null. */
+/** A warning at start if `tls=none` lets mails and the password travel unencrypted; else null. */
 export function plainMailWarning(url: string): string | null {
   const { isPlain } = withoutTlsNone(url);
   const { hostname } = new URL(url);
@@ -8,7 +8,7 @@ export function plainMailWarning(url: string): string | null {
   return `SMTP_URL says tls=none: emails and the password go to ${hostname} unencrypted.`;
 }
 
-/** Whether the query asks for something else of `tls` than `none`. */
+/** True if the query sets `tls` to anything but `none`. */
 export function hasUnknownTls(url: string): boolean {
   return new URL(url).searchParams.getAll('tls').some((value) => value !== 'none');
 }

@@ -1,4 +1,4 @@
-/** One attempt at one mail, and how it is written down. */
+/** Attempts one mail and records the outcome. */
 import { setImmediate as letOthersEnd } from 'node:timers/promises';
 import type { Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -12,12 +12,12 @@ const tryAgainMs = 500;
 
 const notNeeded = 'Not needed any more';
 
-/** How a mail of this kind is written when it goes out. */
+/** Writes the mail as its kind defines it. */
 export async function writeBy(kind: EmailKind, email: Email, now: () => Date): ReturnType<Claimed['write']> {
   const unwanted = { state: 'failed', code: null, answer: notNeeded } as const;
   if (!(await kind.isWanted(email, now()))) return unwanted;
   const written = await kind.write(email, now());
-  // Again: writing it took a while.
+  // Asks again, since writing it took a while.
   if (!(await kind.isWanted(email, now()))) return unwanted;
   return { ...written, messageId: email.messageId };
 }
@@ -31,7 +31,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
   correctClock: () => Promise<void>;
   /** Aborted when no more attempts may start. */
   stopping: AbortSignal;
-  /** Aborted when what the mail server does not answer is dropped. */
+  /** Aborted when mails that the mail server does not answer are to be dropped. */
   abandoning: AbortSignal;
 };
 
@@ -41,7 +41,7 @@ export function createAttempts(context: Context) {
   const { db, clock, log, owner, leases, source, timing, stopping } = context;
   const recordOne = inBatches(record);
 
-  /** All that come at the same time go into one transaction. Answers of each whether it was still this worker's. */
+  /** Records outcomes that arrive together in one transaction. Returns for each whether this worker still had the lease. */
   async function record(attempts: Attempt[]): Promise<boolean[]> {
     const now = clock.now();
     const ours = new Map<Attempt, boolean>();
@@ -89,7 +89,7 @@ export function createAttempts(context: Context) {
   };
 }
 
-/** By the mail server, or into the outbox folder where there is none; where it is not to be sent, that is the outcome. */
+/** Sends by the mail server, or into the outbox folder without one. Returns the outcome, also for a mail that is not to be sent. */
 async function attempt(context: Context, mail: LeasedMail): Promise<AttemptResult> {
   const { mailer, leases, source, log, abandoning, correctClock } = context;
   const { attemptMs } = source.rules;
@@ -111,7 +111,7 @@ async function attempt(context: Context, mail: LeasedMail): Promise<AttemptResul
   } catch (error) {
     await correctClock().catch(() => {});
     log.warn('mail not sent', { ...nameOf(mail), error });
-    // This worker itself stopped it, which says nothing of the server: unless someone else has it, it is due again at once.
+    // This worker stopped it itself, which says nothing about the server: unless another worker has it, it is due again at once.
     return abandoning.aborted || isLeaseOver ? { outcome: endOfStopped(context, error) } : { error, to };
   }
 }
@@ -122,14 +122,14 @@ function endOfStopped({ source, clock }: Context, error: unknown): EmailOutcome 
   return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
 }
 
-/** One call for all that is asked for while the last one runs. */
+/** Makes one call for everything requested while the last one was running. */
 function inBatches<Item, Answer>(work: (items: Item[]) => Promise<Answer[]>): (item: Item) => Promise<Answer> {
   let last: Promise<unknown> = Promise.resolve();
   let next: { items: Item[]; answers: Promise<Answer[]> } | null = null;
 
   function begin() {
     const items: Item[] = [];
-    // Until the answers that have come in in the meantime are read: a transaction for each mail would cost twice as much.
+    // Waits until answers that have arrived in the meantime are read: one transaction per mail would cost twice as much.
     const othersEnded = last.then(() => letOthersEnd()).then(() => letOthersEnd());
     const answers = othersEnded.then(() => {
       next = null;

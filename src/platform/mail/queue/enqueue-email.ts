@@ -1,4 +1,4 @@
-/** Emails to one person that are not a newsletter: written as a row with the change that causes them, sent by the worker. */
+/** Emails to one person, apart from newsletters: written as a row with the change that causes them, and sent by the worker. */
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
@@ -6,15 +6,15 @@ export type NewEmail = {
   kind: string;
   /** The address of a subscriber or a guest is read when the email is sent. */
   to: { address: string } | { administratorId: number } | { subscriberId: number } | { registrationId: number };
-  /** What its kind needs to write it; kept as JSON. Nothing in it may open anything. */
+  /** What its kind needs to write it, stored as JSON. Contains no tokens. */
   content?: object;
-  /** At most one email is written for it. */
+  /** At most one email is written for this key. */
   dedupeKey?: string;
 };
 
 /**
- * Must run in the transaction of the change. Writes nothing, by the same statement, for an id that no one has, so that no one
- * can tell by the time it takes. Returns the id of the row, null for none.
+ * Must run in the transaction of the change. For an id that does not exist, the same statement writes nothing, so the time it takes
+ * tells nothing. Returns the row's id, or null.
  */
 export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Date) {
   const row = rowOf(email, now);
@@ -41,8 +41,8 @@ const people = {
 type Recipient = { subscriberId: number } | { registrationId: number };
 
 /**
- * One for each, with a content and a time of its own, by one statement. A guest who has the email of a `dedupeKey` gets no other.
- * Returns how many.
+ * One email for each, with its own content and time, in one statement. A guest who already has an email with this `dedupeKey` gets
+ * no other. Returns how many were written.
  */
 export async function enqueueEmails(
   trx: Db,

@@ -1,4 +1,4 @@
-/** Takes one person out of the emails that the site wrote: those to them are deleted, those that name them say it otherwise. */
+/** Removes one person from the emails that the site wrote: deletes emails to them, and rewrites those that name them. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
@@ -9,8 +9,8 @@ import { readMail } from '../read-own-mail.ts';
 type Person = { addresses: string[]; names: string[]; replacement: string };
 
 /**
- * Looks at the emails to addresses, which are kept for 30 days. Must run in the transaction that erases.
- * @throws Conflict while one of them is being sent
+ * Covers emails to addresses, which are kept for 30 days. Must run in the transaction that erases. @throws Conflict while one of
+ * them is being sent
  */
 export async function eraseMentions(trx: Db, { addresses, names, replacement }: Person): Promise<void> {
   const own = new Set(addresses.map((address) => address.toLowerCase()));

@@ -1,7 +1,7 @@
-/** The mails that a worker is sending now: whether there is room for one more, and when one of them has ended. */
+/** The mails a worker is sending now: whether there is room for another, and when one ends. */
 import type { Timing } from '#platform/clock.ts';
 
-/** What is enqueued in the meantime goes out beside a mail that takes minutes. */
+/** Mails queued in the meantime do not wait for one that takes minutes. */
 const lookEveryMs = 250;
 
 type Context = { connections: number; othersUnderWay?: (() => number) | undefined; timing: Pick<Timing, 'sleep'> };

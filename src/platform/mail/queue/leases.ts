@@ -1,4 +1,4 @@
-/** The mails that a worker has claimed: until when each is its own, and which are still to be begun. */
+/** The mails a worker has claimed: how long each is leased, and which are still to be started. */
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Claimed, MailSource } from './mail-contract.ts';
@@ -17,7 +17,7 @@ export function createLeases({ db, owner, clock, findUnwanted = async () => [] }
   let changes = 0;
   let seenChanges = 0;
 
-  /** A mail that was lost and claimed again is leased as another object. */
+  /** A mail that was lost and claimed again has a new object. */
   const has = (mail: LeasedMail) => leased.get(mail.id) === mail;
   const isLeased = (mail: LeasedMail) => has(mail) && isWithinLease(mail, clock.now());
   const remove = (mail: LeasedMail) => has(mail) && leased.delete(mail.id);
@@ -44,13 +44,13 @@ export function createLeases({ db, owner, clock, findUnwanted = async () => [] }
       }
     },
 
-    /** What is known of the mails that wait here may no longer be true. */
+    /** What is known about the mails waiting here may be outdated. */
     noteChange: () => void (changes += 1),
 
-    /** Also when the next lease is nearly over by this worker's own clock, as after a freeze. */
+    /** Also when the next lease is almost over by this worker's own clock, as after a freeze. */
     isLookDue: () => changes !== seenChanges || (ready[0] !== undefined && !isLeased(ready[0])),
 
-    /** Prolongs all leases and removes those that are no longer ours. What may not go out now is given back. */
+    /** Renews all leases and drops those that are lost. Gives back mails that may not go out now. */
     async look(): Promise<void> {
       const before = changes;
       const mails = [...leased.values()];
@@ -75,6 +75,6 @@ function idsOf(mails: LeasedMail[]): number[] {
 
 function isWithinLease({ until }: LeasedMail, now: Date): boolean {
   const leftMs = until - now.getTime();
-  // Of a clock that was put back it says nothing.
+  // A lease that is too long says only that the clock was put back.
   return leftMs >= leaseMarginMs && leftMs <= longestLeaseMs;
 }

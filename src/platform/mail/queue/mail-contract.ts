@@ -1,54 +1,54 @@
-/** What a feature says about its mails: how they are written, who still wants them, and what their attempts mean. */
+/** What a feature tells the queue about its mails: how to write them, who still wants them, what their attempts mean. */
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import type { MailsTable } from '#platform/db/tables.ts';
 import type { Mail, MailAnswer } from '#platform/mail/mailer.ts';
 
-/** A claimed row. `isProbe`: it is sent to see whether the mail server takes mails again. */
+/** A claimed row. `isProbe`: sent to see whether the mail server accepts mail again. */
 export type Email = Selectable<MailsTable> & { messageId: string; isProbe: boolean };
 
 export type WrittenEmail = Omit<Mail, 'messageId' | 'prepared'>;
 
 export type EmailKind = {
-  /** How its Message-IDs begin, and the names of its files in the outbox folder. */
+  /** The start of its Message-IDs, and of its file names in the outbox folder. */
   idPrefix: string;
   isWanted(email: Email, now: Date): Promise<boolean>;
-  /** Makes the tokens of its links, which the database never holds in plain. */
+  /** Makes the tokens of its links, which the database never stores in plain text. */
   write(email: Email, now: Date): Promise<WrittenEmail>;
 };
 
-/** `outcome`: no mail server was asked, or it says nothing about one. */
+/** `outcome`: no mail server was asked, or the outcome says nothing about one. */
 export type AttemptResult = { answer: MailAnswer } | { error: unknown; to: string | null } | { outcome: EmailOutcome };
 
 export type EmailOutcome = { code: number | null; answer: string } & (
-  | { state: 'sent' | 'kept' | 'failed' | 'skipped' } // `kept`: there is no mail server, and no one got it
+  | { state: 'sent' | 'kept' | 'failed' | 'skipped' } // `kept`: put into the outbox, for lack of a mail server
   | { state: 'retry' | 'queued' | 'unknown'; nextAttemptAt: string } // `queued`: this attempt does not count
 );
 
-/** What follows from an outcome, in the same transaction, unless the mail was someone else's by then. */
+/** What follows from an outcome, in the same transaction, unless the lease was lost by then. */
 export type Judgement = {
   outcome: EmailOutcome;
-  /** What it says about its recipient. */
+  /** Records what the outcome says about the recipient. */
   follow?: () => Promise<void>;
-  /** What it says about other mails, after all that ended with it; returns whether those that are claimed may have to wait now. */
+  /** Records what it says about other mails, after all that ended with it. Returns whether claimed mails may have to wait now. */
   note?: () => Promise<boolean>;
 };
 
 export type EmailRules = {
-  /** The longest that a rule puts a mail off: what waits longer was put off by a clock that has jumped. */
+  /** The longest wait that a rule sets: a mail that waits longer was put off by a clock that has jumped. */
   longestWaitMs?: number;
-  /** How long one attempt may take; as long as the mail server's patience unless given. */
+  /** How long one attempt may take; by default as long as the SMTP timeouts allow. */
   attemptMs?: number;
-  /** What may have arrived is not sent again by itself. */
+  /** True if a mail that may have arrived is not sent again automatically. */
   neverTwice?: boolean;
   /** Runs in the transaction that records the outcome. */
   judge(trx: Db, email: Email, result: AttemptResult, now: Date): Promise<Judgement>;
 };
 
-/** By the names that their rows have. */
+/** Kinds by the name in their rows. */
 export type EmailGroup = Record<string, EmailKind>;
 
-/** Written for this attempt; an outcome for what is not to be sent now. */
+/** `write` makes the mail for this attempt, or returns the outcome if it is not to be sent now. */
 export type Claimed = Email & { write(): Promise<Mail | EmailOutcome> };
 
 export type MailSource = {
@@ -56,6 +56,6 @@ export type MailSource = {
   rules: EmailRules;
   /** Leases up to `limit` that are due. */
   claim(wanted: { owner: string; now: Date; limit: number }): Promise<Claimed[]>;
-  /** Those of the mails that were claimed ahead that may not go out now, by their ids. Asked every second. */
+  /** The ids of mails claimed ahead that may not go out now. Asked every second. */
   findUnwanted?(mails: Claimed[]): Promise<number[]>;
 };

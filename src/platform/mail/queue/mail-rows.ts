@@ -1,7 +1,7 @@
 /**
- * The rows of the queue: newsletters and every other mail. A row is `sending` in the database before the mail server hears of
- * it, under a lease that its worker renews; what a dead worker was sending is queued again with the same Message-ID. Only the
- * owner of the lease may record the outcome.
+ * The rows of the queue: newsletters and all other mails. A row is `sending` in the database before the mail server hears of it,
+ * under a lease that its worker renews; a dead worker's mails are queued again with the same Message-ID. Only the lease's owner may
+ * record the outcome.
  */
 import { type Selectable, sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -12,26 +12,26 @@ import type { EmailKind, EmailOutcome } from './mail-contract.ts';
 export type MailRow = Selectable<MailsTable>;
 export type Lease = { owner: string; now: Date };
 
-/** `longestWaitMs`: what waits longer is due, since a clock that has jumped has put it off. */
+/** `longestWaitMs`: a mail that waits longer is due, because only a clock that has jumped can have put it off so far. */
 export type Due = { kinds: readonly string[]; longestWaitMs?: number | undefined; now: Date };
 
-/** A worker that is killed is taken over after this long; it renews its leases every second. */
+/** Another worker takes over from a killed one after this long; a living one renews its leases every second. */
 export const leaseMs = 8_000;
-/** The next attempt of what is not tried again. */
+/** The next attempt of a mail that is not tried again. */
 export const never = '9999-12-31T23:59:59.999Z';
-/** With less than this left nothing is handed over, so that a short freeze right after it sends nothing twice. */
+/** No mail is handed over with less than this left, so that a short freeze right after it sends nothing twice. */
 export const leaseMarginMs = 5_000;
-/** No lease is that long: the clock has been put back. A living worker renews it within a second. */
+/** A longer lease means that the clock was put back. A living worker renews it within a second. */
 export const longestLeaseMs = 60_000;
 
 const dayMs = 86_400_000;
 const keptDays = 30;
 
-/** In plain, here and below, so that SQLite knows the indexes of these. */
+/** A literal, here and below, so that SQLite can use its partial indexes. */
 const isSending = sql<boolean>`state = 'sending'`;
 const isWaiting = sql<boolean>`issue_id is null and state in ('queued', 'retry')`;
 
-/** Makes these rows `owner`'s, an attempt more each. In the order of their ids. */
+/** Leases these rows to `owner` and counts an attempt for each. Locks them in the order of their ids. */
 export async function lease(trx: Db, ids: number[], { owner, now }: Lease): Promise<MailRow[]> {
   if (ids.length === 0) return [];
   const rows = await trx
@@ -42,7 +42,7 @@ export async function lease(trx: Db, ids: number[], { owner, now }: Lease): Prom
       leaseUntil: leaseEnd(now),
       earlierOutcome: null,
       attempts: sql`attempts + 1`,
-      // Of a newsletter the time of the first attempt, however long it had to wait for it.
+      // For a newsletter, the time of the first attempt, however long it waited before.
       createdAt: sql`case when attempts = 0 and issue_id is not null then ${now.toISOString()} else created_at end`,
     })
     .where('id', 'in', ids)
@@ -51,7 +51,7 @@ export async function lease(trx: Db, ids: number[], { owner, now }: Lease): Prom
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Writes the outcome; false when the lease belongs to someone else by now, and then nothing is written. */
+/** Writes the outcome. If another worker has the lease by now, writes nothing and returns false. */
 export async function finish(
   db: Db,
   { id, owner, now, outcome }: Lease & { id: number; outcome: EmailOutcome },
@@ -96,7 +96,7 @@ export async function release(db: Db, { owner, ids }: { owner: string; ids: numb
     .execute();
 }
 
-/** Locked in the order of their ids, like the outcomes of a batch: else one could wait for the other on PostgreSQL for ever. */
+/** Locks in the order of the ids, like a batch of outcomes: otherwise the two could deadlock on PostgreSQL. */
 function ownLeases(db: Db, owner: string, ids: number[]) {
   return db
     .selectFrom('mails')
@@ -109,8 +109,8 @@ function ownLeases(db: Db, owner: string, ids: number[]) {
 }
 
 /**
- * Queues again what has outlived its lease, also this worker's own, and answers how many rows that was.
- * `held` are the ids that this worker is about to send or sending: they stay.
+ * Queues mails with an expired lease again, including this worker's own; returns how many. Leaves out `held`, the ids that this
+ * worker is sending or about to send.
  */
 export async function takeOver(
   db: Db,
@@ -145,7 +145,7 @@ function idsOf(rows: { id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-/** How many workers send newsletters, the one that asks included: they share one rate. */
+/** How many workers send newsletters, including the caller's: they share one rate. */
 export async function countWorkers(db: Db, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
@@ -163,7 +163,7 @@ export async function isAnyDue(db: Db, due: Due): Promise<boolean> {
   return false;
 }
 
-/** Up to `limit` of these kinds that are due, now being sent by `owner`. What `complete` throws leaves them unclaimed. */
+/** Leases up to `limit` due rows of these kinds to `owner`. If `complete` throws, they stay unclaimed. */
 export async function claimDue<Row>(
   db: Db,
   due: Due & { owner: string; limit: number },
@@ -179,7 +179,7 @@ export async function claimDue<Row>(
   });
 }
 
-/** The ids of the first rows of these queries, up to `limit` in all, which no one else gets. */
+/** Locks the first rows of these queries, up to `limit` in all, and returns their ids. */
 export async function lockFirst(trx: Db, queries: ReturnType<typeof dueQueries>, limit: number): Promise<number[]> {
   const ids: number[] = [];
   for (const query of queries) {
@@ -196,7 +196,7 @@ export async function lockFirst(trx: Db, queries: ReturnType<typeof dueQueries>,
   return ids;
 }
 
-/** With its Message-ID, which is made once: each attempt carries the same. */
+/** Adds the Message-ID, which is made once: every attempt uses the same. */
 export async function withMessageId(db: Db, row: MailRow, { idPrefix }: EmailKind, siteUrl: string) {
   if (row.messageId !== null) return { ...row, messageId: row.messageId };
   const host = new URL(siteUrl).hostname.replace(/[[\]]/g, '');
@@ -205,7 +205,7 @@ export async function withMessageId(db: Db, row: MailRow, { idPrefix }: EmailKin
   return { ...row, messageId };
 }
 
-/** Rows hold addresses. Those to subscribers and guests stay as long as these. */
+/** Rows contain addresses. Those to subscribers and guests are deleted with them. */
 export async function forgetOldEmails(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('mails')
@@ -214,7 +214,7 @@ export async function forgetOldEmails(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** One query a kind, so that the index gives each in order. Newsletters are claimed by their issues. */
+/** One query per kind, so that the index gives each in order. Newsletters are claimed per issue. */
 function dueQueries(db: Db, due: Due) {
   const waiting = (kind: string) => db.selectFrom('mails').select('id').where('kind', '=', kind).where(isWaiting);
   return due.kinds.flatMap((kind) => dueTimes(due).map((time) => waiting(kind).where(time)));

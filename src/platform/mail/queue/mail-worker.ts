@@ -1,6 +1,6 @@
 /**
- * Sends the mails that are due. Its entry points are jobs that the worker process repeats. Several workers send nothing twice:
- * each mail is a worker's only while its lease lasts; one whose lease is lost, as in a frozen process, is not begun.
+ * Sends due mails. Its entry points are jobs that the worker process repeats. Several workers send nothing twice: a mail belongs to
+ * one worker while its lease lasts, and a mail with a lost lease, as after a freeze, is not started.
  */
 import { randomUUID } from 'node:crypto';
 import { systemTiming, type Timing } from '#platform/clock.ts';
@@ -14,22 +14,22 @@ import type { EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
 import { claimDue, takeOver, withMessageId } from './mail-rows.ts';
 import { transactionalRules } from './transactional-rules.ts';
 
-/** How long a stop waits for mails in flight, and then for their connections to be dropped. */
+/** How long a stop waits for mails in flight before it drops their connections. */
 const finishWithinMs = 8_000;
 const dropWithinMs = 500;
 
 export type MailWorkerContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'> & {
   mailer: Mailer;
-  /** Mails sent at the same time; the setting's unless given. */
+  /** Mails sent at the same time; by default the setting's. */
   connections?: number;
-  /** Mails of another worker of this process: together they are no more than the connections. */
+  /** Mails that another worker of this process is sending: both together use no more than the connections. */
   othersUnderWay?: () => number;
   timing?: Timing;
-  /** Brings a clock that has jumped back in line, before a time is written down. */
+  /** Corrects a clock that has jumped, before a time is stored. */
   correctClock?: () => Promise<void>;
 };
 
-/** How many are claimed ahead, and how many milliseconds the next one waits; 0 takes the turn. */
+/** How many mails to claim ahead, and how many milliseconds to wait for the next one; at 0 it takes the turn. */
 type Pace = { ahead: number; wait: () => number };
 
 export type MailWorker = ReturnType<typeof createMailWorker>;
@@ -47,7 +47,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
   let run: Promise<unknown> = Promise.resolve();
   let hasEnded = false;
 
-  /** What there is room for. */
+  /** Claims as many as there is room for. */
   async function claim(): Promise<void> {
     await correctClock();
     if (stopping.signal.aborted) return;
@@ -69,7 +69,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
       return tried;
     },
 
-    /** Prolongs the leases and gives back what may not go out any more. To be called every second. */
+    /** Renews the leases and gives back mails that may no longer go out. Call it every second. */
     async renewLeases(): Promise<void> {
       leases.noteChange();
       await leases.look();
@@ -85,8 +85,8 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
     takeOverExpired,
 
     /**
-     * Ends the mails in flight and releases the others. A mail whose server does not answer is dropped; where the database
-     * does not answer either, it stays `sending` until its lease has ended.
+     * Finishes mails in flight and releases the others. Drops a mail whose server does not answer; if the database does not answer
+     * either, it stays `sending` until its lease ends.
      */
     async stop(): Promise<void> {
       stopping.abort();
@@ -94,7 +94,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
       await Promise.race([ended, timing.sleep(finishWithinMs, { ref: false })]);
       abandoning.abort();
       await Promise.race([ended, timing.sleep(dropWithinMs, { ref: false })]);
-      // What cannot be released is queued again when its lease ends; another worker beside it ends its mails in the meantime.
+      // A mail that cannot be released is queued again when its lease ends.
       await leases.releaseReady().catch((error: unknown) => log.warn('mails were not released', { error }));
     },
   };
@@ -116,11 +116,11 @@ type Parts = {
   stopping: AbortSignal;
 };
 
-/** As many mails at a time as there are connections, no faster than the pace. */
+/** Sends as many mails at a time as there are connections, no faster than the pace. */
 async function sendUntilNothingIsDue({ leases, inFlight, deliver, claim, pace, stopping }: Parts): Promise<number> {
   let tried = 0;
   while (!stopping.aborted) {
-    // What ends while the source is asked makes room that it has not seen.
+    // A mail that ends while the source is asked makes room that the source has not seen.
     const wasIdle = inFlight.count() === 0;
     if (leases.countReady() === 0) await claim();
     let waitMs = 0;
@@ -138,7 +138,7 @@ async function sendUntilNothingIsDue({ leases, inFlight, deliver, claim, pace, s
       tried += 1;
     }
     if (inFlight.count() > 0 || waitMs > 0) await inFlight.change(waitMs);
-    // What was given back may be due, and then it is claimed again.
+    // Mails given back may be due, so it claims again.
     else if (wasIdle && !hasLooked) break;
   }
   return tried;
@@ -146,7 +146,7 @@ async function sendUntilNothingIsDue({ leases, inFlight, deliver, claim, pace, s
 
 export type EmailWorkerContext = MailWorkerContext & { groups: EmailGroup[]; rules?: EmailRules };
 
-/** For mails that are not newsletters, beside which a newsletter never delays them. */
+/** For mails other than newsletters: a newsletter never delays them. */
 export function createEmailWorker({ groups, rules = transactionalRules, ...context }: EmailWorkerContext): MailWorker {
   const { db, config, clock } = context;
   const kinds: EmailGroup = Object.assign({}, ...groups);

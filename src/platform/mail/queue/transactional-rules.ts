@@ -1,13 +1,18 @@
-/** For every mail but newsletters: tried on its own clock, whether or not the mail server takes newsletters. */
+/**
+ * The rules for all mails except newsletters: each is retried on its own clock, whether or not the mail server accepts newsletters.
+ */
 import { type MailAnswer, MailError, type MailStep } from '#platform/mail/mailer.ts';
 import type { AttemptResult, Email, EmailOutcome, EmailRules } from './mail-contract.ts';
 
 const minuteMs = 60_000;
 const longestWaitMinutes = 5;
-/** Some two days of waits. */
+/** About two days of retries. */
 const mostAttempts = 600;
 const mostRefusals = 5;
-/** What fails there says nothing about the mail, however long the mail server is away. An administrator's is tried sooner. */
+/**
+ * A failure in these steps says nothing about the mail, however long the mail server is away. Mails to administrators are retried
+ * sooner.
+ */
 const beforeTheMail: MailStep[] = ['connect', 'login', 'sender'];
 
 export const transactionalRules: EmailRules = {
@@ -16,7 +21,7 @@ export const transactionalRules: EmailRules = {
   judge: async (_trx, email, result, now) => ({ outcome: transactionalOutcome(email, result, now) }),
 };
 
-/** Twice the same harms no one: what may have arrived is sent again. */
+/** A mail that may have arrived is sent again: a second copy harms no one. */
 function transactionalOutcome({ attempts, recipient }: Email, result: AttemptResult, now: Date): EmailOutcome {
   if ('outcome' in result) return result.outcome;
   if ('answer' in result) return acceptedOutcome(result.answer);

@@ -1,4 +1,4 @@
-/** One SMTP connection: opened, used for one mail after the other, closed. It knows whether a mail was handed over. */
+/** One SMTP connection: opened, used for one mail after another, closed. It knows whether a mail was handed over. */
 import type { Socket } from 'node:net';
 import NodemailerConnection from 'nodemailer/lib/smtp-connection';
 import type { ComposedMail } from '../compose-mail.ts';
@@ -8,7 +8,7 @@ import { noEncryption, type SmtpServer } from '../smtp-server.ts';
 import { SmtpMessage } from './smtp-data.ts';
 
 export type SmtpConnection = {
-  /** @throws MailError; after anything but a refusal by reply the connection is closed */
+  /** @throws MailError; unless the server refused by a reply, the connection is closed */
   send(mail: ComposedMail, options?: SendOptions): Promise<MailAnswer>;
   close(): void;
   isOpen(): boolean;
@@ -17,10 +17,10 @@ export type SmtpConnection = {
 
 const farewellMs = 1_000;
 const minuteMs = 60_000;
-/** How long a silence may last (RFC 5321, 4.5.3.2): after a command, within the message, after its end. */
+/** The longest silence (RFC 5321, 4.5.3.2): after a command, within the message, after its end. */
 const patience = { command: 5 * minuteMs, body: 3 * minuteMs, end: 10 * minuteMs };
 const connectMs = 30_000;
-/** How long the end of a message waits for word that the connection was lost: two round trips, between these. */
+/** Before its end is sent, a message waits two round trips, within these limits, for news that the connection was lost. */
 const pause = { shortestMs: 2, longestMs: 100 };
 
 type Failure = Error & {
@@ -31,7 +31,7 @@ type Failure = Error & {
   responseCode?: number;
 };
 
-/** @throws MailError always `temporary`: who does not let us in says nothing about the recipient */
+/** @throws MailError always `temporary`: a server that refuses us says nothing about the recipient */
 export async function openConnection(server: SmtpServer, signal?: AbortSignal): Promise<SmtpConnection> {
   const connection = new NodemailerConnection(withPatience(server));
   const ms = server.socketTimeout;
@@ -89,7 +89,7 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal): 
   };
 }
 
-/** nodemailer counts connecting and the greeting as one; who does not even take the connection is given up earlier. */
+/** nodemailer has one timeout for connecting and the greeting; this gives up earlier if not even the connection is accepted. */
 function withPatience(server: SmtpServer): SmtpServer {
   const {
     connectionTimeout = connectMs,
@@ -103,14 +103,14 @@ function pauseAfter(roundTripMs: number): number {
   return Math.min(Math.max(2 * roundTripMs, pause.shortestMs), pause.longestMs);
 }
 
-/** The one that is spoken over, after STARTTLS the encrypted one; nodemailer keeps it to itself. */
+/** The socket in use, after STARTTLS the encrypted one; nodemailer does not expose it. */
 function socketOf(connection: NodemailerConnection): Socket {
   const { _socket: socket } = connection;
   if (!socket) throw new Error('The connection is not open');
   return socket;
 }
 
-/** Waits for a step of the conversation; nodemailer itself forgets it when the connection is closed from here. */
+/** Waits for a step of the conversation; nodemailer never answers it once we close the connection. */
 async function unlessAborted<T>(step: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return step;
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -157,9 +157,9 @@ const noSuchLetters =
   'This address has letters before the @ that our mail server cannot write (it offers no SMTPUTF8). ' +
   'Ask this subscriber for another address.';
 
-/** Letters beyond ASCII before the @ need SMTPUTF8 (RFC 6531); a domain of any alphabet is in ASCII already. */
+/** Non-ASCII letters before the @ need SMTPUTF8 (RFC 6531); the domain is already in ASCII. */
 function takesLetters(connection: NodemailerConnection, { envelope }: ComposedMail): boolean {
-  // What the server offered after EHLO, which nodemailer keeps to itself.
+  // The server's extensions after EHLO, which nodemailer does not expose.
   const { _supportedExtensions: offered } = connection as unknown as { _supportedExtensions?: string[] };
   return isAsciiLocalPart(envelope.to) || (offered?.includes('SMTPUTF8') ?? true);
 }
@@ -176,7 +176,7 @@ function toMailError(failure: Failure, step: MailStep, isWhole: boolean): MailEr
   const isTimeout = failure.code === 'ETIMEDOUT' || failure.originalCode === 'ETIMEDOUT';
   const details = { step, isTimeout, systemCode: failure.originalCode ?? failure.code ?? null };
   if (code === null && isWhole) return new MailError(describe(failure), 'unknown', null, details);
-  // A refused sender or a protocol slip is our trouble, not the recipient's: it may be mended.
+  // A refused sender or a protocol error is our trouble, not the recipient's, and may be fixed.
   const isAboutMail = (step === 'recipient' || step === 'data') && code !== null && code >= 500;
   const isSlip = code === 503 || code === 530;
   const isUnusable = code === null && failure.code === 'EENVELOPE';
@@ -184,7 +184,7 @@ function toMailError(failure: Failure, step: MailStep, isWhole: boolean): MailEr
   return new MailError(describe(failure), isAboutMail && !isSlip ? 'refused' : 'temporary', code, details);
 }
 
-/** For people: nodemailer's own codes (ESOCKET, ECONNECTION) say nothing that its words do not. */
+/** For people: nodemailer's own codes (ESOCKET, ECONNECTION) add nothing to its words. */
 function describe({ response, message, code, command, responseCode = 0 }: Failure): string {
   if (command === 'STARTTLS' && code === 'ETLS' && responseCode >= 500) return noEncryption;
   return (response ?? message) || (code ?? 'No answer');

@@ -1,13 +1,13 @@
 /**
- * A message as it travels after DATA (RFC 5321, 4.5.2): every line ends with CRLF, a dot that begins one is doubled, and a
- * dot alone is the end. nodemailer looks for that at byte after byte, which costs more than all else of sending.
+ * A message as sent after DATA (RFC 5321, 4.5.2): every line ends with CRLF, a dot at its start is doubled, and a dot alone ends
+ * the message. nodemailer checks every single byte for that, which costs more than the rest of sending.
  */
 import { Readable, Transform, type Writable } from 'node:stream';
 
 const end = Buffer.from('\r\n.\r\n');
 const isReady = /^(?:(?:[^.\r\n][^\r\n]*)?\r\n)+$/;
 
-/** The same bytes that nodemailer would send, and apart from them the end, which begins with the last line break. */
+/** The same bytes that nodemailer would send. The end, which starts with the last line break, is separate. */
 export function toSmtpData(message: Buffer): { body: Buffer; end: Buffer } {
   const text = message.toString('latin1');
   if (isReady.test(text)) return { body: message.subarray(0, -2), end };
@@ -16,18 +16,18 @@ export function toSmtpData(message: Buffer): { body: Buffer; end: Buffer } {
 }
 
 export type Transfer = {
-  /** Asked right before the message is handed over, and before its end; on false it fails. */
+  /** Asked before the message is handed over, and again before its end; false makes it fail. */
   mayGo: () => boolean;
-  /** What the message is written to, and how long its end waits for word of a lost connection. */
+  /** The socket to write to, and how long the end waits for news of a lost connection. */
   wire: () => { socket: Writable; pauseMs: number };
-  /** The message goes out; its end goes out: from then on it may have arrived. */
+  /** Called when the body, and then the end, goes out: after the end it may have arrived. */
   onStep: (step: 'body' | 'end') => void;
 };
 
 /**
- * For nodemailer's `send`, which pipes its message into a stream of its own once the server has asked for the data: it goes
- * out past that stream, in one piece. Its end follows when all of it has left this process and a moment has passed: a
- * connection that was lost in the meantime has not delivered it.
+ * For nodemailer's `send`, which pipes the message into its own stream once the server asks for the data. This one writes past that
+ * stream, in one piece. The end follows after the body has left this process and a moment has passed: if the connection is lost in
+ * between, the message was not delivered.
  */
 export class SmtpMessage extends Readable {
   readonly #bytes: Buffer;

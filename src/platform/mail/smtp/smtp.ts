@@ -1,6 +1,6 @@
 /**
- * Sends over SMTP through a few connections that are kept open between mails, one recipient to an envelope.
- * It never repeats a mail that the server may have seen: what to do about a failure is the caller's to decide.
+ * Sends over SMTP through a few connections that stay open between mails, one recipient per envelope. Never repeats a mail that the
+ * server may have seen: the caller decides what to do about a failure.
  */
 import { type ComposedMail, compose, type Sender } from '../compose-mail.ts';
 import type { DkimKey } from '../dkim.ts';
@@ -17,7 +17,7 @@ export type SmtpOptions = {
   /** Mails sent at the same time, default 5. */
   connections?: number;
   dkim?: DkimKey | undefined;
-  /** Whose host the greeting names. */
+  /** Its host is named in the greeting. */
   siteUrl?: string;
 };
 
@@ -35,7 +35,7 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
       try {
         return await connection.send(composed, options);
       } catch (error) {
-        // Else the server had closed the kept connection before it saw anything of this mail.
+        // Tries a new connection if the server had closed the kept one before it saw anything of this mail.
         if (!idle || signal?.aborted || !isStale(error)) throw error;
       } finally {
         kept.release(connection);
@@ -62,7 +62,7 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
   };
 }
 
-/** How many mails go out at the same time: fewer for a while after the server has taken no more. */
+/** Limits how many mails go out at the same time; fewer for a while after the server refused another connection. */
 function limitedPlaces(connections: number) {
   const waiting: (() => void)[] = [];
   let busy = 0;
@@ -89,7 +89,7 @@ function limitedPlaces(connections: number) {
   };
 }
 
-/** Connections that wait a moment for the next mail. */
+/** Connections kept open for a moment, for the next mail. */
 function keptConnections() {
   const idle = new Map<SmtpConnection, NodeJS.Timeout>();
   function forget(connection: SmtpConnection): SmtpConnection {
@@ -123,7 +123,7 @@ function isStale(error: unknown): boolean {
   return error.step !== 'data' && !error.isTimeout && error.systemCode !== 'EMESSAGE';
 }
 
-/** The server is there, but takes no more connections at the same time. */
+/** The server is there, but accepts no more connections at the moment. */
 function isCrowded(error: unknown): boolean {
   return error instanceof MailError && error.step === 'connect' && error.responseCode === 421;
 }
