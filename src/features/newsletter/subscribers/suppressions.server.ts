@@ -62,7 +62,6 @@ async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
     .innerJoin('subscribers', 'subscribers.id', 'bounces.subscriberId')
     .select(({ fn }) => fn.count<number>('bounces.subscriberId').distinct().as('count'))
     .where('bounces.isSuppressing', '=', true)
-    .where('bounces.kind', '!=', 'complaint')
     .where('bounces.at', '>', new Date(now.getTime() - windowMs).toISOString())
     .where('subscribers.state', '=', 'suppressed')
     .executeTakeFirstOrThrow();
