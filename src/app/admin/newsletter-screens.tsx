@@ -1,9 +1,8 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { OutboxMailScreen, OutboxScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
+import { OutboxMailScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
 import { IssueScreen } from '#features/newsletter/issues/admin/issue-screen.tsx';
 import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-screen.tsx';
 import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';
-import { SubscribersScreen } from '#features/newsletter/subscribers/admin/subscribers-screen.tsx';
 import { IssueDraftScreen } from './issue-draft/issue-draft-screen.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
 import { useNewsletterVersion, useRefreshNotices } from './shell/shell-context.ts';
@@ -33,19 +32,11 @@ export function Newsletter() {
   return <IssueScreen key={`${id} ${issue} ${round}`} articleId={Number(id)} issueId={issueId} draft={draft} />;
 }
 
-export function Subscribers() {
-  return <SubscribersScreen />;
-}
-
 export function Subscriber() {
   const { id = '' } = useParams();
   const navigate = useNavigate();
   if (!/^[1-9]\d{0,14}$/.test(id)) return <NotFoundScreen />;
   return <SubscriberScreen key={id} id={Number(id)} onErased={() => void navigate('/admin/subscribers')} />;
-}
-
-export function Outbox() {
-  return <OutboxScreen />;
 }
 
 export function OutboxMail() {

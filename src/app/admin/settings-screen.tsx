@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { SettingsForm, settingsSections } from '#features/settings/admin/settings-form.tsx';
+import { rememberSettings } from '#features/settings/admin/use-settings.ts';
 import { getAdminSettings } from '#features/settings/settings.client.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
 import { settingsMessages } from '#features/settings/settings.ts';
@@ -12,7 +13,6 @@ import { Narrow, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { HistoryButton } from './manage/history-button.tsx';
-import { rememberSettings } from './use-settings.ts';
 
 const sections = [
   ['/admin/settings', 'All', staying],

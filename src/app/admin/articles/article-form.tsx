@@ -13,6 +13,7 @@ import { usePendingPictures } from '#features/articles/pictures/pending-pictures
 import { ArticlePreview } from '#features/articles/preview/article-preview.tsx';
 import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { useUnstoredPicture } from '#ui/drafts/unsaved-context.ts';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
@@ -21,7 +22,6 @@ import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { FieldGroup } from '#ui/page/screen-parts.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledLine } from '../schedule/scheduled-line.tsx';
-import { useSettings } from '../use-settings.ts';
 import { SendNewsletterPanel } from './send-newsletter-panel.tsx';
 import type { useNewsletterSending } from './use-newsletter-sending.ts';
 

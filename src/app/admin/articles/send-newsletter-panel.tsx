@@ -7,11 +7,11 @@ import {
 import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { useSettings } from '../use-settings.ts';
 import type { useNewsletterSending } from './use-newsletter-sending.ts';
 
 type Props = {

@@ -8,6 +8,7 @@ import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { listMembers } from '#features/members/members.client.ts';
+import { useLoadedSettings } from '#features/settings/admin/use-settings.ts';
 import { isoDay } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -18,11 +19,10 @@ import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { DayField, fieldsOf, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { Actions, Alert, FieldPair, FormStack, Narrow, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { useLoadedSettings } from '../use-settings.ts';
 import { AccountsStep } from './accounts-step.tsx';
 import styles from './close-year.module.css';
 import { type ClosingValues, closingInput, closingProblem, firstValues, summaryOf } from './closing-values.ts';
@@ -41,7 +41,8 @@ export function CloseYearScreen() {
     ]);
     return { members, accounts: accounts.filter(({ isActive }) => isActive), years };
   }, [api]);
-  const { data, error, reload } = useFetched(load, 'Failed to load the committee');
+  const fetched = useFetched(load, 'Failed to load the committee');
+  const { reload } = fetched;
   const [round, setRound] = useState(0);
 
   async function onUndone() {
@@ -52,23 +53,22 @@ export function CloseYearScreen() {
   return (
     <>
       <ScreenHead title="Close the year" about="Hand the society over, in three steps" />
-      {error && <ErrorState message={error} retryLabel="Retry" onRetry={() => void reload()} />}
-      {(!data || !settings) && !error && <Spinner />}
-      {data && settings && (
-        <Narrow>
-          <FormStack>
-            {data.years.map((year) => (
-              <UndoClosingNotice
-                key={year.id}
-                year={year}
-                timeZone={settings.timeZone}
-                onUndone={() => void onUndone()}
-              />
-            ))}
-            <Steps key={round} known={data} timeZone={settings.timeZone} onClosed={() => void reload()} />
-          </FormStack>
-        </Narrow>
-      )}
+      <Fetched of={fetched}>
+        {(known) =>
+          settings ? (
+            <Narrow>
+              <FormStack>
+                {known.years.map((year) => (
+                  <UndoClosingNotice key={year.id} year={year} onUndone={() => void onUndone()} />
+                ))}
+                <Steps key={round} known={known} timeZone={settings.timeZone} onClosed={() => void reload()} />
+              </FormStack>
+            </Narrow>
+          ) : (
+            <Spinner />
+          )
+        }
+      </Fetched>
     </>
   );
 }
@@ -78,7 +78,7 @@ type StepsProps = { known: Known; timeZone: string; onClosed: () => void };
 
 /** Shows the form only on request while a recent closing can still be undone. */
 function Steps(props: StepsProps) {
-  const { known, timeZone } = props;
+  const { known } = props;
   const { values, offers, change, closed, ...form } = useClosing(props);
   const { field } = fieldsOf(values, change);
   const [isWanted, setWanted] = useState(!known.years.some(({ closing }) => closing));
@@ -110,11 +110,7 @@ function Steps(props: StepsProps) {
           </Panel>
         </FormStack>
       )}
-      {closed ? (
-        <Closed closed={closed} timeZone={timeZone} />
-      ) : (
-        <LastStep sentences={summaryOf(values, known)} {...form} />
-      )}
+      {closed ? <Closed closed={closed} /> : <LastStep sentences={summaryOf(values, known)} {...form} />}
     </>
   );
 }
@@ -178,7 +174,7 @@ function LastStep({ sentences, problem, isBusy, close }: LastProps) {
   );
 }
 
-function Closed({ closed, timeZone }: { closed: ClosedYear; timeZone: string }) {
+function Closed({ closed }: { closed: ClosedYear }) {
   const [open, setOpen] = useState(closed.invitations);
   return (
     <Panel title="Done">
@@ -197,7 +193,6 @@ function Closed({ closed, timeZone }: { closed: ClosedYear; timeZone: string }) 
             key={made.email}
             made={made}
             whom={made.email}
-            timeZone={timeZone}
             onClose={() => setOpen(open.filter((one) => one !== made))}
           />
         ))}

@@ -1,6 +1,7 @@
 import { undoClosing } from '#app/years/closing.client.ts';
 import { undoUntil } from '#app/years/closing-texts.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
@@ -10,11 +11,12 @@ import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Actions, Notice } from '#ui/page/screen-parts.tsx';
 
-type Props = { year: Committee; timeZone: string; onUndone: () => void };
+type Props = { year: Committee; onUndone: () => void };
 
 /** Says which accounts will still end with a closed year, and offers to undo the closing. */
-export function UndoClosingNotice({ year: { id, label, closing }, timeZone, onUndone }: Props) {
+export function UndoClosingNotice({ year: { id, label, closing }, onUndone }: Props) {
   const api = useApi();
+  const { timeZone } = useSettings();
   const { isBusy, run } = useBusy();
   const { confirm, dialog } = useConfirm();
   if (!closing) return null;

@@ -12,6 +12,7 @@ import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
@@ -28,7 +29,6 @@ import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useSession } from '../session/session.ts';
 import { useNewsletterVersion } from '../shell/shell-context.ts';
 import { useGlance } from '../use-glance.ts';
-import { useSettings } from '../use-settings.ts';
 import styles from './dashboard.module.css';
 import { GlancePanel, ScheduledSummary } from './glance-panel.tsx';
 

@@ -4,16 +4,15 @@ import { kinds } from '#app/kinds.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
 import { placesText } from '#features/registrations/admin/guests-event.ts';
+import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';
 import { useDraftCount } from '#ui/drafts/editing-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
-import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { ScheduledIssueLine, ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import type { FetchedGlance } from '../use-glance.ts';
-import { useSettings } from '../use-settings.ts';
 import styles from './glance-panel.module.css';
 import { changeText } from './glance-texts.ts';
 
@@ -165,7 +164,6 @@ function NextEvent({ event }: { event: Glance['nextEvent'] }) {
 }
 
 function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
-  const { timeZone } = useSettings();
   if (!newsletter)
     return (
       <Tile label="Last newsletter">
@@ -180,7 +178,7 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
         <Link to={issuePath(newsletter)} {...languageAttributes(subject)}>
           {subject}
         </Link>
-        , <RelativeTime at={createdAt} timeZone={timeZone} />. {outcomeSentence(newsletter)}
+        , <RelativeTime at={createdAt} />. {outcomeSentence(newsletter)}
         {waiting > 0 && ` ${waiting.toLocaleString('en-US')} still to go.`}
       </p>
     </Tile>

@@ -14,6 +14,7 @@ import {
 } from '#features/newsletter/issues/drafts/drafts.client.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { countOf, isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -28,7 +29,6 @@ import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { useRefreshNotices } from '../shell/shell-context.ts';
-import { useSettings } from '../use-settings.ts';
 import { NoteEditor } from './note-editor.tsx';
 import { ThingsField } from './things-field.tsx';
 import { useIssueDraft } from './use-issue-draft.ts';

@@ -21,12 +21,12 @@ import { pageKind } from '#features/pages/page.kind.ts';
 import type { Page } from '#features/pages/page.schema.ts';
 import { peopleText } from '#features/registrations/admin/guests-event.ts';
 import { listCountsOfEvents } from '#features/registrations/registrations-admin.client.ts';
+import { useLoadedSettings, useSettings } from '#features/settings/admin/use-settings.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { ManageArticles } from '../articles/manage-articles.tsx';
-import { useLoadedSettings, useSettings } from '../use-settings.ts';
 import { ManageItems } from './manage-items.tsx';
 import { usePlacesText } from './use-places-text.ts';
 

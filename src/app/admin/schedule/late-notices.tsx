@@ -1,8 +1,8 @@
 import type { LateSchedule } from '#features/articles/schedule/schedule.schema.ts';
 import { missedSentence, scheduledTime } from '#features/articles/schedule/schedule.ts';
 import styles from '#features/newsletter/admin/outbox-notice.module.css';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { Link } from '#ui/link.tsx';
-import { useSettings } from '../use-settings.ts';
 
 /** Shown above every screen while something scheduled needs a decision. Each notice leads to the form that decides. */
 export function LateNotices({ plans }: { plans: LateSchedule[] }) {

@@ -16,11 +16,11 @@ import { clockChange } from '#features/events/event-date.ts';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { CheckField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
-import { useSettings } from '../use-settings.ts';
 import styles from './schedule-dialog.module.css';
 
 type Props = {

@@ -6,7 +6,7 @@ import {
   sendingSentence,
 } from '#features/articles/schedule/schedule.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
-import { useSettings } from '../use-settings.ts';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 
 type Scheduled = { id: number; title: string; schedule?: Schedule | null | undefined };
 

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { useLocation } from 'react-router';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { useDisclosure } from '#ui/use-disclosure.ts';
 import { endSession } from '../session/session.ts';
-import { useSettings } from '../use-settings.ts';
 import styles from './admin-nav.module.css';
 import { hasPlace, mainItems, moreItems } from './menu.ts';
 

@@ -13,19 +13,18 @@ import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = {
   names: { username: string; email: string };
-  timeZone: string;
   /** After a change of the names or of the second factor. */
   onChanged: () => Promise<void>;
   onSignedOut: () => void;
 };
 
-export function AccountScreen({ names, timeZone, onChanged, onSignedOut }: Props) {
+export function AccountScreen({ names, onChanged, onSignedOut }: Props) {
   return (
     <>
       <ScreenHead title="Your account" />
-      <Columns aside={<SessionsPanel timeZone={timeZone} onSignedOut={onSignedOut} />}>
+      <Columns aside={<SessionsPanel onSignedOut={onSignedOut} />}>
         <PasswordPanel username={names.username} />
-        <SecondFactorPanel username={names.username} timeZone={timeZone} onChanged={onChanged} />
+        <SecondFactorPanel username={names.username} onChanged={onChanged} />
         <NamesPanel names={names} onSaved={onChanged} />
       </Columns>
     </>

@@ -1,19 +1,19 @@
 import { useState } from 'react';
+import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
-import { RelativeTime } from '#ui/page/relative-time.tsx';
 import type { Administrator, NewInvitation } from '../account.schema.ts';
 import { changeAdministrator, eraseAdministrator, makeLink } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
 
-type Props = { timeZone: string; people: Administrator[]; onChanged: () => Promise<void> };
+type Props = { people: Administrator[]; onChanged: () => Promise<void> };
 type Change = Parameters<typeof changeAdministrator>[2];
 
-export function AdministratorRows({ timeZone, people, onChanged }: Props) {
+export function AdministratorRows({ people, onChanged }: Props) {
   const { link, closeLink, change, offerLink, erase, dialog } = useAdministratorActions(onChanged);
   return (
     <>
@@ -35,15 +35,13 @@ export function AdministratorRows({ timeZone, people, onChanged }: Props) {
             <p>
               {person.lastSeenAt ? (
                 <>
-                  Last seen <RelativeTime at={person.lastSeenAt} timeZone={timeZone} />
+                  Last seen <RelativeTime at={person.lastSeenAt} />
                 </>
               ) : (
                 'Never signed in'
               )}
             </p>
-            {link?.id === person.id && (
-              <LinkBox made={link.made} whom={person.username} timeZone={timeZone} onClose={closeLink} />
-            )}
+            {link?.id === person.id && <LinkBox made={link.made} whom={person.username} onClose={closeLink} />}
           </Row>
         ))}
       </Rows>

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -13,9 +14,7 @@ import { listAdministrators, listInvitations, revokeInvitation } from '../admini
 import { AdministratorRows } from './administrator-rows.tsx';
 import { InvitePanel } from './invite-panel.tsx';
 
-type Props = { timeZone: string };
-
-export function AdministratorsScreen({ timeZone }: Props) {
+export function AdministratorsScreen() {
   const api = useApi();
   const load = useCallback(async () => {
     const [people, invitations] = await Promise.all([listAdministrators(api), listInvitations(api)]);
@@ -30,15 +29,13 @@ export function AdministratorsScreen({ timeZone }: Props) {
           <Columns
             aside={
               <>
-                <InvitePanel timeZone={timeZone} onInvited={everyone.reload} />
-                {invitations.length > 0 && (
-                  <OpenInvitations timeZone={timeZone} invitations={invitations} onChanged={everyone.reload} />
-                )}
+                <InvitePanel onInvited={everyone.reload} />
+                {invitations.length > 0 && <OpenInvitations invitations={invitations} onChanged={everyone.reload} />}
               </>
             }
           >
             <Panel title="Everyone">
-              <AdministratorRows timeZone={timeZone} people={people} onChanged={everyone.reload} />
+              <AdministratorRows people={people} onChanged={everyone.reload} />
             </Panel>
           </Columns>
         )}
@@ -49,10 +46,11 @@ export function AdministratorsScreen({ timeZone }: Props) {
 
 const kinds = { join: 'Invitation', reset: 'New password', factor: 'Removing the second factor' } as const;
 
-type OpenProps = { timeZone: string; invitations: OpenInvitation[]; onChanged: () => Promise<void> };
+type OpenProps = { invitations: OpenInvitation[]; onChanged: () => Promise<void> };
 
-function OpenInvitations({ timeZone, invitations, onChanged }: OpenProps) {
+function OpenInvitations({ invitations, onChanged }: OpenProps) {
   const api = useApi();
+  const { timeZone } = useSettings();
   const revoke = (id: number) =>
     withToast(
       () => revokeInvitation(api, id),

@@ -10,9 +10,9 @@ import { LinkBox } from './link-box.tsx';
 import { PanelForm } from './panel-form.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
 
-type Props = { timeZone: string; onInvited: () => Promise<void> };
+type Props = { onInvited: () => Promise<void> };
 
-export function InvitePanel({ timeZone, onInvited }: Props) {
+export function InvitePanel({ onInvited }: Props) {
   const api = useApi();
   const [email, setEmail] = useState('');
   const [made, setMade] = useState<{ whom: string; answer: NewInvitation } | null>(null);
@@ -31,7 +31,7 @@ export function InvitePanel({ timeZone, onInvited }: Props) {
   return (
     <Panel title="Invite someone">
       {made ? (
-        <LinkBox made={made.answer} whom={made.whom} timeZone={timeZone} onClose={() => setMade(null)} />
+        <LinkBox made={made.answer} whom={made.whom} onClose={() => setMade(null)} />
       ) : (
         <PanelForm
           label="Invite someone"

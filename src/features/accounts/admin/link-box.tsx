@@ -1,13 +1,15 @@
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CopyField } from '#ui/forms/copy-field.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 
-type Props = { made: NewInvitation; whom: string; timeZone: string; onClose: () => void };
+type Props = { made: NewInvitation; whom: string; onClose: () => void };
 
 /** A link that is shown only once. */
-export function LinkBox({ made, whom, timeZone, onClose }: Props) {
+export function LinkBox({ made, whom, onClose }: Props) {
+  const { timeZone } = useSettings();
   return (
     <div role="group" aria-label={`Link for ${whom}`}>
       <Notice isWarning>

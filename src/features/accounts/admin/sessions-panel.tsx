@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -7,15 +8,14 @@ import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
-import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Actions, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Session } from '../account.schema.ts';
 import { endAllSessions, endOneSession, listSessions } from '../administrators.client.ts';
 
-type Props = { timeZone: string; onSignedOut: () => void };
+type Props = { onSignedOut: () => void };
 
-export function SessionsPanel({ timeZone, onSignedOut }: Props) {
+export function SessionsPanel({ onSignedOut }: Props) {
   const api = useApi();
   const load = useCallback(() => listSessions(api), [api]);
   const sessions = useFetched(load, 'Failed to load your sessions');
@@ -43,12 +43,7 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
           <FormStack>
             <Rows label="Sessions">
               {all.map((session) => (
-                <SessionRow
-                  key={session.id}
-                  session={session}
-                  timeZone={timeZone}
-                  onEnd={() => void endOne(session.id)}
-                />
+                <SessionRow key={session.id} session={session} onEnd={() => void endOne(session.id)} />
               ))}
             </Rows>
             <Actions>
@@ -64,9 +59,9 @@ export function SessionsPanel({ timeZone, onSignedOut }: Props) {
   );
 }
 
-type RowProps = { session: Session; timeZone: string; onEnd: () => void };
+type RowProps = { session: Session; onEnd: () => void };
 
-function SessionRow({ session, timeZone, onEnd }: RowProps) {
+function SessionRow({ session, onEnd }: RowProps) {
   const { device, createdAt, lastUsedAt, isCurrent } = session;
   return (
     <Row
@@ -81,8 +76,7 @@ function SessionRow({ session, timeZone, onEnd }: RowProps) {
       }
     >
       <p>
-        Last used <RelativeTime at={lastUsedAt} timeZone={timeZone} />, signed in{' '}
-        <RelativeTime at={createdAt} timeZone={timeZone} />
+        Last used <RelativeTime at={lastUsedAt} />, signed in <RelativeTime at={createdAt} />
       </p>
     </Row>
   );

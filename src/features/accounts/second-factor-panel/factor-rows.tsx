@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
+import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
-import { RelativeTime } from '#ui/page/relative-time.tsx';
 import type { Passkey, SecondFactor } from '../second-factor/second-factor.schema.ts';
 import { recoveryCodeCount } from '../second-factor/second-factor.ts';
 
-type Times = { createdAt: string; lastUsedAt: string | null; timeZone: string };
+type Times = { createdAt: string; lastUsedAt: string | null };
 
-function UsedAt({ createdAt, lastUsedAt, timeZone }: Times) {
+function UsedAt({ createdAt, lastUsedAt }: Times) {
   return (
     <p>
-      Set up <RelativeTime at={createdAt} timeZone={timeZone} />,{' '}
+      Set up <RelativeTime at={createdAt} />,{' '}
       {lastUsedAt ? (
         <>
-          last used <RelativeTime at={lastUsedAt} timeZone={timeZone} />
+          last used <RelativeTime at={lastUsedAt} />
         </>
       ) : (
         'not used yet'
@@ -42,25 +42,25 @@ function FactorRow({ title, badges, action: [text, about], onAct, children }: Fa
   );
 }
 
-type PasskeyProps = { passkey: Passkey; timeZone: string; onRemove: () => void };
+type PasskeyProps = { passkey: Passkey; onRemove: () => void };
 
-export function PasskeyRow({ passkey, timeZone, onRemove }: PasskeyProps) {
+export function PasskeyRow({ passkey, onRemove }: PasskeyProps) {
   const { name, otherDomain } = passkey;
   const badge = <Badge past={otherDomain !== null}>Passkey</Badge>;
   return (
     <FactorRow title={name} badges={badge} action={['Remove', ` the passkey ${name}`]} onAct={onRemove}>
-      <UsedAt {...passkey} timeZone={timeZone} />
+      <UsedAt {...passkey} />
       {otherDomain !== null && <p>It was made for {otherDomain} and does not work here.</p>}
     </FactorRow>
   );
 }
 
-type AppProps = { app: NonNullable<SecondFactor['app']>; timeZone: string; onRemove: () => void };
+type AppProps = { app: NonNullable<SecondFactor['app']>; onRemove: () => void };
 
-export function AppRow({ app, timeZone, onRemove }: AppProps) {
+export function AppRow({ app, onRemove }: AppProps) {
   return (
     <FactorRow title="Authenticator app" action={['Remove', ' the authenticator app']} onAct={onRemove}>
-      <UsedAt {...app} timeZone={timeZone} />
+      <UsedAt {...app} />
     </FactorRow>
   );
 }

@@ -22,10 +22,10 @@ import { AppRow, CodesRow, PasskeyRow } from './factor-rows.tsx';
 import { PasskeySetup } from './passkey-setup.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
-type Props = { username: string; timeZone: string; onChanged: () => Promise<void> };
+type Props = { username: string; onChanged: () => Promise<void> };
 
 /** Manages the signed-in administrator's second factor. */
-export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
+export function SecondFactorPanel({ username, onChanged }: Props) {
   const api = useApi();
   const load = useCallback(() => readSecondFactor(api), [api]);
   const factor = useFetched(load, 'Failed to load your second factor');
@@ -61,7 +61,7 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
       <Fetched of={factor}>
         {(data) => (
           <FormStack>
-            <Factors factor={data} timeZone={timeZone} remove={remove} onRenew={() => void renew()} />
+            <Factors factor={data} remove={remove} onRenew={() => void renew()} />
             {adding === 'app' && <AppSetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
             {adding === 'passkey' && <PasskeySetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
             {!adding && (
@@ -87,12 +87,11 @@ export function SecondFactorPanel({ username, timeZone, onChanged }: Props) {
 
 type FactorsProps = {
   factor: SecondFactor;
-  timeZone: string;
   remove: (question: string, call: () => Promise<{ message: string }>) => Promise<void>;
   onRenew: () => void;
 };
 
-function Factors({ factor: { app, passkeys, recoveryCodesLeft }, timeZone, remove, onRenew }: FactorsProps) {
+function Factors({ factor: { app, passkeys, recoveryCodesLeft }, remove, onRenew }: FactorsProps) {
   const api = useApi();
   if (!app && passkeys.length === 0)
     return (
@@ -109,17 +108,10 @@ function Factors({ factor: { app, passkeys, recoveryCodesLeft }, timeZone, remov
         <PasskeyRow
           key={passkey.id}
           passkey={passkey}
-          timeZone={timeZone}
           onRemove={() => void remove(`Remove the passkey “${passkey.name}”?`, () => removePasskey(api, passkey.id))}
         />
       ))}
-      {app && (
-        <AppRow
-          app={app}
-          timeZone={timeZone}
-          onRemove={() => void remove('Remove the authenticator app?', () => removeApp(api))}
-        />
-      )}
+      {app && <AppRow app={app} onRemove={() => void remove('Remove the authenticator app?', () => removeApp(api))} />}
       <CodesRow left={recoveryCodesLeft} onRenew={onRenew} />
     </Rows>
   );

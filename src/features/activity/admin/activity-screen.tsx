@@ -1,17 +1,17 @@
 import { useCallback } from 'react';
+import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { Link } from '#ui/link.tsx';
 import { LoadMore } from '#ui/lists/load-more.tsx';
 import { type ListState, useList } from '#ui/lists/use-list.ts';
-import { RelativeTime } from '#ui/page/relative-time.tsx';
 import { Alert, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { Activity } from '../activity.schema.ts';
 import styles from './activity-screen.module.css';
 
-export function ActivityScreen({ timeZone }: { timeZone: string }) {
+export function ActivityScreen() {
   const api = useApi();
   const load = useCallback((options: ListOptions) => api.list<Activity>(`/activity/admin${queryOf(options)}`), [api]);
   const list = useList(load, 'Failed to load the activity');
@@ -19,14 +19,14 @@ export function ActivityScreen({ timeZone }: { timeZone: string }) {
     <>
       <ScreenHead title="Activity" />
       <Panel>
-        <ActivityList list={list} timeZone={timeZone} />
+        <ActivityList list={list} />
       </Panel>
     </>
   );
 }
 
 /** Sentences, newest first; the name of what still exists leads to it. */
-function ActivityList({ list, timeZone }: { list: ListState<Activity>; timeZone: string }) {
+function ActivityList({ list }: { list: ListState<Activity> }) {
   const { items, error, loading } = list;
   if (items.length === 0) {
     if (error) return <ErrorState message={error} onRetry={() => void list.reload()} retryLabel="Retry" />;
@@ -43,7 +43,7 @@ function ActivityList({ list, timeZone }: { list: ListState<Activity>; timeZone:
               {item.after}
             </p>
             <p className={`tiny ${styles.time}`}>
-              <RelativeTime at={item.at} timeZone={timeZone} exact />
+              <RelativeTime at={item.at} exact />
             </p>
           </li>
         ))}

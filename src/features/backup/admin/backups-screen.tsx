@@ -1,4 +1,5 @@
 import { useCallback, useEffect } from 'react';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
@@ -19,7 +20,7 @@ import { countsOf, RehearsalPanel } from './rehearsal-panel.tsx';
 const lookEveryMs = 3000;
 
 /** The backups that there are, how the last went, and whether it could be restored. */
-export function BackupsScreen({ timeZone }: { timeZone: string }) {
+export function BackupsScreen() {
   const api = useApi();
   const load = useCallback(() => listBackups(api), [api]);
   const fetched = useFetched(load, 'Failed to load the backups');
@@ -44,18 +45,9 @@ export function BackupsScreen({ timeZone }: { timeZone: string }) {
       </ScreenHead>
       <Fetched of={fetched}>
         {(backups) => (
-          <Columns
-            aside={
-              <RehearsalPanel
-                backups={backups}
-                isBusy={isBusy}
-                timeZone={timeZone}
-                onAsk={() => void ask(rehearseNow)}
-              />
-            }
-          >
-            <StatePanel backups={backups} timeZone={timeZone} />
-            <FilesPanel backups={backups} timeZone={timeZone} />
+          <Columns aside={<RehearsalPanel backups={backups} isBusy={isBusy} onAsk={() => void ask(rehearseNow)} />}>
+            <StatePanel backups={backups} />
+            <FilesPanel backups={backups} />
           </Columns>
         )}
       </Fetched>
@@ -63,7 +55,8 @@ export function BackupsScreen({ timeZone }: { timeZone: string }) {
   );
 }
 
-function StatePanel({ backups, timeZone }: { backups: Backups; timeZone: string }) {
+function StatePanel({ backups }: { backups: Backups }) {
+  const { timeZone } = useSettings();
   const { backup, folder, copy } = backups;
   return (
     <Panel title="The last backup">
@@ -92,8 +85,9 @@ function StatePanel({ backups, timeZone }: { backups: Backups; timeZone: string 
   );
 }
 
-function FilesPanel({ backups: { files }, timeZone }: { backups: Backups; timeZone: string }) {
+function FilesPanel({ backups: { files } }: { backups: Backups }) {
   const api = useApi();
+  const { timeZone } = useSettings();
   const { isBusy, run } = useBusy();
   const download = ({ name }: BackupFile) =>
     run(() => withErrorToast(async () => saveFile(await downloadBackup(api, name), name)));

@@ -1,12 +1,14 @@
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Actions, Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { rehearsedText } from '../backup-text.ts';
 import type { Backups } from '../backups.schema.ts';
 
-type RehearsalProps = { backups: Backups; isBusy: boolean; timeZone: string; onAsk: () => void };
+type RehearsalProps = { backups: Backups; isBusy: boolean; onAsk: () => void };
 
-export function RehearsalPanel({ backups: { rehearsal, files }, isBusy, timeZone, onAsk }: RehearsalProps) {
+export function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }: RehearsalProps) {
+  const { timeZone } = useSettings();
   const { goodAt, error, failedAt, isUnderWay } = rehearsal;
   return (
     <Panel title="Can it be restored?">

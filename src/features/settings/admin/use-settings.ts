@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { getSettings } from '#features/settings/settings.client.ts';
-import { defaultSettings, type SiteSettings } from '#features/settings/settings.ts';
 import { useApi } from '#ui/api.ts';
+import { getSettings } from '../settings.client.ts';
+import { defaultSettings, type SiteSettings } from '../settings.ts';
 
 let known: SiteSettings | null = null;
 let asked: Promise<SiteSettings> | null = null;

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { instantText } from '#shared/dates.ts';
 import { relativeTime } from '#shared/instants.ts';
+import { useSettings } from './use-settings.ts';
 
-type Props = { at: string; timeZone: string; exact?: boolean };
+type Props = { at: string; exact?: boolean };
 
 /** '3 hours ago', with the exact time beside it or on hover; beyond a month only the exact time. */
-export function RelativeTime({ at, timeZone, exact }: Props) {
-  const absolute = instantText(at, timeZone);
+export function RelativeTime({ at, exact }: Props) {
+  const absolute = instantText(at, useSettings().timeZone);
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), 30_000);
