@@ -34,6 +34,7 @@ export const VerifyAnswer = z
     }),
   })
   .openapi('VerifyAnswer');
+export type VerifyAnswer = z.infer<typeof VerifyAnswer>;
 
 export const Administrator = z
   .object({

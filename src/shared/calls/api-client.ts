@@ -12,8 +12,14 @@ export type Created<T> = { made: T; isReplayed: boolean };
 type Given = { key?: string; draft?: string };
 
 export type Api = {
-  /** `draft`: the id of the draft that a save ends. */
-  call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal, given?: Given): Promise<T>;
+  /** Answers a message where nothing else is said. `draft`: the id of the draft that a save ends. */
+  call<T = { message: string }>(
+    method: string,
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+    given?: Given,
+  ): Promise<T>;
   /** A POST. The same `key` again creates nothing a second time. */
   create<T>(path: string, body: unknown, given: Given & { key: string }): Promise<Created<T>>;
   list<T>(path: string, signal?: AbortSignal): Promise<Page<T>>;

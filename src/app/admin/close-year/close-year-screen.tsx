@@ -3,7 +3,6 @@ import { closeYear, listYears } from '#app/years/closing.client.ts';
 import type { ClosedYear } from '#app/years/closing.ts';
 import type { Administrator } from '#features/accounts/account.schema.ts';
 import { LinkBox } from '#features/accounts/admin/link-box.tsx';
-import { listAdministrators } from '#features/accounts/administrators.client.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
@@ -36,7 +35,7 @@ export function CloseYearScreen() {
   const load = useCallback(async () => {
     const [{ items: members }, accounts, years] = await Promise.all([
       listMembers(api),
-      listAdministrators(api),
+      api.call<Administrator[]>('GET', '/admin/administrators'),
       listYears(api),
     ]);
     return { members, accounts: accounts.filter(({ isActive }) => isActive), years };

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { Administrator } from '#features/accounts/accounts.client.ts';
 import { createDraftSync } from '#features/drafts/draft-sync.ts';
 import type { Difference } from '#features/revisions/admin/compare-fields.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
@@ -9,6 +8,7 @@ import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';
 import { type ConflictResolution, type Editing, EditingContext, type Mine } from '#ui/drafts/editing-context.ts';
+import type { Administrator } from '../session/session.ts';
 
 type Asked = { Dialog: typeof ConflictDialog; question: Parameters<typeof ConflictDialog>[0] };
 

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { LoginAnswer, ReadInvitation } from '#features/accounts/account.schema.ts';
 import { InvitationForm } from '#features/accounts/admin/invitation-form.tsx';
 import { useSubmit } from '#features/accounts/admin/use-submit.ts';
-import { acceptInvitation, readInvitation, resetFactorByLink } from '#features/accounts/administrators.client.ts';
 import { invitationMessages } from '#features/accounts/invitations/invitation.ts';
 import { SecondStepForm } from '#features/accounts/login/second-step-form.tsx';
 import type { SecondStepChallenge, SecondStepInput } from '#features/accounts/second-factor/second-factor.schema.ts';
@@ -13,7 +13,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import styles from './login-screen.module.css';
-import { finishSignIn, openApi, startSessionAfter } from './session.ts';
+import { finishSignIn, openApi, startSession } from './session.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
 /** The page of an invitation link. It needs no session, and ends an existing one. */
@@ -32,11 +32,13 @@ const titles = {
 function OpenedLink({ token }: { token: string }) {
   const navigate = useNavigate();
   const [challenge, setChallenge] = useState<SecondStepChallenge | null>(null);
-  const load = useCallback(() => readInvitation(openApi, token), [token]);
+  const load = useCallback(() => openApi.call<ReadInvitation>('POST', '/account-links/read', { token }), [token]);
   const { data, error, reload } = useFetched(load, 'The link could not be checked. Please try again.');
 
   async function accept(input: { username?: string; password: string }) {
-    const asked = await startSessionAfter(await acceptInvitation(openApi, { token, ...input }));
+    const asked = await startSession(
+      await openApi.call<LoginAnswer>('POST', '/account-links/use', { token, ...input }),
+    );
     if (asked) setChallenge(asked);
     else await showDashboard();
   }
@@ -91,7 +93,9 @@ function FactorReset({ username, token }: { username: string; token: string }) {
           {problem && <Alert>{problem}</Alert>}
           <Button
             disabled={isBusy}
-            onClick={() => void submit(async () => setDone((await resetFactorByLink(openApi, token)).message))}
+            onClick={() =>
+              void submit(async () => setDone((await openApi.call('POST', '/account-links/use', { token })).message))
+            }
           >
             {isBusy ? 'Removing it...' : 'Remove my second factor'}
           </Button>

@@ -9,7 +9,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { Redirect } from '#ui/redirect.tsx';
 import { CheckingSession } from './guard.tsx';
-import { checkSession, finishSignIn, startSession, useSession } from './session.ts';
+import { checkSession, finishSignIn, openApi, startSession, useSession } from './session.ts';
 import { ForgottenLink, LoginHeading, SignInCard } from './sign-in-card.tsx';
 
 export function LoginScreen() {
@@ -46,7 +46,11 @@ export function LoginScreen() {
         <SecondStepForm challenge={challenge} finish={finishSignIn} onBack={() => setChallenge(null)} />
       ) : (
         <>
-          <LoginForm signIn={async (input) => setChallenge(await startSession(input))} />
+          <LoginForm
+            signIn={async (input) =>
+              setChallenge(await startSession(await openApi.call('POST', '/admin/login', input)))
+            }
+          />
           <ForgottenLink />
         </>
       )}

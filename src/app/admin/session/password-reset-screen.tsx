@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { emailProblem, passwordResetMessages } from '#features/accounts/account.ts';
-import { requestPasswordReset } from '#features/accounts/accounts.client.ts';
 import { problemsOf, useSubmit } from '#features/accounts/admin/use-submit.ts';
 import { EmailField } from '#features/accounts/login/account-fields.tsx';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
@@ -39,7 +38,8 @@ function PasswordResetForm() {
     setAnswer('');
     const problems = problemsOf({ email: emailProblem(email) });
     if (problems) return refuse(problems);
-    void submit(async () => setAnswer((await requestPasswordReset(openApi, email.trim())).message));
+    const call = () => openApi.call('POST', '/forgotten-password', { email: email.trim() });
+    void submit(async () => setAnswer((await call()).message));
   }
 
   return (

@@ -1,19 +1,18 @@
+import type { LoginAnswer, VerifyAnswer } from '#features/accounts/account.schema.ts';
 import { accountMessages } from '#features/accounts/account.ts';
-import {
-  type Administrator,
-  type SignInOutcome,
-  signIn,
-  signOut,
-  takeSecondStep,
-  verifySession,
-} from '#features/accounts/accounts.client.ts';
-import type { SecondStepChallenge, SecondStepInput } from '#features/accounts/second-factor/second-factor.schema.ts';
+import type {
+  SecondStepAnswer,
+  SecondStepChallenge,
+  SecondStepInput,
+} from '#features/accounts/second-factor/second-factor.schema.ts';
 import { codesLeftSentence } from '#features/accounts/second-factor/second-factor.ts';
 import { type Api, createApi, withReadableErrors } from '#shared/calls/api-client.ts';
 import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withOutageDetection } from '../shell/outage-notice.tsx';
 import { askForPassword } from './asked-password.ts';
+
+export type Administrator = VerifyAnswer['administrator'];
 
 /** `because` decides what the sign-in page says, and where it leads back to. */
 export type SessionState =
@@ -56,23 +55,17 @@ export async function checkSession(): Promise<void> {
   await enterSession();
 }
 
-/** Returns the second step, or null. @throws Error whose message the sign-in page shows */
-export async function startSession(input: {
-  usernameOrEmail: string;
-  password: string;
-}): Promise<SecondStepChallenge | null> {
-  return startSessionAfter(await signIn(openApi, input));
-}
-
-export async function startSessionAfter(outcome: SignInOutcome): Promise<SecondStepChallenge | null> {
-  if ('challenge' in outcome) return outcome.challenge;
-  await startSessionWith(outcome.token);
+/** Signs in by its answer. Returns the second step, or null. @throws Error when there is neither token nor second step */
+export async function startSession({ token, challenge }: Partial<LoginAnswer>): Promise<SecondStepChallenge | null> {
+  if (token) await startSessionWith(token);
+  else if (challenge) return challenge;
+  else throw new Error(accountMessages.noToken);
   return null;
 }
 
 /** @throws ApiError for a wrong code */
 export async function finishSignIn(input: SecondStepInput): Promise<void> {
-  const { token, recoveryCodesLeft } = await takeSecondStep(openApi, input);
+  const { token, recoveryCodesLeft } = await openApi.call<SecondStepAnswer>('POST', '/admin/login/second', input);
   await startSessionWith(token);
   if (recoveryCodesLeft !== undefined) toast.warning(codesLeftSentence(recoveryCodesLeft));
 }
@@ -88,7 +81,8 @@ export async function endSession(): Promise<void> {
   const token = storedToken();
   leave();
   if (token === null) return;
-  await signOut(createApi((path, init) => fetch(path, init), { token: () => token })).catch(() => undefined);
+  const asBefore = createApi((path, init) => fetch(path, init), { token: () => token });
+  await asBefore.call('POST', '/admin/logout').catch(() => undefined);
 }
 
 /** After the server has ended the session. */
@@ -115,7 +109,7 @@ export async function refreshSession(): Promise<void> {
 
 async function enterSession(): Promise<void> {
   try {
-    const administrator = await verifySession(api);
+    const { administrator } = await api.call<VerifyAnswer>('GET', '/admin/verify');
     if (isSame(session.get(), administrator)) return;
     session.set({ status: 'signed in', administrator });
   } catch {

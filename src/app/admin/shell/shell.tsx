@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { AdminNotices } from '#app/notices/notices.ts';
-import { verifySession } from '#features/accounts/accounts.client.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
 import { DelayedNotices, delayKey } from '#features/newsletter/issues/admin/delayed-notices.tsx';
@@ -19,7 +18,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
-  const askAgain = useCallback(() => verifySession(api), [api]);
+  const askAgain = useCallback(() => api.call('GET', '/admin/verify'), [api]);
   const { news, isTold, askAgain: askNews } = useAdminNotices(pathname);
   const [over, setOver] = useState<string[]>([]);
   const waiting = news.delayed.filter((issue) => !over.includes(delayKey(issue)));

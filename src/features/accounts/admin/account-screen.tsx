@@ -4,7 +4,6 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { fieldsOf } from '#ui/forms/field.tsx';
 import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
-import { changeNames, changePassword } from '../administrators.client.ts';
 import { EmailField, NewPassword, UsernameField } from '../login/account-fields.tsx';
 import { SecondFactorPanel } from '../second-factor-panel/second-factor-panel.tsx';
 import { CurrentPassword, currentPasswordProblem, PanelForm } from './panel-form.tsx';
@@ -46,7 +45,7 @@ function PasswordPanel({ username }: { username: string }) {
     });
     if (problems) return form.refuse(problems);
     void form.submit(async () => {
-      toast.success((await changePassword(api, input)).message);
+      toast.success((await api.call('PUT', '/admin/account/password', input)).message);
       setInput(empty);
     });
   }
@@ -78,7 +77,7 @@ function NamesPanel({ names: { username, email }, onSaved }: NamesProps) {
     });
     if (problems) return form.refuse(problems);
     const isSaved = await form.submit(async () => {
-      toast.success((await changeNames(api, input)).message);
+      toast.success((await api.call('PUT', '/admin/account', input)).message);
       setInput({ ...input, currentPassword: '' });
     });
     if (isSaved) await onSaved();

@@ -7,11 +7,12 @@ import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import type { Administrator, NewInvitation } from '../account.schema.ts';
-import { changeAdministrator, eraseAdministrator, makeLink } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
 
 type Props = { people: Administrator[]; onChanged: () => Promise<void> };
-type Change = Parameters<typeof changeAdministrator>[2];
+type Change = 'deactivate' | 'reactivate' | 'sign-out';
+
+const pathOf = ({ id }: Administrator) => `/admin/administrators/${id}`;
 
 export function AdministratorRows({ people, onChanged }: Props) {
   const { link, closeLink, change, offerLink, erase, dialog } = useAdministratorActions(onChanged);
@@ -55,19 +56,20 @@ function useAdministratorActions(onChanged: () => Promise<void>) {
   const { confirm, dialog } = useConfirm();
   const [link, setLink] = useState<{ id: number; made: NewInvitation } | null>(null);
 
-  async function change({ id }: Administrator, what: Change, question?: [text: string, action: string]) {
+  async function change(person: Administrator, what: Change, question?: [text: string, action: string]) {
     if (question && !(await confirm(...question))) return;
-    await withToast(() => changeAdministrator(api, id, what), onChanged);
+    await withToast(() => api.call('POST', `${pathOf(person)}/${what}`, {}), onChanged);
   }
 
-  async function erase({ id, username }: Administrator) {
+  async function erase(person: Administrator) {
+    const { username } = person;
     const isSure = await confirm(`Erase ${username} permanently?`, 'Erase', { detail: whatErasingDoes(username) });
-    if (isSure) await withToast(() => eraseAdministrator(api, id), onChanged);
+    if (isSure) await withToast(() => api.call('DELETE', pathOf(person)), onChanged);
   }
 
-  async function offerLink({ id }: Administrator, purpose: 'reset' | 'factor') {
+  async function offerLink(person: Administrator, purpose: 'reset' | 'factor') {
     await withErrorToast(async () => {
-      setLink({ id, made: await makeLink(api, id, purpose) });
+      setLink({ id: person.id, made: await api.call('POST', `${pathOf(person)}/links`, { purpose }) });
       await onChanged();
     });
   }

@@ -9,15 +9,19 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Columns, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import type { OpenInvitation } from '../account.schema.ts';
-import { listAdministrators, listInvitations, revokeInvitation } from '../administrators.client.ts';
+import type { Administrator, OpenInvitation } from '../account.schema.ts';
 import { AdministratorRows } from './administrator-rows.tsx';
 import { InvitePanel } from './invite-panel.tsx';
+
+const path = '/admin/administrators';
 
 export function AdministratorsScreen() {
   const api = useApi();
   const load = useCallback(async () => {
-    const [people, invitations] = await Promise.all([listAdministrators(api), listInvitations(api)]);
+    const [people, invitations] = await Promise.all([
+      api.call<Administrator[]>('GET', path),
+      api.call<OpenInvitation[]>('GET', `${path}/invitations`),
+    ]);
     return { people, invitations };
   }, [api]);
   const everyone = useFetched(load, 'Failed to load the administrators');
@@ -53,7 +57,7 @@ function OpenInvitations({ invitations, onChanged }: OpenProps) {
   const { timeZone } = useSettings();
   const revoke = (id: number) =>
     withToast(
-      () => revokeInvitation(api, id),
+      () => api.call('DELETE', `${path}/invitations/${id}`),
       () => onChanged().then(() => focusHeading()),
     );
 

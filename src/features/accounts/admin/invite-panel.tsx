@@ -5,7 +5,6 @@ import { TextField } from '#ui/forms/field.tsx';
 import { Panel } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 import { emailProblem } from '../account.ts';
-import { inviteAdministrator } from '../administrators.client.ts';
 import { LinkBox } from './link-box.tsx';
 import { PanelForm } from './panel-form.tsx';
 import { problemsOf, useSubmit } from './use-submit.ts';
@@ -22,7 +21,7 @@ export function InvitePanel({ onInvited }: Props) {
     const problems = problemsOf({ email: emailProblem(email) });
     if (problems) return form.refuse(problems);
     const isMade = await form.submit(async () => {
-      setMade({ whom: email.trim(), answer: await inviteAdministrator(api, email) });
+      setMade({ whom: email.trim(), answer: await api.call('POST', '/admin/administrators/invitations', { email }) });
       setEmail('');
     });
     if (isMade) await onInvited();

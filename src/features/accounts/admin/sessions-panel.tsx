@@ -11,19 +11,20 @@ import { focusHeading } from '#ui/page/focus.ts';
 import { Actions, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Session } from '../account.schema.ts';
-import { endAllSessions, endOneSession, listSessions } from '../administrators.client.ts';
 
 type Props = { onSignedOut: () => void };
 
+const path = '/admin/account/sessions';
+
 export function SessionsPanel({ onSignedOut }: Props) {
   const api = useApi();
-  const load = useCallback(() => listSessions(api), [api]);
+  const load = useCallback(() => api.call<Session[]>('GET', path), [api]);
   const sessions = useFetched(load, 'Failed to load your sessions');
   const { confirm, dialog } = useConfirm();
 
   const endOne = (id: number) =>
     withToast(
-      () => endOneSession(api, id),
+      () => api.call('DELETE', `${path}/${id}`),
       () => sessions.reload().then(() => focusHeading()),
     );
 
@@ -31,7 +32,7 @@ export function SessionsPanel({ onSignedOut }: Props) {
     const question = 'Sign out everywhere? You will have to sign in again here, too.';
     if (!(await confirm(question, 'Sign out everywhere'))) return;
     await withErrorToast(async () => {
-      await endAllSessions(api);
+      await api.call('DELETE', path);
       onSignedOut();
     });
   }

@@ -4,7 +4,6 @@ import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FormStack } from '#ui/page/screen-parts.tsx';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
-import { reauthenticate } from '../administrators.client.ts';
 import styles from './password-dialog.module.css';
 
 type Props = { username: string; answer: (isProven: boolean) => void };
@@ -18,7 +17,7 @@ export function PasswordDialog({ username, answer }: Props) {
   async function prove() {
     const problems = problemsOf({ currentPassword: password ? null : 'Please enter your password' });
     if (problems) return refuse(problems);
-    if (await submit(() => reauthenticate(api, password))) answer(true);
+    if (await submit(() => api.call('POST', '/admin/account/proof', { currentPassword: password }))) answer(true);
   }
 
   return (

@@ -6,18 +6,19 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { PanelForm } from '../admin/panel-form.tsx';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
 import { AppCodeField } from '../login/account-fields.tsx';
-import { requestAppKey, saveApp } from '../second-factor/second-factor.client.ts';
 import type { FactorAdded, NewApp } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem } from '../second-factor/second-factor.ts';
 import styles from './app-setup.module.css';
 
 type Props = { onAdded: (added: FactorAdded) => Promise<void>; onCancel: () => void };
 
+const path = '/admin/account/second-factor/app';
+
 /** From the QR code to the first code of the app, which saves it. */
 export function AppSetup({ onAdded, onCancel }: Props) {
   const api = useApi();
   const load = useCallback(async () => {
-    const [app, { encode }] = await Promise.all([requestAppKey(api), import('uqr')]);
+    const [app, { encode }] = await Promise.all([api.call<NewApp>('GET', path), import('uqr')]);
     return { app, modules: encode(app.uri, { ecc: 'M', border: 4 }).data };
   }, [api]);
   const key = useFetched(load, 'The key could not be made. Please try again.');
@@ -69,7 +70,7 @@ function FirstCode({ secret, onAdded }: Pick<NewApp, 'secret'> & Pick<Props, 'on
   function send() {
     const problems = problemsOf({ code: appCodeProblem(code) });
     if (problems) return form.refuse(problems);
-    void form.submit(async () => onAdded(await saveApp(api, { secret, code })));
+    void form.submit(async () => onAdded(await api.call('PUT', path, { secret, code })));
   }
 
   return (

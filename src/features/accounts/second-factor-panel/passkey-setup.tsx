@@ -4,12 +4,14 @@ import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { PanelForm } from '../admin/panel-form.tsx';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
-import { addPasskey } from '../second-factor/second-factor.client.ts';
-import type { FactorAdded } from '../second-factor/second-factor.schema.ts';
+import { createPasskey } from '../passkeys/browser-passkeys.client.ts';
+import type { FactorAdded, PasskeyKey } from '../second-factor/second-factor.schema.ts';
 import { missingPasskeyName, passkeyNameLimit } from '../second-factor/second-factor.ts';
 import styles from './app-setup.module.css';
 
 type Props = { onAdded: (added: FactorAdded) => Promise<void>; onCancel: () => void };
+
+const path = '/admin/account/second-factor/passkeys';
 
 /** A name, then the device asks. */
 export function PasskeySetup({ onAdded, onCancel }: Props) {
@@ -20,7 +22,11 @@ export function PasskeySetup({ onAdded, onCancel }: Props) {
   function send() {
     const problems = problemsOf({ name: name.trim() ? null : missingPasskeyName });
     if (problems) return form.refuse(problems);
-    void form.submit(async () => onAdded(await addPasskey(api, name.trim())));
+    void form.submit(async () => {
+      const { challenge, options } = await api.call<PasskeyKey>('GET', path);
+      const credential = await createPasskey(options);
+      await onAdded(await api.call('POST', path, { challenge, name: name.trim(), credential }));
+    });
   }
 
   return (

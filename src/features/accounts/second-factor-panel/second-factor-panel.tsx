@@ -10,13 +10,7 @@ import { focusHeading } from '#ui/page/focus.ts';
 import { Actions, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
-import {
-  readSecondFactor,
-  removeApp,
-  removePasskey,
-  renewRecoveryCodes,
-} from '../second-factor/second-factor.client.ts';
-import type { FactorAdded, SecondFactor } from '../second-factor/second-factor.schema.ts';
+import type { FactorAdded, RecoveryCodes, SecondFactor } from '../second-factor/second-factor.schema.ts';
 import { AppSetup } from './app-setup.tsx';
 import { AppRow, CodesRow, PasskeyRow } from './factor-rows.tsx';
 import { PasskeySetup } from './passkey-setup.tsx';
@@ -24,10 +18,12 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 type Props = { username: string; onChanged: () => Promise<void> };
 
+const path = '/admin/account/second-factor';
+
 /** Manages the signed-in administrator's second factor. */
 export function SecondFactorPanel({ username, onChanged }: Props) {
   const api = useApi();
-  const load = useCallback(() => readSecondFactor(api), [api]);
+  const load = useCallback(() => api.call<SecondFactor>('GET', path), [api]);
   const factor = useFetched(load, 'Failed to load your second factor');
   const { reload } = factor;
   const { confirm, dialog } = useConfirm();
@@ -51,7 +47,7 @@ export function SecondFactorPanel({ username, onChanged }: Props) {
     const detail = 'Your current codes will stop working.';
     if (!(await confirm('Make new recovery codes?', 'Make new codes', { detail, isHarmless: true }))) return;
     await withErrorToast(async () => {
-      setCodes(await renewRecoveryCodes(api));
+      setCodes((await api.call<RecoveryCodes>('POST', `${path}/recovery-codes`, {})).recoveryCodes);
       await reload();
     });
   }
@@ -108,10 +104,19 @@ function Factors({ factor: { app, passkeys, recoveryCodesLeft }, remove, onRenew
         <PasskeyRow
           key={passkey.id}
           passkey={passkey}
-          onRemove={() => void remove(`Remove the passkey “${passkey.name}”?`, () => removePasskey(api, passkey.id))}
+          onRemove={() =>
+            void remove(`Remove the passkey “${passkey.name}”?`, () =>
+              api.call('DELETE', `${path}/passkeys/${passkey.id}`),
+            )
+          }
         />
       ))}
-      {app && <AppRow app={app} onRemove={() => void remove('Remove the authenticator app?', () => removeApp(api))} />}
+      {app && (
+        <AppRow
+          app={app}
+          onRemove={() => void remove('Remove the authenticator app?', () => api.call('DELETE', `${path}/app`))}
+        />
+      )}
       <CodesRow left={recoveryCodesLeft} onRenew={onRenew} />
     </Rows>
   );

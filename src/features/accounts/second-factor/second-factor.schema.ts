@@ -100,3 +100,4 @@ export type FactorAdded = z.infer<typeof FactorAdded>;
 export const RecoveryCodes = z
   .object({ message: z.string(), recoveryCodes: z.array(z.string()) })
   .openapi('RecoveryCodes');
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
