@@ -18,8 +18,8 @@ const path = '/admin/account/second-factor/app';
 export function AppSetup({ onAdded, onCancel }: Props) {
   const api = useApi();
   const load = useCallback(async () => {
-    const [app, { encode }] = await Promise.all([api.call<NewApp>('GET', path), import('uqr')]);
-    return { app, modules: encode(app.uri, { ecc: 'M', border: 4 }).data };
+    const [app, { renderSVG }] = await Promise.all([api.call<NewApp>('GET', path), import('uqr')]);
+    return { app, picture: renderSVG(app.uri, { ecc: 'M', border: 4 }) };
   }, [api]);
   const key = useFetched(load, 'The key could not be made. Please try again.');
   const place = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function AppSetup({ onAdded, onCancel }: Props) {
   return (
     <div ref={place} className={styles.setup} role="group" aria-label="Set up an authenticator app" tabIndex={-1}>
       <Fetched of={key}>
-        {({ app, modules }) => (
+        {({ app, picture }) => (
           <>
             <ol className={styles.steps}>
               <li>
@@ -38,7 +38,12 @@ export function AppSetup({ onAdded, onCancel }: Props) {
               </li>
               <li>
                 In the app, add an account and point the camera at this picture.
-                <QrCode modules={modules} label="QR code for your authenticator app" />
+                {/* Black on white in both colour schemes, for cameras. */}
+                <img
+                  className={styles.qr}
+                  alt="QR code for your authenticator app"
+                  src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
+                />
                 <KeyAsText secret={app.secret} />
               </li>
               <li>Enter the code that the app shows now.</li>
@@ -77,27 +82,5 @@ function FirstCode({ secret, onAdded }: Pick<NewApp, 'secret'> & Pick<Props, 'on
     <PanelForm label="First code" form={form} action="Finish" busyAction="Checking..." onSubmit={send}>
       <AppCodeField error={form.fields.code} value={code} onChange={setCode} />
     </PanelForm>
-  );
-}
-
-type QrProps = {
-  /** Rows of modules; a dark one is true. */
-  modules: boolean[][];
-  label: string;
-};
-
-/** Black on white in both colour schemes, for cameras. */
-function QrCode({ modules, label }: QrProps) {
-  const dark = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return (
-    <svg
-      className={styles.qr}
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${modules.length} ${modules.length}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={dark.join('')} fill="black" />
-    </svg>
   );
 }
