@@ -3,7 +3,6 @@ import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import { problemsOf, useSubmit } from '../admin/use-submit.ts';
 import { askPasskey, canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
-import type { PasskeyAnswer, PasskeyRequest } from '../passkeys/passkey.schema.ts';
 import type { SecondStepChallenge, SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem, recoveryCodeProblem, type SecondFactorMethod } from '../second-factor/second-factor.ts';
 import { AppCodeField, RecoveryCodeField } from './account-fields.tsx';
@@ -43,7 +42,7 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
   function send(event: FormEvent) {
     event.preventDefault();
     if (method === 'passkey') {
-      if (passkey) void submit(async () => finish({ challenge: token, passkey: await signWith(passkey) }));
+      if (passkey) void submit(async () => finish({ challenge: token, passkey: await askPasskey(passkey) }));
       return;
     }
     const problems = problemsOf({ code: method === 'app' ? appCodeProblem(typed) : recoveryCodeProblem(typed) });
@@ -81,10 +80,6 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
       <LostEverything />
     </>
   );
-}
-
-function signWith(options: PasskeyRequest): Promise<PasskeyAnswer> {
-  return askPasskey(options) as Promise<PasskeyAnswer>;
 }
 
 /** What to do without phone, passkeys and codes. */

@@ -1,4 +1,4 @@
-import type { PasskeyCreation, PasskeyRequest } from './passkey.schema.ts';
+import type { PasskeyAnswer } from './passkey.schema.ts';
 
 /** False in browsers from before 2025, and without https except on localhost. */
 export function canUsePasskeys(): boolean {
@@ -6,27 +6,23 @@ export function canUsePasskeys(): boolean {
 }
 
 /** Asks the device for a new passkey. @throws Error whose message is for people */
-export function createPasskey(options: PasskeyCreation): Promise<unknown> {
-  return asked(async () => {
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-      options as PublicKeyCredentialCreationOptionsJSON,
-    );
-    return navigator.credentials.create({ publicKey });
-  });
+export function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
+  return asked(async () =>
+    navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+  );
 }
 
 /** Asks the device to sign with one of the passkeys. @throws Error whose message is for people */
-export function askPasskey(options: PasskeyRequest): Promise<unknown> {
-  return asked(async () => {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
-    return navigator.credentials.get({ publicKey });
-  });
+export function askPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<PasskeyAnswer> {
+  return asked(async () =>
+    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
+  );
 }
 
-async function asked(ask: () => Promise<Credential | null>): Promise<unknown> {
+async function asked<Answer>(ask: () => Promise<Credential | null>): Promise<Answer> {
   try {
     const credential = await ask();
-    if (credential instanceof PublicKeyCredential) return credential.toJSON();
+    if (credential instanceof PublicKeyCredential) return credential.toJSON() as Answer;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'InvalidStateError')
       throw new Error('This device already has a passkey for this account.', { cause: error });

@@ -1,5 +1,5 @@
 /** Passkeys (WebAuthn): public keys of devices, bound to the domain of the site. The library is loaded at first use. */
-import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
@@ -129,7 +129,7 @@ async function descriptorsOf(db: Db, administratorId: number, siteUrl: string) {
   return rows.map(({ credentialId, transports }) => ({
     type: 'public-key' as const,
     id: credentialId,
-    transports: JSON.parse(transports) as string[],
+    transports: JSON.parse(transports) as AuthenticatorTransport[],
   }));
 }
 
