@@ -26,8 +26,8 @@ import { copyPictures } from './copy-pictures.ts';
 export type Restored = { manifest: Manifest; kept: string | null };
 
 /**
- * The site and its workers must be stopped. @throws BackupRefused, DatabaseError, Unavailable or NameTaken with a sentence; then
- * nothing has changed
+ * The site and its workers must be stopped.
+ * @throws BackupRefused, DatabaseError, Unavailable or NameTaken with a sentence; then nothing has changed
  */
 export async function restoreSite(config: BackupConfig, file: string, now: Date): Promise<Restored> {
   const { dataDir } = config;

@@ -41,8 +41,7 @@ type Eraser = Omit<Actor, 'administratorId'> & {
 };
 
 /**
- * @throws NotFound; Conflict while the account is active or was just deactivated, or while an email about
- * them is being sent
+ * @throws NotFound; Conflict while the account is active or was just deactivated, or while an email about them is being sent
  */
 export async function eraseAdministrator(
   { db, config, log }: Context,

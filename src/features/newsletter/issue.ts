@@ -15,7 +15,7 @@ const stateWords: Readonly<Record<IssueState, string>> = {
   done: 'Done',
 };
 
-/** How calls and screens name an issue: by its article and its id, or by its id alone without an article. */
+/** How calls and screens name an issue: by its article and its id, or by its id alone if it has no article. */
 export function nameOfIssue({ articleId, id }: { articleId: number | null; id: number }): string {
   return `${articleId ?? id}`;
 }
@@ -24,7 +24,7 @@ export function issuePath(issue: { articleId: number | null; id: number }): stri
   return `/admin/newsletter/${nameOfIssue(issue)}?issue=${issue.id}`;
 }
 
-/** 'Done, 6 not confirmed'; what is kept here has been sent to no one. */
+/** 'Done, 6 not confirmed'; mails in the outbox have been sent to no one. */
 export function issueStateWords(state: IssueState, unknown: number, kept = 0): string {
   if (state === 'done' && kept > 0) return 'In the outbox';
   return isOver(state) && unknown > 0
@@ -36,7 +36,7 @@ export function isOver(state: IssueState): boolean {
   return state === 'done' || state === 'cancelled';
 }
 
-/** What administrators read while a newsletter can be undone. `hours`: the sending hours, outside of them. */
+/** Shown to administrators while a newsletter can be undone. `hours`: the sending hours, if it is outside them. */
 export function delaySentence(readers: number, seconds: number, hours: string | null = null): string {
   const to = `Sending to ${countOf(readers, 'subscriber')}`;
   if (hours !== null) return `${to} between ${hours}`;

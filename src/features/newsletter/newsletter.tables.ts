@@ -25,10 +25,10 @@ export type SubscribersTable = {
   unsubscribedAt: string | null;
   /** When the last confirmation or "already subscribed" mail was asked for. */
   lastMailAt: string | null;
-  /** Mail bounced or an administrator suppressed it: nothing more is sent there. */
+  /** When a confirmation or "already subscribed" mail was last requested. */
   suppressedAt: Generated<string | null>;
   suppressedBecause: Generated<string | null>;
-  /** Mail bounced, but of too many at once: an administrator decides. */
+  /** Bounced together with too many others: an administrator decides. */
   doubtedAt: Generated<string | null>;
   doubtedBecause: Generated<string | null>;
   wish: Generated<Preference>;
@@ -44,8 +44,8 @@ type ConfirmationsTable = {
 };
 
 /**
- * What a newsletter says, which never changes once it is sent: a later send of its article, or another text, is an issue of its
- * own. Digests and notes are drafts before.
+ * The text of a newsletter, which never changes once it is sent: a later send of the article, or another text, is an issue of its
+ * own. Digests and notes start as drafts.
  */
 type IssuesTable = {
   id: Generated<number>;
@@ -57,7 +57,7 @@ type IssuesTable = {
   text: string;
   /** JSON: what the texts of a digest or a note are made of. */
   content: Generated<string>;
-  /** It has a page in the archive. */
+  /** JSON: the contents of a digest or note. */
   isArchived: Generated<boolean>;
   createdAt: string;
   updatedAt: string;
@@ -71,10 +71,10 @@ type IssuesTable = {
   sendAfter: Generated<string | null>;
 };
 
-/** How many mails to people who were erased ended in which state. */
+/** The end of the undo window: no mail is sent before. */
 type ErasedDeliveriesTable = { issueId: number; state: MailsTable['state']; count: number };
 
-/** By an HMAC of the address, base64url; also of people who are no subscribers any more. */
+/** How many mails to people since erased ended in which state. */
 type RememberedAddressesTable = { reason: 'erased' | 'welcomed'; addressHash: string };
 
 type BouncesTable = {
@@ -86,6 +86,6 @@ type BouncesTable = {
   source: 'smtp' | 'mailbox' | 'webhook';
   messageId: string | null;
   answer: string;
-  /** Suppressed the address: undone when it turns out to have been the mail server's trouble. */
+  /** Suppressed the address; undone if the mail server turns out to be to blame. */
   isSuppressing: Generated<boolean>;
 };

@@ -42,7 +42,7 @@ export const newsletterAnswers = {
 
 export const noMailServer = 'No mail server is set: no one will get it.';
 
-/** `isKept`: without a mail server; `kept` so from before. `waits`: it can be undone. */
+/** `isKept`: there is no mail server; `kept`: in the outbox from before. `waits`: it can be undone. */
 type SendCounts = {
   queued: number;
   waiting: number;
@@ -53,7 +53,7 @@ type SendCounts = {
   waits?: boolean;
 };
 
-/** Says what a click on "send" did. `queued`: now, `waiting`: still from before, `audience`: all confirmed. */
+/** What a press on "send" did. `queued`: now; `waiting`: from before; `audience`: all confirmed. */
 export function sendResultText({
   queued,
   waiting,

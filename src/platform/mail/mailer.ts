@@ -40,8 +40,9 @@ export type Mailer = {
 };
 
 /**
- * - `refused`: this mail to this address will never be accepted. - `temporary`: not accepted now, for a reason that may pass. -
- * `unknown`: all of it was handed over, but the reply was lost: it may have been accepted.
+ * - `refused`: this mail to this address will never be accepted.
+ * - `temporary`: not accepted now, for a reason that may pass.
+ * - `unknown`: all of it was handed over, but the reply was lost: it may have been accepted.
  */
 export type MailOutcome = 'refused' | 'temporary' | 'unknown';
 

@@ -71,8 +71,8 @@ const linkWords = {
 const forAccount = { username: null, email: null, emailKey: null };
 
 /**
- * Makes a link for another active administrator to choose a new password or remove the second factor. Replaces an open one. @throws
- * NotFound, Conflict
+ * Makes a link for another active administrator to choose a new password or remove the second factor. Replaces an open one.
+ * @throws NotFound, Conflict
  */
 export async function linkFor(
   db: Db,

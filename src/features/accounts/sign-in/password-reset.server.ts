@@ -14,8 +14,8 @@ const linksPerHour = { network: 10, widerNetwork: 40, account: 3 } as const;
 const noOne = 0;
 
 /**
- * After three requests an hour an account gets no more links, without a message: the earlier ones still work. @throws TooMany for a
- * network with too many requests
+ * After three requests an hour an account gets no more links, without a message: the earlier ones still work.
+ * @throws TooMany for a network with too many requests
  */
 export async function requestPasswordReset(
   db: Db,

@@ -33,7 +33,8 @@ const queue: Waiting[] = [];
 
 /**
  * Runs `work`, which may verify one password, in its turn. Known browsers go before strangers, and replace the last stranger in a
- * full queue. @throws TooMany
+ * full queue.
+ * @throws TooMany
  */
 export async function queueHashing<T>(isKnown: boolean, work: (verify: typeof matchesHash) => Promise<T>): Promise<T> {
   if (running < maxRunning) running++;

@@ -37,8 +37,8 @@ export async function refuseBlocked(db: Db, attempt: Attempt): Promise<void> {
 }
 
 /**
- * Counts the attempt as a failure before the password is verified, so that a hundred at once count as a hundred. A refused
- * attempt writes nothing.
+ * Counts the attempt as a failure before the password is verified, so that a hundred at once count as a hundred. A refused attempt
+ * writes nothing.
  * @throws TooMany
  */
 export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {

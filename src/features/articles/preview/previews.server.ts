@@ -60,8 +60,8 @@ export async function withdrawPreviews(
 }
 
 /**
- * The article as saved now, even after it is published. @throws NotFound if the link was changed, withdrawn or has expired, or the
- * article is in the bin
+ * The article as saved now, even after it is published.
+ * @throws NotFound if the link was changed, withdrawn or has expired, or the article is in the bin
  */
 export async function getPreview({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
   const expires = Number.parseInt(token, 36);

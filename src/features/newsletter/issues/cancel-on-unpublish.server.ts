@@ -1,6 +1,6 @@
 /**
- * Cancels the newsletter of an article that is deleted or unpublished: no one else is sent it, and with the
- * article its deliveries are deleted too.
+ * Cancels the newsletter of an article that is deleted or unpublished: no one else gets it. With the article, its deliveries are
+ * deleted too.
  */
 import { unpublishedReason } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { belongsToIssue, skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
@@ -23,8 +23,8 @@ export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<voi
 }
 
 /**
- * Removes its issues and deliveries, so that the article can be deleted permanently.
- * @throws Conflict while a mail is under way: its outcome must find its row
+ * Removes the article's issues and deliveries, so that it can be deleted permanently.
+ * @throws Conflict while a mail is being sent: its outcome needs its row
  */
 export async function deleteIssues(trx: Db, articleId: number): Promise<void> {
   await cancelOnUnpublish(trx, articleId);

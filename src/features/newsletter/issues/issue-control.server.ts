@@ -1,4 +1,4 @@
-/** What an administrator may do to an issue while it is sent: pause, resume, cancel, retry what failed. */
+/** What an administrator can do with an issue being sent: pause, resume, cancel, retry what failed. */
 import { lockArticle } from '#features/articles/articles.server.ts';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
@@ -23,12 +23,12 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = IssueWanted & { administratorId: number };
 type State = Tables['issues']['state'];
 
-/** Mails that are being handed over at this moment still go out; all others wait. */
+/** Mails being handed over at this moment still go out; all others wait. */
 export async function pauseIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   return change(context, wanted, { verb: 'pause', from: ['sending'], to: 'paused', reason: 'Paused by hand' });
 }
 
-/** Tries one that waits for the mail server now; resumes a paused one with the text sent so far. */
+/** Tries an issue that waits for the mail server now; resumes a paused one with its text unchanged. */
 export async function resumeIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const tried = await tryNow(context, wanted);
   return tried ?? change(context, wanted, { verb: 'resume', from: ['paused'], to: 'sending' });
@@ -43,7 +43,7 @@ async function tryNow({ db, clock }: Context, wanted: Wanted): Promise<IssueProg
   });
 }
 
-/** Who has not had it yet will not get it, unless the article is sent again. */
+/** Subscribers who have not had it yet will not get it, unless the article is sent again. */
 export async function cancelIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const step = { verb: 'cancel', from: ['sending', 'paused'], to: 'cancelled' } as const;
   return change(context, wanted, step, async (trx, issue) => {
@@ -57,7 +57,7 @@ export async function retryFailed(context: Context, wanted: Wanted): Promise<Iss
   return queueOnceMore(context, wanted, 'retry', ({ articleId }) => retryableStates(articleId, context.config.smtpUrl));
 }
 
-/** The same for what may have arrived, with the same Message-IDs: some may get it twice. */
+/** Sends mails that are not confirmed again, with the same Message-IDs: some subscribers may get it twice. */
 export async function resendUnknown(context: Context, wanted: Wanted): Promise<IssueProgress> {
   return queueOnceMore(context, wanted, 'resend', () => ['unknown']);
 }
@@ -79,7 +79,7 @@ async function queueOnceMore(
 type Changed = Required<MailsOf> & { issueId: number; digests: number[] };
 type Change = { verb: IssueVerb; from: readonly State[]; to: State; reason?: string };
 
-/** The answer is read in the same transaction: a change that holds is never answered with a failure. */
+/** Reads the answer in the same transaction, so that a committed change is never reported as a failure. */
 async function change(
   { db, clock }: Context,
   wanted: Wanted,
@@ -90,7 +90,7 @@ async function change(
   const { administratorId } = wanted;
   return transact(db, async (trx) => {
     const { articleId } = await getIssue(trx, wanted);
-    // The article first, as everywhere: an unpublished article must not be mailed further.
+    // Locks the article first, as everywhere: the newsletter of an unpublished article must not continue.
     if (to === 'sending' && articleId !== null && !(await lockArticle(trx, articleId)).isPublished)
       throw new Conflict(newsletterAnswers.draftNotSent);
     const digests = to === 'sending' && articleId !== null ? await lockDigestsWith(trx, articleId) : [];
@@ -99,7 +99,7 @@ async function change(
       if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
       await trx
         .updateTable('issues')
-        // One being sent may be paused: more mails do not help the mail server.
+        // An issue that waits for the mail server stays paused: more mails do not help the server.
         .set({
           ...(issue.state === to ? {} : notHeld),
           state: to,

@@ -10,7 +10,7 @@ import { undoSend } from './undo-send.server.ts';
 
 const route = routesOf('Newsletter');
 
-/** `id` is that of the article; its latest issue is meant, unless another one is named. */
+/** `id` is the article's. Its latest issue is meant unless another is named. */
 const ofIssue = {
   request: { params: IdParam, query: IssueQuery },
   200: answer(IssueProgress, 'How far the newsletter of this article is'),

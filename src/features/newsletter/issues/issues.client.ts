@@ -7,12 +7,12 @@ export function sendNewsletter(api: Api, articleId: number, holdSeconds: number)
   return api.call('POST', `/newsletter/admin/send/${articleId}`, { holdSeconds });
 }
 
-/** What waits of the article leaves at once. */
+/** Ends the undo window of the article's newsletter. */
 export function sendNow(api: Api, articleId: number): Promise<SendAnswer> {
   return api.call('POST', `/newsletter/admin/send/${articleId}`);
 }
 
-/** No one gets what waits of the article's latest newsletter. */
+/** Undoes the article's latest newsletter while its undo window is open: no one gets it. */
 export function undoSending(api: Api, articleId: number): Promise<unknown> {
   return api.call('POST', `/newsletter/admin/issues/${articleId}/undo`);
 }

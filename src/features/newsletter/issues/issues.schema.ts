@@ -6,7 +6,7 @@ import { orAbsent } from '#platform/http/schemas.ts';
 
 const count = z.number().int();
 
-/** How long no mail leaves, so that it can be undone. Without it the first one leaves at once. */
+/** How long the newsletter can be undone before its first mail; by default not at all. */
 export const SendInput = z
   .object({
     holdSeconds: orAbsent(
@@ -20,8 +20,8 @@ export const SendInput = z
   .openapi('SendInput');
 
 /**
- * `queued` now, `alreadySent` had it before (or perhaps had it), `audience` all confirmed subscribers; `isKept` without a mail server:
- * no one gets it. `sendAfter` while it can be undone: no mail leaves before then.
+ * `queued` now; `alreadySent`: had it before, or perhaps did; `audience`: all confirmed subscribers. `isKept`: there is no mail
+ * server, so no one gets it. `sendAfter`: the end of the undo window; no mail is sent before.
  */
 export const SendAnswer = z
   .object({
@@ -36,8 +36,8 @@ export const SendAnswer = z
 export type SendAnswer = z.infer<typeof SendAnswer>;
 
 /**
- * A newsletter that can be undone; `secondsLeft` by the clock of the server, 0 when a worker is about to begin. `hours`, as
- * '08:00 and 20:00', while none leaves at this time of the day.
+ * A newsletter that can be undone. `secondsLeft` by the server's clock, 0 when a worker is about to start. `hours`, such as '08:00
+ * and 20:00', if it waits for the sending hours.
  */
 export const DelayedIssue = z
   .object({
@@ -54,18 +54,21 @@ export type DelayedIssue = z.infer<typeof DelayedIssue>;
 
 export const RecipientCountsQuery = z.object({ articleId: idQuery('an article') });
 
-/** `audience` all confirmed subscribers: those who have had the article or are about to, `inDoubt` of them perhaps not, and those it would go to now. */
+/**
+ * Of `audience`, all confirmed subscribers: those who have had the article or will (`inDoubt` of them perhaps not), and those who
+ * would get it now.
+ */
 export const RecipientCounts = z
   .object({ audience: count, alreadySent: count, inDoubt: count, toSend: count })
   .openapi('Audience');
 export type RecipientCounts = z.infer<typeof RecipientCounts>;
 
-/** `accepted` have not bounced; those who `left` had accepted it. */
+/** `accepted` excludes bounces and includes those who `left`. */
 const Outcomes = z
   .object({ accepted: count, bounced: count, complaints: count, left: count, inDoubt: count, failed: count })
   .openapi('Outcomes');
 
-/** The deliveries of one article's newsletter by state; `state` is null while it has never been sent. */
+/** The deliveries of an article's newsletter by state; `state` is null if it was never sent. */
 export const IssueProgress = z
   .object({
     articleId: z.number().int().nullable(),

@@ -1,4 +1,4 @@
-/** Sending an article: one transaction writes its issue and one delivery per subscriber who has had none (A2). */
+/** Sends an article: one transaction writes its issue and one delivery per subscriber who has not had it (A2). */
 import { sql } from 'kysely';
 import { getArticle, lockArticle } from '#features/articles/articles.server.ts';
 import {
@@ -30,18 +30,18 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 type Send = {
   articleId: number;
-  /** Null when the account that scheduled it is erased. */
+  /** Null if the account that scheduled it is erased. */
   administratorId: number | null;
-  /** No mail leaves for this long. Mails under way continue, and 0 ends the wait. */
+  /** The length of the undo window; 0 also ends a running one. Mails already being sent continue. */
   holdSeconds?: number;
-  /** Runs in the same transaction, when the article is locked. May throw. */
+  /** Runs in the same transaction, once the article is locked. May throw. */
   alongside?: (trx: Db) => Promise<void>;
 };
 
 /**
- * Queues the article for every confirmed subscriber who has not been sent it yet, also where an earlier attempt has
- * failed. Idempotent. With no one left it only audits the request.
- * @throws NotFound, or Conflict for a draft and while a worker still holds mails of an issue that was cancelled
+ * Queues the article for every confirmed subscriber who has not been sent it yet, or whose earlier mail failed. Idempotent. With no
+ * one left it only audits the request.
+ * @throws NotFound, or Conflict for a draft and while a worker still holds mails of a cancelled issue
  */
 export async function sendIssue(
   { db, config, clock }: Context,
@@ -50,10 +50,10 @@ export async function sendIssue(
   const now = clock.now();
   const isKept = config.smtpUrl === undefined;
   const links = await linksOf(db, config.siteUrl);
-  // Before the transaction: a long text takes its time, and is known then.
+  // Before the transaction: rendering a long text takes a while, and the result is cached.
   await renderArticle({ db, config }, await getArticle(db, articleId));
   return transact(db, async (trx) => {
-    // Locked, so that nothing is queued while it is deleted.
+    // Locked, so that nothing is queued for an article being deleted.
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
     await refuseWhileCancelling(trx, articleId);
@@ -82,7 +82,7 @@ export async function sendIssue(
 }
 
 type Sent = Pick<SendAnswer, 'queued' | 'alreadySent' | 'audience' | 'isKept'> & {
-  /** Of those from before, besides `alreadySent`. */
+  /** Queued by an earlier send, besides `alreadySent`. */
   underWay: number;
   kept?: number;
   unknown?: number;
@@ -98,7 +98,7 @@ export function sendAnswer({ underWay: waiting, kept = 0, unknown = 0, sendAfter
   return { message, ...sent, ...(sendAfter && { sendAfter }) };
 }
 
-/** Within seconds they are skipped or sent: until then it is unknown who is left. */
+/** They are skipped or sent within seconds; until then it is unknown who is left. */
 async function refuseWhileCancelling(trx: Db, articleId: number): Promise<void> {
   const held = await trx
     .selectFrom('mails')
@@ -118,7 +118,7 @@ async function resume(trx: Db, issueId: number, now: Date): Promise<void> {
 }
 
 /**
- * How far the newsletter of an article is: its latest issue, unless another one is named.
+ * The progress of an article's newsletter: its latest issue unless another is named.
  * @throws NotFound when there is no such article
  */
 export async function getProgress(db: Db, wanted: IssueWanted): Promise<IssueProgress> {

@@ -9,10 +9,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { RecipientCounts } from './issues.schema.ts';
 
-/**
- * Without an article: everyone who would be sent a new one.
- * @throws NotFound when there is no such article
- */
+/** Without an article: everyone who would get a new one. @throws NotFound when there is no such article */
 export async function getRecipientCounts(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   articleId: number | null,
@@ -24,8 +21,8 @@ export async function getRecipientCounts(
 }
 
 /**
- * The whole audience, and how many of them have (perhaps) had the article or are about to. What was kept for lack
- * of a mail server is sent once there is one; without one (`isKept`) it stays where it is.
+ * The whole audience, and how many of them have had the article (or perhaps did), or will. Mails in the outbox are sent once there
+ * is a mail server; without one (`isKept`) they stay there.
  */
 export async function countRecipients(db: Db, articleId: number, isKept: boolean) {
   const counts = new Map<string | null, number>();

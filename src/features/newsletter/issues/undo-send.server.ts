@@ -1,4 +1,4 @@
-/** Taking a newsletter back while its first mail waits: no one is mailed, and the article is as one that was never sent. */
+/** Undoes a newsletter in its undo window: no one gets a mail, and the article counts as never sent. */
 import type { NotNull } from 'kysely';
 import {
   findIssue,
@@ -28,10 +28,7 @@ const waiting = ['queued', 'retry'] as const;
 
 type Wanted = IssueWanted & { administratorId: number };
 
-/**
- * Repeating it succeeds: no one was mailed then either.
- * @throws NotFound, or Conflict when a worker has begun to send it
- */
+/** Repeating it succeeds: no one got a mail then either. @throws NotFound, or Conflict when a worker has started to send it */
 export async function undoSend(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   wanted: Wanted,
@@ -40,14 +37,14 @@ export async function undoSend(
   const now = clock.now();
   return transact(db, async (trx) => {
     const articleId = await lockArticleOf(trx, wanted);
-    // A worker that begins empties `sendAfter` under the same lock.
+    // A worker that starts sending clears `sendAfter` under the same lock.
     const issue = await findIssue(trx, wanted, true);
     const waits = issue?.state === 'sending' && issue.sendAfter !== null;
     if (issue && !waits && (await hasGoneOut(trx, issue.id))) throw new Conflict(newsletterAnswers.tooLateToUndo);
     if (issue && !waits && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
     if (issue && waits) {
       await takeBackDeliveries(trx, { articleId, issueId: issue.id });
-      // Ended mails stay, and so does their issue; without an article it becomes a draft again.
+      // Mails that have ended stay, and so does their issue; without an article it becomes a draft again.
       const state = articleId === null ? 'draft' : 'cancelled';
       const ended = { state, sendAfter: null, updatedAt: now.toISOString() } as const;
       await trx.updateTable('issues').set(ended).where('id', '=', issue.id).execute();
@@ -59,8 +56,8 @@ export async function undoSend(
 }
 
 /**
- * Removes waiting mails: a later send recreates them with the same Message-IDs. Mails that had ended and were to be retried
- * return to their former state.
+ * Removes waiting mails: a later send recreates them with the same Message-IDs. Mails that were queued again return to their former
+ * outcome.
  */
 async function takeBackDeliveries(trx: Db, issue: MailsOf): Promise<void> {
   for await (const range of subscriberIdRanges(trx)) {
@@ -76,7 +73,7 @@ async function takeBackDeliveries(trx: Db, issue: MailsOf): Promise<void> {
   }
 }
 
-/** An issue without other mails is deleted: then the mail stays with this one. */
+/** If its former issue was deleted, the mail stays with this one. */
 async function putBack(trx: Db, { id, earlierOutcome }: { id: number; earlierOutcome: string | null }): Promise<void> {
   const { issueId, createdAt, ...outcome } = EarlierOutcome.parse(JSON.parse(earlierOutcome ?? ''));
   const issue = await trx.selectFrom('issues').select('id').where('id', '=', issueId).executeTakeFirst();
@@ -87,7 +84,7 @@ async function putBack(trx: Db, { id, earlierOutcome }: { id: number; earlierOut
     .execute();
 }
 
-/** Those that can still be undone, for the screens of all administrators, the oldest first. */
+/** The issues that can still be undone, for all administrators, oldest first. */
 export async function listDelayedIssues({
   db,
   clock,

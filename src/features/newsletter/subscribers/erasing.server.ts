@@ -1,6 +1,6 @@
 /**
- * Erases one address. What stays are counts without a name, and a hash under a key of the site's own: enough to notice that
- * an imported list brings someone back, too little to learn who that was.
+ * Erases one address. What stays is counts without a name, and a hash with the site's own key: enough to notice when an imported
+ * list brings someone back, too little to learn who it was.
  */
 import type { NotNull } from 'kysely';
 import { audit } from '#platform/audit.ts';
@@ -17,8 +17,8 @@ type Context = Pick<AppContext, 'db' | 'clock'>;
 const secretName = 'erased-addresses';
 
 /**
- * Deletes the address and everything that belongs to it. Anonymous delivery counts stay, and a keyed
- * hash that keeps imports from adding it again.
+ * Deletes the address and everything that belongs to it. Anonymous delivery counts stay, and a keyed hash that keeps imports from
+ * adding it again.
  * @throws Conflict while a mail is on its way there
  */
 export async function eraseSubscriber(
@@ -37,7 +37,7 @@ export async function eraseSubscriber(
   });
 }
 
-/** What was still to be sent counts as left out; what bounced, or was reported as spam, as failed. */
+/** Mails still to be sent count as skipped; those that bounced or were reported as spam, as failed. */
 async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
   const mails = await trx
     .selectFrom('mails')
@@ -61,7 +61,7 @@ async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
   }
 }
 
-/** False when it was remembered already. `emailKey` as `normaliseEmail` makes it; here and below. */
+/** Must run in the transaction that erases. Here and below, `emailKey` comes from `normaliseEmail`. */
 export async function rememberAddress(trx: Db, reason: 'erased' | 'welcomed', emailKey: string): Promise<boolean> {
   const added = await trx
     .insertInto('rememberedAddresses')
@@ -72,7 +72,7 @@ export async function rememberAddress(trx: Db, reason: 'erased' | 'welcomed', em
   return added !== undefined;
 }
 
-/** Those of the addresses that were erased and have not confirmed since. */
+/** The addresses that were erased and have not confirmed since. */
 export async function findErased(db: Db, emailKeys: string[]): Promise<Set<string>> {
   if (emailKeys.length === 0) return new Set();
   const secret = await secretFor(db, secretName);
@@ -86,7 +86,7 @@ export async function findErased(db: Db, emailKeys: string[]): Promise<Set<strin
   return new Set(rows.map(({ addressHash }) => byHash.get(addressHash) ?? ''));
 }
 
-/** Under a key of the site's own. */
+/** A hash with the site's own key. */
 async function addressHashOf(trx: Db, emailKey: string): Promise<string> {
   return sign(await secretFor(trx, secretName), emailKey);
 }

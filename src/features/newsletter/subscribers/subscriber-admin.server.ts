@@ -1,4 +1,4 @@
-/** What an administrator may do to one address: add it, take it off, lift its suppression. */
+/** What an administrator can do with one address: add it, remove it, lift its suppression. */
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
@@ -35,7 +35,7 @@ export async function addSubscriber(
     if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
     if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
     const may = whetherToAsk(await readRecentEmails(trx, id, now), now);
-    // Two clicks are one question.
+    // Two clicks send one request.
     if (may === 'just asked') return id;
     if (may === 'asked often') throw new Conflict(subscriberMessages.askedOften);
     await enqueueSubscriberEmail(trx, { kind: 'confirm', subscriberId: id, now });
@@ -44,7 +44,7 @@ export async function addSubscriber(
   });
 }
 
-/** Without a mail about it: the person has asked for it. */
+/** Sends no mail about it: the person asked for it. */
 export async function removeSubscriber({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
   const now = clock.now();
   await transact(db, async (trx) => {

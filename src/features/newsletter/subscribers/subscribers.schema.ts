@@ -48,11 +48,10 @@ export type SubscriberDetail = z.infer<typeof SubscriberDetail>;
 export const NewSubscriber = z.object({ email: Email }).openapi('NewSubscriber');
 
 /**
- * What became, or with `isDryRun` would become, of the lines: `added` as confirmed or pending, `confirmed` were pending,
- * `known` are left as they are, `keptOut` have left or are suppressed, `erased` were erased and are among the errors,
- * `duplicates` are in the file more than once. `leftThere` and `bouncedThere` had left or could not be reached where the list comes
- * from and stay off; of the `unclear` a column says what no one understands: they stay off but with `unclear=take`. `understood` are
- * the first five lines.
+ * What happened to the lines, or would with `isDryRun`. `added` as confirmed or pending; `confirmed` were pending; `known` stay as
+ * they are; `keptOut` are unsubscribed or suppressed here; `erased` are among the errors; `duplicates` are repeated in the file.
+ * `leftThere` and `bouncedThere` had unsubscribed or bounced in the old system and stay off the list. `unclear` have a status that
+ * is not understood, and stay off without `unclear=take`. `understood`: the first five lines.
  */
 export const ImportReport = z
   .object({

@@ -1,4 +1,4 @@
-/** Who is on the list, for administrators: to be found, counted and looked into. */
+/** The list of subscribers for administrators: searching, counting, looking at one. */
 import { z } from 'zod';
 import { deliveryStates } from '#features/newsletter/delivery-state.ts';
 import { countRows } from '#platform/db/count-rows.ts';
@@ -38,14 +38,14 @@ export async function listSubscribers(
 
 type Row = Omit<Subscriber, 'askedAgainAt'> & { lastMailAt: string | null };
 
-/** A suppressed address is written nothing, so what is later than its suppression was asked for by the form. */
+/** A suppressed address gets no mail, so anything later than its suppression was requested with the form. */
 function asSubscriber({ lastMailAt, ...row }: Row): Subscriber {
   const { state, suppressedAt } = row;
   const hasAsked = state === 'suppressed' && lastMailAt !== null && suppressedAt !== null && lastMailAt > suppressedAt;
   return { ...row, askedAgainAt: hasAsked ? lastMailAt : null };
 }
 
-/** A page at a time, so that no list is too long. */
+/** One page at a time, so that no list is too long. */
 export async function* exportSubscribers(db: Db, state: SubscriberState | undefined): AsyncGenerator<string[][]> {
   yield [[...exportedColumns]];
   let after = 0;
@@ -65,7 +65,7 @@ export async function* exportSubscribers(db: Db, state: SubscriberState | undefi
   }
 }
 
-/** How many there are, and how many more than a month ago; people who were erased in the meantime are in neither number. */
+/** How many there are, and the change in a month; people erased in the meantime are in neither number. */
 export async function countSubscriberGrowth(db: Db, now: Date): Promise<{ total: number; change: number }> {
   const before = new Date(now.getTime() - monthMs).toISOString();
   const subscribers = db.selectFrom('subscribers');
@@ -77,10 +77,7 @@ export async function countSubscriberGrowth(db: Db, now: Date): Promise<{ total:
   return { total: await countRows(subscribers.where('state', '=', 'confirmed')), change };
 }
 
-/**
- * With all that is known of what happened, the latest first.
- * @throws NotFound
- */
+/** With its known history, the latest first. @throws NotFound */
 export async function getSubscriber(db: Db, id: number): Promise<SubscriberDetail> {
   const row = await db
     .selectFrom('subscribers')
@@ -169,7 +166,7 @@ async function mails(db: Db, id: number): Promise<SubscriberHistory[]> {
   }));
 }
 
-/** However the address is written. */
+/** Finds any spelling of the address. */
 export async function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('subscribers')

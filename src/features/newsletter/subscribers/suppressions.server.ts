@@ -1,6 +1,6 @@
 /**
- * Addresses that the newsletter stops writing to. By itself it stops for few: beyond a share of the list an administrator is
- * asked, and what an issue has suppressed is undone when it turns out to be the mail server's trouble.
+ * Addresses that the newsletter stops writing to. The site suppresses only a few by itself: beyond a share of the list it asks an
+ * administrator. An issue's suppressions are undone if the mail server turns out to be to blame.
  */
 import type { NotNull } from 'kysely';
 import { audit } from '#platform/audit.ts';
@@ -10,7 +10,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 const shareByItself = 0.03;
 const windowMs = 30 * 86_400_000;
 
-/** `isForAll`: also who is not confirmed, or has left, and could ask for a confirmation. */
+/** `isForAll`: also for people who are not confirmed or have unsubscribed, and could ask to confirm again. */
 export type Suppression = { subscriberId: number; because: string; isForAll?: boolean; now: Date };
 
 /** Nothing more is sent to a suppressed address, however it got on the list. Returns whether it changed. */
@@ -31,15 +31,15 @@ export async function suppress(
   return true;
 }
 
-/** For anyone who else writes to it. `emailKey` as `normaliseEmail` makes it. */
+/** For other features that write to the address. `emailKey` comes from `normaliseEmail`. */
 export async function isAddressSuppressed(db: Db, emailKey: string): Promise<boolean> {
   const found = db.selectFrom('subscribers').select('id').where('emailKey', '=', emailKey);
   return (await found.where('state', '=', 'suppressed').executeTakeFirst()) !== undefined;
 }
 
 /**
- * For an address that bounced: suppresses it, or asks an administrator when that would be more than 3 % of the list within
- * 30 days; one is never too many. Returns whether it is suppressed now.
+ * Suppresses an address that bounced. If more than 3 % of the list would be suppressed within 30 days, asks an administrator
+ * instead; a single one is never too many. Returns whether it is suppressed now.
  */
 export async function suppressOrAsk(trx: Db, suppression: Suppression): Promise<boolean> {
   const { subscriberId, because, now } = suppression;
@@ -71,8 +71,8 @@ async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * Undoes suppressions, done or proposed, from the answers to an issue's mails: what the server said about its subscribers
- * does not count. Their mails are retried, unless `isForGood`.
+ * Undoes suppressions, made or proposed, that came from an issue's mails: what the server said about subscribers does not count.
+ * Their mails are retried unless `isForGood`.
  */
 export async function undoSuppressions(
   trx: Db,
@@ -99,7 +99,10 @@ export async function undoSuppressions(
   }
 }
 
-/** Back to what it was; anyone who has left, or called our mail spam, stays away until they subscribe again. False when it was not suppressed. */
+/**
+ * Restores the former state; people who unsubscribed or reported our mail as spam stay away until they subscribe again. False if it
+ * was not suppressed.
+ */
 export async function lift(trx: Db, id: number, by: { administratorId: number | null; now: Date }): Promise<boolean> {
   const reader = trx.selectFrom('subscribers').select(['confirmedAt', 'unsubscribedAt']).where('id', '=', id);
   const found = await reader.where('state', '=', 'suppressed').executeTakeFirst();
@@ -131,7 +134,7 @@ async function forgetDoubt(trx: Db, id: number): Promise<void> {
 
 type Decision = { subscriberIds: number[]; verb: 'suppress' | 'keep'; administratorId: number; now: Date };
 
-/** Suppresses those of `subscriberIds` that wait, or keeps writing to them; returns how many they were. */
+/** Suppresses the waiting ones among `subscriberIds`, or keeps writing to them; returns how many. */
 export async function decidePending(db: Db, { subscriberIds, verb, administratorId, now }: Decision): Promise<number> {
   return transact(db, async (trx) => {
     const wanted = new Set(subscriberIds);
@@ -139,7 +142,7 @@ export async function decidePending(db: Db, { subscriberIds, verb, administrator
     for (const { subscriberId, because } of pending) {
       await forgetDoubt(trx, subscriberId);
       if (verb === 'suppress') await suppress(trx, { subscriberId, because, now }, administratorId);
-      // Three more bounces are needed before it is asked again.
+      // It takes three more bounces before it is asked again.
       else
         await trx.deleteFrom('bounces').where('subscriberId', '=', subscriberId).where('kind', '=', 'soft').execute();
     }

@@ -9,8 +9,8 @@ import { readMail } from '../read-own-mail.ts';
 type Person = { addresses: string[]; names: string[]; replacement: string };
 
 /**
- * Covers emails to addresses, which are kept for 30 days. Must run in the transaction that erases. @throws Conflict while one of
- * them is being sent
+ * Covers emails to addresses, which are kept for 30 days. Must run in the transaction that erases.
+ * @throws Conflict while one of them is being sent
  */
 export async function eraseMentions(trx: Db, { addresses, names, replacement }: Person): Promise<void> {
   const own = new Set(addresses.map((address) => address.toLowerCase()));

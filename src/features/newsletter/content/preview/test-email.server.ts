@@ -29,7 +29,8 @@ export function testEmails(context: Context): EmailGroup {
 
 /**
  * Sends it to the administrator, outside the deliveries. Returns where it went. Reports a refusal of the mail server; the mail then
- * arrives later. @throws NotFound, Unavailable with the mail server's answer
+ * arrives later.
+ * @throws NotFound, Unavailable with the mail server's answer
  */
 export async function sendTest(
   context: Context & Pick<AppContext, 'log'>,

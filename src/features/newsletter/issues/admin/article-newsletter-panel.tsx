@@ -19,21 +19,21 @@ import { useRecipientCounts } from './use-recipient-counts.ts';
 export type SentArticle = Pick<Article, 'id' | 'title' | 'isPublished' | 'schedule'>;
 
 type Props = {
-  /** Of one that does not stand beside the form of its article. */
+  /** The title, if it does not stand beside its article's form. */
   title?: string;
   article: SentArticle | null;
   problem: string | null;
   isSending: boolean;
-  /** Another one whenever a newsletter was sent or undone: the figures are then asked for again. */
+  /** Changes when a newsletter is sent or undone, so that the figures are fetched again. */
   round: string;
   onSend: () => void;
-  /** It was sent, undone or has ended since. */
+  /** Called when it was sent, undone or has ended. */
   onChanged?: () => void;
-  /** Told whom it would go to, in words; empty while that is not known. */
+  /** Receives the recipients in words; empty until they are known. */
   children?: ((recipients: string) => ReactNode) | undefined;
 };
 
-/** How far the newsletter of one article is. Sending again reaches only those who have not had it (A2). */
+/** The progress of one article's newsletter. Sending again reaches only those who have not had it (A2). */
 export function ArticleNewsletterPanel({
   title,
   article,

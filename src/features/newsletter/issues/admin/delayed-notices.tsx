@@ -44,17 +44,17 @@ export function DelayedNotices({ issues, onOver }: Props) {
   );
 }
 
-/** Another wait of the same newsletter is another one. */
+/** Tells apart two undo windows of the same newsletter. */
 export function delayKey({ id, sendAfter }: DelayedIssue): string {
   return `${id} ${sendAfter}`;
 }
 
-/** What a toast is about that offers what the notice does. */
+/** The subject of a toast that offers the same actions as the notice. */
 export function newsletterOf(articleId: number | null): string {
   return `newsletter ${articleId}`;
 }
 
-/** Elements that stick below the page's bar stay below this too. */
+/** Tells the styles its height: elements that stick below the page's bar stay below this too. */
 function useHeightTold(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current: element } = place;
@@ -97,7 +97,7 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   );
 }
 
-/** Counts on by this device from what the server has said, whose clock may be another. */
+/** Counts down on this device from the server's figure: the two clocks may differ. */
 function useCountdown(secondsLeft: number): number {
   const [end] = useState(() => performance.now() + secondsLeft * 1000);
   const [seconds, setSeconds] = useState(secondsLeft);

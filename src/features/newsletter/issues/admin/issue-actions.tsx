@@ -26,7 +26,7 @@ export function IssueActions({ report, onChanged }: Props) {
   const { isBusy, act, cancel, resend, dialog } = useIssueControl({ report, onChanged });
   const canRetry = report.retryable > 0 && state !== 'cancelled';
   const canResend = report.resendable > 0 && isOver(state);
-  // Above every screen it is undone, or sent at once.
+  // The notice above every screen has Undo and Send now.
   if (sendAfter !== null) return null;
   const button = (words: string, press: () => Promise<unknown>, variant: 'quiet' | 'danger' = 'quiet') => (
     <Button size="small" variant={variant} aria-disabled={isBusy} onClick={() => void press()}>

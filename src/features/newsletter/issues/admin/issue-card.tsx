@@ -18,7 +18,7 @@ import styles from './issue-card.module.css';
 
 type Props = { report: IssueReport; linked?: boolean; onChanged: () => Promise<void> };
 
-/** How far one newsletter is, live, and what may be done to it. */
+/** The live progress of one newsletter, and its actions. */
 export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   const report = useLiveReport(first);
   const { subject, state, pauseReason, sendAfter, counts, outcomes } = report;
@@ -79,7 +79,7 @@ function IssueFigures({ report }: { report: IssueReport }) {
   );
 }
 
-/** The latest of an issue while it is sent: also while it waits, for its time or for the mail server. */
+/** The latest report of an issue while it is being sent, or waits for its time or the mail server. */
 function useLiveReport(first: IssueReport): IssueReport {
   const api = useApi();
   const [known, setKnown] = useState({ from: first, report: first });

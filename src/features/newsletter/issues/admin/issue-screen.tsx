@@ -20,7 +20,7 @@ type Props = {
   draft: (id: number, onSent: () => void) => ReactNode;
 };
 
-/** The newsletter of one article, sent or not: its latest issue, unless another one is named. Key it by both. */
+/** The newsletter of one article, sent or not: its latest issue unless another is named. Key it by both. */
 export function IssueScreen({ articleId, issueId, draft }: Props) {
   const api = useApi();
   const load = useCallback(() => getIssueDetail(api, articleId, issueId), [api, articleId, issueId]);

@@ -37,7 +37,7 @@ const kindsSentence = 'A digest collects new articles and upcoming events. A not
 
 export function NewsletterScreen() {
   const api = useApi();
-  // Each card follows its own newsletter; few at a time keep the connections of the browser free.
+  // Each card polls its own newsletter; a few at a time keep the browser's connections free.
   const load = useCallback((options: ListOptions) => listIssues(api, { ...options, limit: 20 }), [api]);
   const list = useList(load, 'Failed to load the newsletters');
   return (

@@ -72,7 +72,7 @@ function people(count: number): string {
   return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 }
 
-/** The server's own words often begin with its code; that of a mail that bounced later is not the one that took it. */
+/** The server's answer often begins with its code. For a mail that bounced later, the code is from when it was accepted. */
 function reason({ smtpCode, reason: words, why }: Recipient): string {
   const told = words || 'No answer';
   return smtpCode === null || why !== 'refused' || told.includes(String(smtpCode)) ? told : `${smtpCode} ${told}`;

@@ -10,8 +10,8 @@ const askAgainMs = 15_000;
 const asked = new Map<string, Promise<RecipientCounts | null>>();
 
 /**
- * How many a newsletter would go to now, null until known; fetched again when `round` changes and while it is visible, since
- * subscribers confirm in the meantime. Null: everyone who is confirmed; undefined: nothing is asked.
+ * How many would get a newsletter now, null until known. Fetched again when `round` changes and while it is visible, since
+ * subscribers confirm in the meantime. `articleId` null: all confirmed subscribers; undefined: asks nothing.
  */
 export function useRecipientCounts(articleId: number | null | undefined, round = ''): RecipientCounts | null {
   const api = useApi();
@@ -26,7 +26,7 @@ export function useRecipientCounts(articleId: number | null | undefined, round =
   return known && known.articleId === articleId ? known.counts : null;
 }
 
-/** One call for all parts of a screen that ask at once. Without the number nothing is said; sending works all the same. */
+/** One call for all parts of a screen that ask at once. Without an answer the screen shows no number; sending still works. */
 function ask(api: Api, articleId: number | null, key: string): Promise<RecipientCounts | null> {
   const counts =
     asked.get(key) ??

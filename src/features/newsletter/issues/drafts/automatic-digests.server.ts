@@ -1,6 +1,6 @@
 /**
- * Automatic digests: a day ahead the draft is made, scheduled and mailed to the administrators. Each time of the
- * rule is handled once, even when the worker is killed: the outcome is written in the same transaction.
+ * Automatic digests: a day ahead, the draft is made, scheduled and mailed to the administrators. Each date of the rule is handled
+ * once, even if the worker is killed: the outcome is written in the same transaction.
  */
 import { mostLateMs } from '#features/articles/schedule/schedule.ts';
 import { removeSchedule, writeSchedule } from '#features/articles/schedule/schedules.server.ts';
@@ -30,7 +30,7 @@ export async function makeDueDigest(context: Context): Promise<void> {
   await tryWithLock(context.db, 'digests', () => transact(context.db, (trx) => makeDigest(trx, context)));
 }
 
-/** What there is to do: a due time, perhaps the first of this rule, or an abandoned rule. */
+/** What is to be done: a due date, perhaps the first of this rule, or a rule that was switched off. */
 async function findDue(db: Db, { config, clock }: Context) {
   const { digests, timeZone } = await getSettings(db, config);
   const time = lastDigestTime(digests, timeZone, new Date(clock.now().getTime() + aheadMs));
@@ -43,7 +43,7 @@ async function findDue(db: Db, { config, clock }: Context) {
   return isNew || time.dueAt > state.dueAt ? { time, isOver, rule, isNew, timeZone, fewest: digests.fewest } : null;
 }
 
-/** The times of the rule, without its minimum and time zone. */
+/** The dates of the rule, without its minimum and time zone. */
 function timesOf(rule: string): string {
   const [{ every, weekday, hour }] = JSON.parse(rule) as [DigestRule];
   return JSON.stringify([every, weekday, hour]);
@@ -82,7 +82,7 @@ async function makeDigest(trx: Db, context: Context): Promise<void> {
   const { time, rule, timeZone, fewest } = due;
   const { publishAt, dueAt } = time;
   await putSetting(trx, stateKey, { rule, dueAt } satisfies State, now);
-  // A rule begins with the first time that is more than a day ahead.
+  // A rule starts with the first date that is more than a day ahead.
   if (due.isNew) return;
   const { content, fresh } = await composeDigest(trx, { timeZone, now });
   if (fresh < fewest) {
@@ -91,7 +91,7 @@ async function makeDigest(trx: Db, context: Context): Promise<void> {
     return;
   }
   const id = await addDraft(trx, { kind: 'digest', content: { ...content, isAutomatic: true }, now });
-  // The site was off when the administrators were to be asked: now they are.
+  // The site was off when the administrators should have been asked, so they are asked now.
   const isLate = now.getTime() - (Date.parse(dueAt) - aheadMs) > mostLateMs;
   const plan = { publishAt, dueAt, hasNewsletter: true, administratorId: null, createdAt: now.toISOString() };
   await writeSchedule(trx, { issueId: id }, { ...plan, ...(isLate && { state: 'late' as const }) });

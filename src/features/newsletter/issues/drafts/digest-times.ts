@@ -1,10 +1,10 @@
-/** When digests go out by themselves. */
+/** When automatic digests go out. */
 import type { DigestRule } from '#features/settings/settings.schema.ts';
 import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
 
 const dayMs = 86_400_000;
 
-/** The last time of the rule that is not after `until`; null while it is off. One that the clocks skip is an hour later. */
+/** The rule's last date that is not after `until`; null while it is off. A time that the clocks skip moves an hour later. */
 export function lastDigestTime(
   { every, weekday, hour }: DigestRule,
   timeZone: string,
@@ -12,7 +12,7 @@ export function lastDigestTime(
 ): { publishAt: string; dueAt: string } | null {
   if (every === 'off') return null;
   const last = Date.parse(`${instantToWallTime(until.toISOString(), timeZone).slice(0, 10)}T00:00:00Z`);
-  // The longest way from one to the next, of months, is five weeks.
+  // The longest gap, between monthly dates, is five weeks.
   for (let day = last + dayMs; day > last - 40 * dayMs; day -= dayMs) {
     const date = new Date(day);
     if (date.getUTCDay() !== weekday || !isItsWeek(every, date)) continue;

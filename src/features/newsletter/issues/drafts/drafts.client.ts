@@ -21,7 +21,7 @@ export function deleteDraft(api: Api, id: number): Promise<{ message: string }> 
   return api.call('DELETE', `${path(id)}/draft`);
 }
 
-/** It is not sent when it was changed or stopped since `version`. Without one it ends the wait of what can be undone, no more. */
+/** Refused if the draft was changed or stopped since `version`. Without a version it only ends a running undo window. */
 export function sendDraft(
   api: Api,
   id: number,

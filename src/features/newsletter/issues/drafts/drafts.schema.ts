@@ -12,7 +12,7 @@ const ShownThing = Thing.extend({
 }).openapi('DigestThing');
 export type ShownThing = z.infer<typeof ShownThing>;
 
-/** A digest or a note that is not sent yet; `choices` are what could be in it too, `version` is that of its last change. */
+/** A digest or note that is not sent yet. `choices`: what could be added; `version`: changes with each save. */
 export const IssueDraft = z
   .object({
     id: z.number().int(),
@@ -30,7 +30,7 @@ export const IssueDraft = z
   .openapi('IssueDraft');
 export type IssueDraft = z.infer<typeof IssueDraft>;
 
-/** That of the draft as it was seen: it is not sent when someone has changed or stopped it since. */
+/** The version that the administrator has seen: not sent if someone has changed or stopped it since. */
 export const DraftVersion = z.object({ version: z.string() });
 
 export const NewIssueInput = z.object({ kind: z.enum(['digest', 'note']) }).openapi('NewIssueInput');

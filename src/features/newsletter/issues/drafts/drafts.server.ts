@@ -96,7 +96,7 @@ export async function countDigestRecipients(db: Db): Promise<number> {
   return countRows(db.selectFrom('subscribers').where(isServed(null)));
 }
 
-/** What could be in it too: articles of the last year and events to come. */
+/** What could be added: articles of the last year and upcoming events. */
 async function findChoices(db: Db, things: Thing[], now: Date): Promise<Thing[]> {
   const yearAgo = new Date(now.getTime() - 365 * dayMs).toISOString();
   const articles = await newestArticles(db, yearAgo, mostChoices);
@@ -135,7 +135,7 @@ export async function saveDraft(context: Context, { id, input, actor }: Change):
   });
 }
 
-/** Each change is a version of its own, also within a millisecond. */
+/** Each change gets a new version, even within a millisecond. */
 export function nextVersion(version: string, now: Date): string {
   return new Date(Math.max(now.getTime(), Date.parse(version) + 1)).toISOString();
 }

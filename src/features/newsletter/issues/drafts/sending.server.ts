@@ -1,4 +1,4 @@
-/** Sends a digest or a note, with the same mails, worker and undo as an article, and stops it at any point. */
+/** Sends a digest or note, with the same mails, worker and undo window as an article, and stops it at any point. */
 import { mostLateMs, readPublishAt } from '#features/articles/schedule/schedule.ts';
 import {
   lockSchedule,
@@ -33,14 +33,14 @@ type Send = {
   id: number;
   administratorId: number | null;
   holdSeconds?: number | undefined;
-  /** What anyone who sends it has seen: when someone has changed or stopped it since, it is not sent. */
+  /** The version that the sender has seen: not sent if someone has changed or stopped it since. */
   version?: string | undefined;
-  /** Asked once it is locked; false leaves it a draft. */
+  /** Asked after locking it; false keeps it a draft. */
   isStillDue?: (trx: Db) => Promise<boolean>;
 };
 
 /**
- * Without a version it only ends the wait: no one starts a draft unseen.
+ * Without a version it only ends an undo window: no one sends a draft they have not seen.
  * @throws NotFound; Invalid when it is empty; Conflict for one that is no longer a draft, or was changed
  */
 export async function sendDraft(context: Context, send: Omit<Send, 'isStillDue'>): Promise<SendAnswer> {
@@ -118,7 +118,7 @@ export async function sendScheduledDraft(context: Context, issueId: number): Pro
   try {
     await sendIfDue(context, { id: issueId, administratorId: plan?.administratorId ?? null, isStillDue });
   } catch (error) {
-    // Someone has sent or changed it in the meantime: if it is still due, it goes the next time.
+    // Someone has sent or changed it in the meantime: if it is still due, the next run sends it.
     if (error instanceof Conflict) return;
     // It is empty now: retrying does not help.
     if (!(error instanceof Invalid)) throw error;
@@ -153,8 +153,8 @@ export async function scheduleDraft(context: Context, { id, publishAt, version, 
 }
 
 /**
- * Stops it in any state: a scheduled or undoable one becomes a draft, and one being sent is cancelled. A stop wins over a send:
- * someone who has not seen the stop cannot send it.
+ * Stops it in any state: a scheduled or undoable one becomes a draft, one being sent is cancelled. Stop wins over send: anyone who
+ * has not seen the stop cannot send it.
  */
 export async function stopIssue(context: Context, { id, actor }: { id: number; actor: Actor }): Promise<string> {
   const { administratorId, now } = actor;

@@ -14,7 +14,7 @@ import { exportRecipients, listRecipients } from './recipients.server.ts';
 
 const route = routesOf('Newsletter');
 
-/** `id` is that of the article; its latest issue is meant, unless another one is named. */
+/** `id` is the article's. Its latest issue is meant unless another is named. */
 const routes = {
   list: route('get', '/issues', 'List newsletters', {
     request: { query: ListQuery.omit({ search: true }) },

@@ -10,7 +10,7 @@ export function listIssues(api: Api, options: ListOptions = {}): Promise<Page<Is
   return api.list(`${issues}${queryOf(options)}`);
 }
 
-/** `id` is that of the article, or of an issue without one. Without `issueId` the article's latest. */
+/** `id` is the article's, or that of an issue without one. Without `issueId`: the article's latest. */
 export function getIssueDetail(api: Api, id: number, issueId?: number): Promise<IssueDetail> {
   return api.call('GET', `${issues}/${id}/report${issueId === undefined ? '' : `?issue=${issueId}`}`);
 }

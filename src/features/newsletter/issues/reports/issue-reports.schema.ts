@@ -7,8 +7,9 @@ import { IssueProgress } from '../issues.schema.ts';
 import { failures, outcomes } from './outcome.ts';
 
 /**
- * `gone`: of the bounced and the failed, whose address does not exist; `retryable`: failed, or kept of a digest or note while there is a mail server, and still subscribed; `resendable`: the same of those not confirmed; `note` says why it stands still, `heldSince` that the mail server does not take this one, `sendAfter` that it can be taken
- * back until its first mail leaves then.
+ * `gone`: bounced or failed because the address does not exist. `retryable`: failed mails to people still subscribed; for digests
+ * and notes also mails in the outbox, once there is a mail server. `resendable`: the same for mails not confirmed. `note`: why
+ * nothing is being sent. `heldSince`: paused by the mail server since then. `sendAfter`: can be undone until then.
  */
 export const IssueReport = IssueProgress.extend({
   subject: z.string(),
@@ -28,7 +29,7 @@ export const IssueReport = IssueProgress.extend({
 }).openapi('IssueReport');
 export type IssueReport = z.infer<typeof IssueReport>;
 
-/** An article, none for a digest or note, and one of its issues, null while it was never sent; `sent` mails of all of them. */
+/** `article`: null for a digest or note. `issue`: null if it was never sent. `sent`: mails of all its issues. */
 export const IssueDetail = z
   .object({
     articleId: z.number().int().nullable(),
@@ -41,7 +42,7 @@ export const IssueDetail = z
 export type IssueDetail = z.infer<typeof IssueDetail>;
 
 /**
- * A recipient of an issue. `at`: when it was accepted, or the subscriber left; `why` it failed, if it did, and `reason` in the mail
+ * A recipient of an issue. `at`: when it was accepted, or the subscriber left. `why`: the kind of failure. `reason`: the mail
  * server's words.
  */
 export const Recipient = z

@@ -1,4 +1,4 @@
-/** How the newsletters are going: counts by state, and why one stands still. */
+/** Reports on newsletters: counts by state, and why one is not being sent. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
@@ -32,7 +32,7 @@ export async function findReport(context: Context, wanted: IssueWanted): Promise
   return report(context, await own.executeTakeFirstOrThrow());
 }
 
-/** How many have had the article, by any of its issues. */
+/** How many have had the article, through any of its issues. */
 export async function countSent(db: Db, articleId: number): Promise<number> {
   return countRows(db.selectFrom('mails').where('articleId', '=', articleId).where('state', '=', 'sent'));
 }
@@ -52,7 +52,7 @@ export async function listReports(
   const rows = await sorted.limit(limit + 1).execute();
   const { shown: issues, nextCursor } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id]);
   const items: IssueReport[] = [];
-  // One after another: a page is answered in between.
+  // One at a time, so that pages are served in between.
   for (const issue of issues) items.push(await report(context, issue));
   return { items, total, nextCursor };
 }

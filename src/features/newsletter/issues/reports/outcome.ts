@@ -1,6 +1,6 @@
 import type { IssueProgress } from '../issues.schema.ts';
 
-/** The lists of an issue's recipients. Each mail is in at most one, except that those who left had accepted it. */
+/** The lists of an issue's recipients. Each mail is in at most one, but people who unsubscribed are also counted as delivered. */
 export const outcomes = ['delivered', 'failed', 'unsubscribed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -32,7 +32,7 @@ type Counted = {
   total: number;
   outcomes: Outcomes;
   counts: { kept: number; skipped: number };
-  /** How many of the bounced and failed addresses do not exist, where that is known. */
+  /** How many of the bounced and failed addresses do not exist, if known. */
   gone?: number;
 };
 

@@ -1,4 +1,4 @@
-/** The outcomes of an issue's mails: how they ended, later reports, and who unsubscribed after them. */
+/** The outcomes of an issue's mails: how they ended, what was reported later, and who unsubscribed because of them. */
 import type { ExpressionBuilder } from 'kysely';
 import { belongsToIssue } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
@@ -13,7 +13,7 @@ type Outcomes = IssueProgress['outcomes'];
 
 export const noOutcomes: Outcomes = { accepted: 0, bounced: 0, complaints: 0, left: 0, inDoubt: 0, failed: 0 };
 
-/** Who unsubscribed after this issue's mail, before any later one, and not by calling it spam. */
+/** People who unsubscribed after this issue's mail and before the next one, unless they reported it as spam. */
 export function unsubscribedAfter(db: Db, { id, articleId, createdAt }: SentIssue) {
   return db
     .selectFrom('subscribers')
@@ -43,7 +43,7 @@ function isNoComplaint(eb: ExpressionBuilder<Tables, 'mails'>) {
   return eb.or([eb('mails.reported', 'is', null), eb('mails.reported', '!=', 'complaint')]);
 }
 
-/** What became of an issue's mails so far; of none where there is no issue. */
+/** The outcomes of an issue's mails so far; all 0 without an issue. */
 export async function countProgress(db: Db, issue: SentIssue | null) {
   const counts = await countDeliveries(db, issue?.id ?? 0);
   const outcomes = issue ? await countOutcomes(db, issue, counts) : noOutcomes;
@@ -51,8 +51,8 @@ export async function countProgress(db: Db, issue: SentIssue | null) {
 }
 
 /**
- * A mail that may have arrived, and is reported, has arrived. Who complained or has left, and
- * was erased since, is no longer counted as such.
+ * A mail that was not confirmed no longer counts as such once it is reported. Complaints and unsubscriptions of people erased since
+ * are not counted.
  */
 async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): Promise<Outcomes> {
   const reports = await db
@@ -78,7 +78,7 @@ async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): 
 export async function countGone(db: Db, issueId: number): Promise<number> {
   const { count } = await db
     .selectFrom('bounces')
-    // In this order: SQLite would go through all that were sent.
+    // In this order: otherwise SQLite would read every sent mail.
     .crossJoin('mails')
     .select(({ fn }) => fn.count<number>('mails.id').distinct().as('count'))
     .where('bounces.kind', '=', 'hard')

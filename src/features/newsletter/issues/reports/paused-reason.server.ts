@@ -1,4 +1,4 @@
-/** Why a newsletter that is being sent stands still, as a sentence for administrators. */
+/** Why a newsletter in progress is not being sent, as a sentence for administrators. */
 import { waitingSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.ts';
 import { isWithinWindow } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -8,7 +8,7 @@ import type { DeliveryCounts } from './outcomes.server.ts';
 
 type Still = { id: number; heldSince: string | null; holdReason: string | null; counts: DeliveryCounts };
 
-/** Null when there is nothing to say: it has hardly begun, or only unconfirmed mails are left. */
+/** Null if there is nothing to say: it has just begun, or only mails that are not confirmed are left. */
 export async function pausedReason(db: Db, config: Config, still: Still, now: Date): Promise<string | null> {
   const { id, counts, heldSince, holdReason } = still;
   if (counts.queued + counts.retry === 0) return null;
@@ -36,7 +36,7 @@ async function lastAnswer(db: Db, id: number): Promise<string | null> {
   return row?.smtpAnswer?.replace(/\.$/, '') ?? null;
 }
 
-/** '08:00 and 20:00', the hours at which newsletters leave; null when it is one of them. */
+/** '08:00 and 20:00', the sending hours; null within them. */
 export async function closedHours(
   db: Db,
   config: Pick<Config, 'newsletter' | 'timeZone'>,

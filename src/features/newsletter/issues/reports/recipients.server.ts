@@ -23,7 +23,7 @@ export async function listRecipients(
 ): Promise<Listed<Recipient>> {
   const issue = await getIssue(db, wanted);
   const mails = mailsOf(db, issue, outcome);
-  // Of most without a look at each.
+  // The total, without reading each delivered mail.
   const total = outcome === 'delivered' ? (await countProgress(db, issue)).outcomes.accepted : await countRows(mails);
   const rows = await page(mails, cursor ? decodeCursor(cursor, RecipientCursor) : null, limit + 1);
   const { shown, nextCursor } = cutPage(rows, limit, ({ nextAttemptAt, id }) => [nextAttemptAt, id]);

@@ -10,7 +10,7 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { pendingSentence } from '../subscriber.ts';
 import { decidePending, listPending } from '../subscribers.client.ts';
 
-/** Asks about addresses that bounced, when they are too many to be suppressed unasked; else nothing. */
+/** Asks about bounced addresses that are too many to suppress without asking; otherwise shows nothing. */
 export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) {
   const api = useApi();
   const load = useCallback(() => listPending(api), [api]);

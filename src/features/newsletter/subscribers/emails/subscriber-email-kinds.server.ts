@@ -54,11 +54,11 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
 type Subscriber = NonNullable<Awaited<ReturnType<typeof findSubscriber>>>;
 type Reader = { state: Subscriber['state'] | null; unsubscribedAt: string | null };
 
-/** Someone may have left, confirmed or resubscribed since it was enqueued. */
+/** They may have unsubscribed, confirmed or resubscribed since it was queued. */
 export function isWantedBy({ state, unsubscribedAt }: Reader, kind: string, createdAt: string): boolean {
   if (kind === 'already-subscribed' || kind === 'welcome') return state === 'confirmed';
   if (kind === 'unsubscribed-notice') return state === 'unsubscribed';
-  // Asked for after leaving, if they have ever left.
+  // True if it was requested after they last unsubscribed.
   return state === 'pending' || (state === 'unsubscribed' && createdAt >= (unsubscribedAt ?? ''));
 }
 

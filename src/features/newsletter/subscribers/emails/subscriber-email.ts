@@ -1,4 +1,4 @@
-/** The words of the mails to subscribers that are no newsletters. */
+/** The texts of mails to subscribers other than newsletters. */
 import { type NoticeMail, noticeMail } from '#shared/mail-frame.ts';
 
 export type SubscriberEmailContent = {

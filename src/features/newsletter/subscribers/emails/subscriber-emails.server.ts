@@ -1,4 +1,4 @@
-/** What subscribers are sent beside newsletters: questions for a confirmation, reminders, notices that they were taken off. */
+/** Mails to subscribers besides newsletters: requests to confirm, reminders, notices of being unsubscribed. */
 import type { Selectable } from 'kysely';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -13,7 +13,7 @@ const keptAfterExpiryMs = 7 * dayMs;
 /** No row has this id. */
 const noOne = 0;
 
-/** How often an address is asked for its confirmation, by the form and by administrators. */
+/** How often an address is asked to confirm, by the form and by administrators. */
 const confirmCoolDownMs = 15 * 60_000;
 const confirmationsPerDay = 3;
 
@@ -22,8 +22,7 @@ export type Subscriber = Selectable<SubscribersTable>;
 type SubscriberEmail = { kind: SubscriberEmailKind; subscriberId: number; now: Date };
 
 /**
- * Must run in the transaction of the change. Unless `isDue` writes nothing, by the same statement, so that no one can tell by
- * the time it takes.
+ * Must run in the transaction of the change. If not `isDue`, the same statement writes nothing, so the time it takes tells nothing.
  */
 export async function enqueueSubscriberEmail(
   trx: Db,
@@ -33,7 +32,7 @@ export async function enqueueSubscriberEmail(
   await enqueueEmail(trx, { kind, to: { subscriberId: isDue ? subscriberId : noOne } }, now);
 }
 
-/** What someone was written in the last 24 hours or is still to be sent, newest first, and whether a link awaits them. */
+/** The emails someone was sent in the last 24 hours or is still to get, newest first, and whether a link awaits them. */
 export async function readRecentEmails(trx: Db, subscriberId: number, now: Date) {
   const emails = await trx
     .selectFrom('mails')
@@ -59,7 +58,7 @@ export async function readRecentEmails(trx: Db, subscriberId: number, now: Date)
   return { emails, hasLink: link !== undefined };
 }
 
-/** Ends the confirmations that someone has not used yet, also those not sent yet; tells whether there were any. */
+/** Ends someone's unused confirmations, even those not sent yet. Returns whether there were any. */
 export async function withdrawConfirmations(trx: Db, subscriberId: number): Promise<boolean> {
   const links = await trx
     .deleteFrom('confirmations')
@@ -82,7 +81,7 @@ export async function purgeConfirmations(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('confirmations').where('expiresAt', '<', oldest).where('usedAt', 'is', null).execute();
 }
 
-/** Writes in every case, so that a known address takes as long as a new one. */
+/** Always writes, so that a known address takes as long as a new one. */
 export async function findOrAddSubscriber(trx: Db, email: string, now: Date): Promise<Subscriber> {
   const at = now.toISOString();
   return trx
@@ -103,14 +102,14 @@ export async function findOrAddSubscriber(trx: Db, email: string, now: Date): Pr
 
 export type RecentEmails = Awaited<ReturnType<typeof readRecentEmails>>;
 
-/** Whether an address may be asked for its confirmation now. */
+/** Whether an address may be asked to confirm now. */
 export function whetherToAsk({ emails, hasLink }: RecentEmails, now: Date): 'yes' | 'just asked' | 'asked often' {
   const asked = emails.filter(({ kind }) => kind === 'confirm');
   const isWithin = (ms: number) => (email: { createdAt: string }) => now.getTime() - Date.parse(email.createdAt) < ms;
-  // Someone who has left has no working link: send a new one at once.
+  // Someone who has unsubscribed has no working link, so gets a new one at once.
   const isAnyWaiting = asked.some(({ state }) => state === 'queued' || state === 'retry');
   if ((hasLink || isAnyWaiting) && asked.some(isWithin(confirmCoolDownMs))) return 'just asked';
-  // No one can have a mailbox filled by asking, leaving and asking again; what failed or was withdrawn reached no one.
+  // Asking, unsubscribing and asking again must not fill anyone's mailbox. Failed and withdrawn mails reached no one.
   const sent = asked.filter(({ state }) => state !== 'failed').filter(isWithin(dayMs));
   return sent.length < confirmationsPerDay ? 'yes' : 'asked often';
 }

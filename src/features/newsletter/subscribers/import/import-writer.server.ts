@@ -1,4 +1,4 @@
-/** Puts imported addresses onto the list. Those to be asked are asked one after another, at half the newsletter's speed. */
+/** Adds imported addresses to the list. Requests to confirm go out one at a time, at half the newsletter's speed. */
 
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -13,9 +13,9 @@ type Numbers = Pick<ImportReport, 'addedConfirmed' | 'addedPending' | 'confirmed
 
 type Writing = {
   isDryRun: boolean;
-  /** Counts what it does, or in a dry run would do. */
+  /** Counts what the import does, or would do in a dry run. */
   report: Numbers;
-  /** Told of each line whose address was erased. */
+  /** Called with each line whose address was erased. */
   onErased: (line: number) => void;
 };
 
@@ -76,7 +76,7 @@ function keysOf(batch: Batch): string[] {
   return batch.map(({ emailKey }) => emailKey);
 }
 
-/** Anyone who subscribes in the same moment is left as they are. */
+/** Leaves alone anyone who subscribes at the same moment. */
 async function add(trx: Db, batch: Batch, at: string) {
   return trx
     .insertInto('subscribers')

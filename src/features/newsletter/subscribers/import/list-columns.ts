@@ -1,6 +1,6 @@
-/** Finds the columns of a list: addresses, who has confirmed, and who has left or bounced in the old system. */
+/** Finds the columns of a list: addresses, and who has confirmed, unsubscribed or bounced in the old system. */
 
-/** Why someone is not to be written to: they have left there, could not be reached there, or no one knows what a column says. */
+/** Why not to write to someone: they unsubscribed there, could not be reached there, or a column is not understood. */
 export type Standing =
   | { kind: 'left' | 'bounced'; on: string | null }
   | { kind: 'unclear'; on: null; column: string; value: string };
@@ -9,7 +9,7 @@ type StatusColumn = { index: number; name: string; read: (value: string) => Stan
 
 export type ListColumns = { emails: number[]; confirmed: number; statuses: StatusColumn[] };
 
-/** Folded, as `folded` makes them. */
+/** Normalised by `folded`. */
 const emailNames = new Set(
   (
     'email mail emailaddress mailaddress youremail primaryemail contactemail subscriberemail memberemail youremailaddress ' +
@@ -19,7 +19,7 @@ const emailNames = new Set(
     'correioeletronico correioelectronico enderecodecorreioeletronico adresemail adresmail poczta pocztaelektroniczna'
   ).split(' '),
 );
-/** Of address books: 'E-mail 1 - Value', 'E-mail 2 Address'. */
+/** From address books: 'E-mail 1 - Value', 'E-mail 2 Address'. */
 const numberedEmailName = /^e?mail(?:address)?\d{1,2}(?:value|address)?$/;
 const confirmedName = /^(?:confirmed|bestatigt|confirmee?|confirmad[oa]|confermat[oa]|bevestigd|potwierdzon[yaeo])$/;
 const yes = /^(?:true|yes|y|1|x|ja|oui|si|sim|tak|wahr|vrai|vero|verdader[oa]|verdadeir[oa]|prawda)$/;
@@ -48,7 +48,7 @@ const goodWords = new Set(
 type Kind = { name: RegExp; read: StatusColumn['read'] };
 
 const kinds: Kind[] = [
-  // Dates: anyone with one has left.
+  // Dates: anyone with one has unsubscribed.
   moment(/^(?:unsub|unsubscribed?|optedout|optout|left|deleted)(?:time|at|date|on)$/, 'left'),
   moment(/^(?:clean(?:ed)?|bounced?|blocked|suppressed|complained)(?:time|at|date|on)$/, 'bounced'),
   flag(
@@ -67,13 +67,13 @@ const kinds: Kind[] = [
     no,
     'left',
   ),
-  // Perhaps part of a postal address, not of a subscription.
+  // May be part of a postal address instead.
   { name: /^(?:state|estado|stato)$/, read: (value) => known(value) ?? null },
   {
     name: /status|statut|^(?:zustand|subscription|abonnement|abo)$/,
     read: (value) => known(value) ?? (value === '' || goodWords.has(value) ? null : 'unclear'),
   },
-  // Whatever the column is called: of these words no name and no place is made.
+  // Whatever the column is called: these words are never a name or place.
   {
     name: /./,
     read: (value) =>
@@ -89,13 +89,13 @@ function moment(name: RegExp, kind: 'left' | 'bounced'): Kind {
   return { name, read: (value) => (no.test(value) || /^(?:null|none|never)$/.test(value) ? null : kind) };
 }
 
-/** `is`: the answer that means so; an empty cell says nothing. */
+/** `is`: the answer that means yes; an empty cell says nothing. */
 function flag(name: RegExp, is: RegExp, kind: 'left' | 'bounced'): Kind {
   const isOther = is === yes ? no : yes;
   const read = (value: string) => {
     if (value === '' || isOther.test(value)) return null;
     if (is.test(value)) return kind;
-    // A day, where yes was meant.
+    // A date in place of a yes.
     if (is === yes && /^\d{6,}/.test(value)) return kind;
     return known(value) ?? (goodWords.has(value) ? null : 'unclear');
   };
@@ -127,7 +127,7 @@ export function columnsOf(heading: string[]): ListColumns {
   return { emails, confirmed: names.findIndex((name) => confirmedName.test(name)), statuses };
 }
 
-/** Null: nothing speaks against writing to them. */
+/** Null: there is no reason not to write to them. */
 export function standingOf({ statuses }: ListColumns, cells: string[]): Standing | null {
   const found = statuses.flatMap(({ index, name, read }): Standing[] => {
     const value = cells[index] ?? '';
@@ -144,10 +144,10 @@ export function isConfirmed({ confirmed }: ListColumns, cells: string[]): boolea
   return yes.test(folded(cells[confirmed] ?? ''));
 }
 
-/** Signs that no one sees come along when an address is copied from a page or a letter. */
+/** Invisible characters that come along when an address is copied from a page or letter. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** The first cell that has an address in it, plain as people write it: 'Anna <anna@…>', 'mailto:…', 'anna@…;'. */
+/** The first cell with an address in it, in any form people write: 'Anna <anna@…>', 'mailto:…', 'anna@…;'. */
 export function writtenEmail({ emails }: ListColumns, cells: string[]): string {
   const raw = emails.map((index) => cells[index] ?? '').find((cell) => cell.includes('@')) ?? '';
   const visible = raw.replace(invisible, '').replaceAll(/\p{Z}/gu, ' ').trim();
@@ -157,7 +157,7 @@ export function writtenEmail({ emails }: ListColumns, cells: string[]): string {
   return written;
 }
 
-/** Letters and digits alone, without accents and case. */
+/** Only letters and digits, without accents and case. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,16 +1,16 @@
-/** Reads the text of a list as it arrives, a record at a time. A stray quotation mark spoils at most its own line. */
+/** Reads the text of a list as it arrives, record by record. A stray quotation mark spoils at most its own line. */
 
-/** `line` counts from 1. With `isOpen` a quotation mark is missing, and `cells` are not to be trusted. */
+/** `line` counts from 1. `isOpen`: a quotation mark is missing, so `cells` are unreliable. */
 export type ListRecord = { line: number; cells: string[]; isOpen: boolean };
 
-/** In characters; no line of a list is this long. */
+/** In characters; no real line is this long. */
 const longestLine = 20_000;
-/** A cell over more lines than this lacks its closing quotation mark. */
+/** A cell with more lines than this lacks its closing quotation mark. */
 const mostLines = 20;
 const headLines = 10;
 const delimiters = [',', ';', '\t', '|'];
 
-/** UTF-8, UTF-16 either way round, else Windows-1252, as the first bytes tell. */
+/** Decodes UTF-8, UTF-16 in either byte order, or else Windows-1252; the first bytes decide. */
 export async function* decoded(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
   for await (const bytes of file) {
@@ -36,7 +36,7 @@ function encodingOf(bytes: Uint8Array): string {
   }
 }
 
-/** The records of a list, whose delimiter its first lines tell: the one with which `isHeading` is true of one of them. */
+/** The records of a list. Its delimiter is the one with which `isHeading` is true for one of the first lines. */
 export async function* recordsOf(
   text: AsyncIterable<string>,
   isHeading: (cells: string[]) => boolean,
@@ -82,7 +82,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, und
     }
     rest = rest.slice(from);
     if (rest.length <= longestLine) continue;
-    // One quotation mark that is never closed, so that the line counts as one that cannot be read.
+    // A single quotation mark, never closed, makes the line count as unreadable.
     if (!isTooLong) yield '"';
     isTooLong = true;
     rest = rest.endsWith('\r') ? '\r' : '';
@@ -94,7 +94,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, und
 async function* joined(lines: AsyncIterable<string>, delimiter: string): AsyncGenerator<ListRecord> {
   let open: string[] = [];
   let number = 0;
-  /** The first of them alone is spoilt. */
+  /** Only the first of them is spoilt. */
   function* given(): Generator<ListRecord> {
     const first = number - open.length;
     for (const [at, line] of open.entries())
@@ -111,7 +111,7 @@ async function* joined(lines: AsyncIterable<string>, delimiter: string): AsyncGe
         open = [];
         continue;
       }
-      // A line with an address is a new one, whatever quotation mark was open.
+      // A line with an address starts a new record, even if a quotation mark is open.
       if (!line.includes('@') && open.length < mostLines) {
         open.push(line);
         continue;
@@ -125,7 +125,7 @@ async function* joined(lines: AsyncIterable<string>, delimiter: string): AsyncGe
   if (open.length > 0) yield* given();
 }
 
-/** A quotation mark within a cell is one of its signs, unless the cell ends behind it. */
+/** A quotation mark inside a cell is a character like any other, unless the cell ends after it. */
 export function cellsOf(text: string, delimiter: string): { cells: string[]; isOpen: boolean } {
   const cells: string[] = [];
   let from = 0;
@@ -150,7 +150,7 @@ export function cellsOf(text: string, delimiter: string): { cells: string[]; isO
   return { cells, isOpen: false };
 }
 
-/** Where the closing mark stands, and where the next cell begins. */
+/** Where the closing mark is, and where the next cell starts. */
 function endOfQuoted(text: string, from: number, delimiter: string): { at: number; next: number } | null {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let behind = at + 1;
@@ -161,7 +161,7 @@ function endOfQuoted(text: string, from: number, delimiter: string): { at: numbe
   return null;
 }
 
-/** Trims blanks; other invisible characters are reported. */
+/** Trims whitespace; other invisible characters are reported. */
 function trimmed(cell: string): string {
   const isBlank = (at: number) => ' \t\r\n'.includes(cell[at] ?? '-');
   let [from, to] = [0, cell.length];

@@ -1,6 +1,7 @@
 /**
- * Reads a list of addresses as it arrives, fifty lines to a transaction, with pauses to serve pages. An interrupted import can be repeated. Anyone who
- * has left or is suppressed, here or in the old system, stays so; people without recorded consent are asked first.
+ * Imports a list of addresses as it arrives, fifty lines per transaction, with pauses to serve pages. An interrupted import can be
+ * repeated. Anyone unsubscribed or suppressed, here or in the old system, stays so; people without recorded consent are asked
+ * first.
  */
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
@@ -27,19 +28,19 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = {
   file: AsyncIterable<Buffer>;
   isDryRun: boolean;
-  /** Whether to write to people whose status in a column is not understood. */
+  /** Whether to write to people whose status is not understood. */
   takesUnclear: boolean;
   administratorId: number;
 };
 type Understood = ImportReport['understood'][number];
 
 const batchSize = 50;
-/** What is taken in at once is parsed at once, however many lines it has. */
+/** A chunk of this size is parsed at once, however many lines it has. */
 const parsedAtOnce = 64 * 1024;
 /** Milliseconds. */
 const shortestBreath = 2;
 const mostErrors = 100;
-/** Lines searched for the heading: a title may be above it. */
+/** Lines searched for the heading: a title may stand above it. */
 const headingWithin = 10;
 const mostUnderstood = 5;
 const mostValues = 5;
@@ -85,7 +86,7 @@ export async function importSubscribers(
   return { ...report, ...reading.found };
 }
 
-/** Understands one line after the other, and counts in `found` what it leaves out. */
+/** Reads one line after another, and counts in `found` what it leaves out. */
 function createReading(takesUnclear: boolean) {
   const found = {
     ...{ duplicates: 0, leftThere: 0, bouncedThere: 0, unclear: 0, errorCount: 0 },
@@ -142,7 +143,7 @@ function createReading(takesUnclear: boolean) {
   return { found, refuse, read };
 }
 
-/** @throws Invalid for a workbook, which is a packed folder */
+/** @throws Invalid for a workbook, which is a zip file */
 async function* plain(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const bytes of file) {
@@ -156,7 +157,7 @@ async function* plain(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** Waits as long as the work took: other writers find the database free half of the time. */
+/** Pauses as long as the work took, so that other writers have the database half of the time. */
 async function unhurried(work: () => Promise<void>): Promise<void> {
   const started = performance.now();
   await work();

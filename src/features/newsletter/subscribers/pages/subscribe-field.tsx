@@ -97,7 +97,7 @@ function useNewsletter(answered: Answered | undefined) {
   return { form, input, trap, isSubmitting, outcome, submit };
 }
 
-/** The code for it is fetched when it is needed: most visitors subscribe at most once. */
+/** Loads its code on demand: most visitors subscribe at most once. */
 async function subscribeByNeed(form: Parameters<typeof subscribeAddress>[0]): Promise<Outcome> {
   try {
     return await (await import('./subscribing.ts')).subscribeAddress(form);

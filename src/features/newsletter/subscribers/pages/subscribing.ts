@@ -10,8 +10,8 @@ export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string }
 type Form = { api: Api; address: string; website: string; tell: (outcome: Outcome) => void };
 
 /**
- * Checks an address and subscribes it; what came of it, in words (spec 5 and 8). `website` is the robots' field; `tell` is
- * called when it takes longer. Never throws.
+ * Checks an address and subscribes it; returns the result in words (spec 5 and 8). `website` is the honeypot field; `tell` is
+ * called if it takes longer. Never throws.
  */
 export async function subscribeAddress({ api, address, website, tell }: Form): Promise<Outcome> {
   if (!isEmail(address)) return { kind: 'error', message: newsletterMessages.invalidEmail };
@@ -26,7 +26,7 @@ export async function subscribeAddress({ api, address, website, tell }: Form): P
   }
 }
 
-/** The server's sentence, else the spec's; a broken connection says nothing a subscriber could use. */
+/** The server's sentence, else the spec's; a lost connection's error would not help a subscriber. */
 export function subscribeFailure(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof TypeError || !(error instanceof Error)) return newsletterMessages.subscribeFailed;

@@ -25,7 +25,7 @@ function UnsubscribePage() {
   const email = answered?.email ?? params.get('email')?.trim().replaceAll(' ', '+') ?? '';
   const linkToken = useLinkToken();
   const token = answered?.token ?? linkToken;
-  // The link in the notice that someone else's click was answered with.
+  // The link in the notice sent after someone unsubscribed this address without a token.
   const link = { email, token, isUndo: params.get('undo') === '1' };
   const { outcome, undo } = useUnsubscription(link, answered);
 
@@ -84,7 +84,7 @@ function LinkFields({ email, token, isUndo }: UnsubscribeLink) {
   );
 }
 
-/** Does once what the link is for, unless the server has done it. */
+/** Does what the link is for, once, unless the server has done it. */
 function useUnsubscription(link: UnsubscribeLink, answered: Unsubscribed | null) {
   const api = useApi();
   const [, setParams] = useSearchParams();

@@ -7,7 +7,7 @@ import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
 /** The link in a mail; `isUndo`: it undoes an unsubscription. */
 export type UnsubscribeLink = { email: string; token: string; isUndo: boolean };
 
-/** What came of it, and whether the same token can still take it back. */
+/** The result, and whether the same token can still undo it. */
 export type Unsubscribed = UnsubscribeLink & { message: string; canUndo: boolean; status: number };
 
 /** Does what the link is for. Never throws. */
@@ -21,13 +21,13 @@ export async function followLink(api: Api, link: UnsubscribeLink): Promise<Unsub
     const status = error instanceof ApiError ? error.status : 500;
     const { subscribeFailed, unsubscribeFailed } = newsletterMessages;
     const message = isUndo ? errorMessage(error, subscribeFailed) : unsubscribeFailed;
-    // A refusal stays one; anything else may pass.
+    // A refusal is final; other failures may pass.
     return { ...link, message, canUndo: isUndo && status >= 500, status };
   }
 }
 
 async function comeBack(api: Api, email: string, token: string): Promise<{ message: string }> {
-  // Copied from the address bar, where the token no longer stands.
+  // The address was copied from the address bar, without its token.
   if (!token) throw new ApiError(400, { message: newsletterAnswers.resubscribeRefused, code: 'invalid' });
   return resubscribe(api, email, token);
 }

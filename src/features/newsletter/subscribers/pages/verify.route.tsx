@@ -68,7 +68,7 @@ function ConfirmByHand() {
   );
 }
 
-/** Asked once, by the browser or by the form. */
+/** Verifies once, by the browser or by the form. */
 function useVerification(token: string, answered: Verification | null): Verification | null {
   const api = useApi();
   const [result, setResult] = useState<Verification | null>(answered);

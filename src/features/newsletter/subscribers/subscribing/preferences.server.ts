@@ -1,4 +1,4 @@
-/** What the page behind a mail's link does for the address that the mail went to: tells and changes its wish, erases it. */
+/** The page behind a mail's link: shows and changes what the address gets, and erases it. */
 import { isOurToken } from '#features/newsletter/content/links.server.ts';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
@@ -13,7 +13,7 @@ import type { OwnSubscription } from './subscribing.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
 
-/** Of a mail's link. */
+/** From a mail's link. */
 type Link = { email: string; token: string };
 
 /** @throws Invalid for another token, NotFound when nothing is held about the address */

@@ -36,7 +36,7 @@ export function unsubscribe(api: Api, email: string, token: string): Promise<Uns
   return api.call('DELETE', `/newsletter/unsubscribe?${query}`);
 }
 
-/** Takes an unsubscription back; `token` is the one of the unsubscribe link. */
+/** Undoes an unsubscription; `token` is the one of the unsubscribe link. */
 export function resubscribe(api: Api, email: string, token: string): Promise<{ message: string }> {
   return api.call('POST', '/newsletter/resubscribe', { email, token });
 }

@@ -27,7 +27,7 @@ const queryText = () =>
 /** `token` comes with the links in our mails; the bare address is enough (B1). */
 export const UnsubscribeQuery = z.object({ email: queryText().optional(), token: queryText().optional() });
 
-/** `canUndo` only where the token that came along can take it back. */
+/** `canUndo`: whether the given token can undo it. */
 export const UnsubscribeAnswer = z
   .object({ message: z.string(), canUndo: z.literal(true).optional() })
   .openapi('LeaveAnswer');

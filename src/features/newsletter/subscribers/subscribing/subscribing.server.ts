@@ -25,9 +25,9 @@ const keptUnconfirmedMs = 7 * dayMs;
 const purgedAtOnce = 500;
 
 /**
- * Asks by mail for a confirmation, or reminds someone who is already subscribed. Same answer for everyone, and the same
- * statements, whether an address is new, pending, confirmed, gone or suppressed. A robot that fills in the hidden field
- * gets the same answer, and nothing happens. Returns a challenge when the form must do some work first.
+ * Asks by mail for a confirmation, or reminds someone who is already subscribed. Gives everyone the same answer, with the same
+ * statements, whether an address is new, pending, confirmed, unsubscribed or suppressed. A robot that fills in the hidden field
+ * gets it too, and nothing happens. Returns a challenge if the form must do some work first.
  * @throws TooMany
  */
 export async function subscribe(
@@ -42,7 +42,7 @@ export async function subscribe(
   return null;
 }
 
-/** Also for anyone who ticks the box in another form, whose gate they have passed. */
+/** Also for people who tick the box in another form, which has checked them itself. */
 export async function askToConfirm(trx: Db, email: string, now: Date): Promise<void> {
   const subscriber = await findOrAddSubscriber(trx, email, now);
   const kind = emailDue(subscriber, await readRecentEmails(trx, subscriber.id, now), now);
@@ -97,7 +97,7 @@ function emailDue({ state }: Subscriber, written: RecentEmails, now: Date): Subs
   return isReminded ? null : 'already-subscribed';
 }
 
-/** Forgets addresses that no one confirmed within a week of the last time they were entered, with what was written to them. */
+/** Removes addresses that were not confirmed within a week of last being entered, and the mails to them. */
 export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptUnconfirmedMs).toISOString();
   const unconfirmed = db
@@ -110,7 +110,7 @@ export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
   for (;;) {
     const ids = (await unconfirmed.execute()).map(({ id }) => id);
     if (ids.length === 0) return;
-    // Again with its state: someone may have confirmed just now.
+    // Checks the state again: someone may have just confirmed.
     await db.deleteFrom('subscribers').where('id', 'in', ids).where('state', '=', 'pending').execute();
   }
 }

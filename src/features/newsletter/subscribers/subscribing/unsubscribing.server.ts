@@ -1,4 +1,4 @@
-/** Unsubscribing and taking it back (B1, B2): leaving always works; a change made without a token can be undone by mail. */
+/** Unsubscribing and undoing it (B1, B2): unsubscribing always works; without a token it can be undone by mail. */
 import { isOurToken } from '#features/newsletter/content/links.server.ts';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
@@ -17,9 +17,9 @@ type SubscriberState = SubscribersTable['state'];
 type Context = Pick<AppContext, 'db' | 'clock'>;
 
 /**
- * Takes the address off the list, known or not. A wrong token counts as none: no one is kept on the list by a
- * mangled link. Tells whether the same token can take it back.
- * @throws TooMany without a good token only; mail providers send many one-click calls from one address
+ * Unsubscribes the address, known or not. A wrong token counts as none, so that a mangled link keeps no one on the list. Returns
+ * whether the same token can undo it.
+ * @throws TooMany without a valid token only; mail providers send many one-click calls from one address
  */
 export async function unsubscribe(
   { db, clock }: Context,
@@ -39,7 +39,7 @@ type Unsubscription = { email: string; withToken: boolean; now: Date };
 async function leave(trx: Db, { email, withToken, now }: Unsubscription): Promise<void> {
   const subscriber = await findByEmail(trx, email);
   if (!subscriber) return;
-  // A pending resubscription ends: mails on their way are from before.
+  // Ends a pending resubscription: mails being sent are older.
   if ((await withdrawConfirmations(trx, subscriber.id)) && subscriber.state === 'unsubscribed')
     await markLeft(trx, subscriber, now);
   if (subscriber.state === 'unsubscribed') return;
@@ -48,14 +48,14 @@ async function leave(trx: Db, { email, withToken, now }: Unsubscription): Promis
   const subscriberId = subscriber.id;
   const action = 'subscriber.unsubscribe';
   await audit(trx, { at: now, administratorId: null, action, entityId: subscriberId, detail: { withToken } });
-  // Who never confirmed has nothing to undo.
+  // People who never confirmed have nothing to undo.
   if (!withToken && subscriber.state === 'confirmed')
     await enqueueSubscriberEmail(trx, { kind: 'unsubscribed-notice', subscriberId, now });
 }
 
 /**
- * A suppressed address stays so, and is off the list when that is lifted. False when someone else has changed the state
- * in the meantime.
+ * A suppressed address stays suppressed, and is unsubscribed once that is lifted. False if someone else has changed the state in
+ * the meantime.
  */
 async function markLeft(trx: Db, { id, state }: { id: number; state: SubscriberState }, now: Date): Promise<boolean> {
   const changed = await trx
@@ -67,10 +67,7 @@ async function markLeft(trx: Db, { id, state }: { id: number; state: SubscriberS
   return changed.numUpdatedRows > 0n;
 }
 
-/**
- * Takes an unsubscription back, with the token from a mail to that address and within 30 days.
- * @throws Invalid
- */
+/** Undoes an unsubscription within 30 days, with the token from a mail to that address. @throws Invalid */
 export async function resubscribe(
   { db, clock }: Context,
   { email, token }: { email: string; token: string },
