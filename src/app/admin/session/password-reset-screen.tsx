@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { emailProblem, passwordResetMessages } from '#features/accounts/account.ts';
-import { problemsOf, useSubmit } from '#features/accounts/admin/use-submit.ts';
-import { EmailField } from '#features/accounts/login/account-fields.tsx';
+import { EmailField } from '#features/accounts/forms/account-fields.tsx';
+import { problemsOf, useSubmit } from '#features/accounts/forms/use-submit.ts';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';

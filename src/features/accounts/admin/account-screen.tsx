@@ -4,11 +4,11 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { fieldsOf } from '#ui/forms/field.tsx';
 import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
-import { EmailField, NewPassword, UsernameField } from '../login/account-fields.tsx';
+import { EmailField, NewPassword, UsernameField } from '../forms/account-fields.tsx';
+import { CurrentPassword, currentPasswordProblem, PanelForm } from '../forms/panel-form.tsx';
+import { problemsOf, useSubmit } from '../forms/use-submit.ts';
 import { SecondFactorPanel } from '../second-factor-panel/second-factor-panel.tsx';
-import { CurrentPassword, currentPasswordProblem, PanelForm } from './panel-form.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
-import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = {
   names: { username: string; email: string };

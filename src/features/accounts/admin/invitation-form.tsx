@@ -3,8 +3,8 @@ import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import type { ReadInvitation } from '../account.schema.ts';
 import { passwordLengthProblem, usernameProblem } from '../account.ts';
-import { NewPassword, UsernameField } from '../login/account-fields.tsx';
-import { problemsOf, useSubmit } from './use-submit.ts';
+import { NewPassword, UsernameField } from '../forms/account-fields.tsx';
+import { problemsOf, useSubmit } from '../forms/use-submit.ts';
 
 type Props = {
   invitation: ReadInvitation;

@@ -5,9 +5,9 @@ import { TextField } from '#ui/forms/field.tsx';
 import { Panel } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 import { emailProblem } from '../account.ts';
+import { PanelForm } from '../forms/panel-form.tsx';
+import { problemsOf, useSubmit } from '../forms/use-submit.ts';
 import { LinkBox } from './link-box.tsx';
-import { PanelForm } from './panel-form.tsx';
-import { problemsOf, useSubmit } from './use-submit.ts';
 
 type Props = { onInvited: () => Promise<void> };
 

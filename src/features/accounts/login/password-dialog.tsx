@@ -3,7 +3,7 @@ import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FormStack } from '#ui/page/screen-parts.tsx';
-import { problemsOf, useSubmit } from '../admin/use-submit.ts';
+import { problemsOf, useSubmit } from '../forms/use-submit.ts';
 import styles from './password-dialog.module.css';
 
 type Props = { username: string; answer: (isProven: boolean) => void };

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
-import { problemsOf, useSubmit } from '../admin/use-submit.ts';
+import { AppCodeField, RecoveryCodeField } from '../forms/account-fields.tsx';
+import { problemsOf, useSubmit } from '../forms/use-submit.ts';
 import { askPasskey, canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import type { SecondStepChallenge, SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem, recoveryCodeProblem, type SecondFactorMethod } from '../second-factor/second-factor.ts';
-import { AppCodeField, RecoveryCodeField } from './account-fields.tsx';
 import styles from './second-step-form.module.css';
 
 type Props = {
