@@ -5,8 +5,8 @@ import { rotateLinkKeys } from '#app/operator/rotate-link-keys.ts';
 import { erasePerson } from '#app/people/erase-person.ts';
 import { readPerson } from '#app/people/read-person.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
-import { invitationLink } from '#features/accounts/invitations/invitation.ts';
 import { invite } from '#features/accounts/invitations/making-links.server.ts';
+import { invitationLink } from '#features/accounts/links/invitation.ts';
 import {
   createByOperator,
   resetFactorByOperator,

@@ -2,7 +2,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { accountMessages } from '#features/accounts/account.ts';
-import { bearerOf, findSession } from '#features/accounts/sign-in/sessions.server.ts';
+import { bearerOf, findSession } from '#features/accounts/sessions/sessions.server.ts';
 import { articleBodies } from '#features/articles/articles.api.ts';
 import { newsletterBodies } from '#features/newsletter/newsletter.api.ts';
 import { pageBodies } from '#features/pages/pages.api.ts';

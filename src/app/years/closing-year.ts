@@ -1,7 +1,7 @@
 /** Closes a year in one transaction: records the committee, then changes the committee and the accounts. */
 import { accountKey } from '#features/accounts/account.ts';
-import { invitationLink } from '#features/accounts/invitations/invitation.ts';
 import { inviteByEmail } from '#features/accounts/invitations/inviting.server.ts';
+import { invitationLink } from '#features/accounts/links/invitation.ts';
 import type { Closing } from '#features/committees/closing.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { committeeLimits } from '#features/committees/committee.ts';

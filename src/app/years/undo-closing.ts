@@ -1,6 +1,7 @@
 /** Undoes what closing a year changed, unless it has changed again since. */
 import { reactivate } from '#features/accounts/administrators.server.ts';
-import { isOpen, revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
+import { revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
+import { isOpen } from '#features/accounts/links/account-links.server.ts';
 import { purge, takeOutOfBin } from '#features/bin/bin.server.ts';
 import { type Closing, closingOf } from '#features/committees/closing.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';

@@ -7,9 +7,9 @@ import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/m
 import { noticeMail } from '#shared/mail-frame.ts';
 import { accountKey, isRealAddress } from './account.ts';
 import type { Notice } from './changes/account-notices.server.ts';
-import { invitationLink } from './invitations/invitation.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';
 import { ownResetLink } from './invitations/making-links.server.ts';
+import { invitationLink } from './links/invitation.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 type Body = Omit<Notice, 'to'>;

@@ -19,6 +19,9 @@ export const passwordLimits = { min: 12, max: 128 } as const;
 /** A session ends 12 hours after its last use and at the latest 7 days after sign-in; in milliseconds. */
 export const sessionLifetime = { idle: 12 * 3_600_000, absolute: 7 * 24 * 3_600_000 } as const;
 
+/** The time from the password to the second step, in milliseconds. */
+export const challengeLifetimeMs = 5 * 60_000;
+
 /** Usernames and addresses are compared by it: case and surrounding space do not count. */
 export function accountKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();

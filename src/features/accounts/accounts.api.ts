@@ -6,10 +6,10 @@ import { LoginAnswer, LoginInput, VerifyAnswer } from './account.schema.ts';
 import { accountMessages } from './account.ts';
 import { SecondStepAnswer, SecondStepInput } from './second-factor/second-factor.schema.ts';
 import { secondFactorMessages } from './second-factor/second-factor.ts';
-import { findChallenged, takeSecondStep } from './second-factor/second-step.server.ts';
-import { deviceName } from './sign-in/device.ts';
+import { deviceName } from './sessions/device.ts';
+import { signOut } from './sessions/sessions.server.ts';
 import { readAttemptKey, rememberBrowser } from './sign-in/known-browsers.api.ts';
-import { signOut } from './sign-in/sessions.server.ts';
+import { findChallenged, takeSecondStep } from './sign-in/second-step.server.ts';
 import { signIn } from './sign-in/signing-in.server.ts';
 
 const route = routesOf('Administrators');

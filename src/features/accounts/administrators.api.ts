@@ -7,10 +7,10 @@ import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, LinkInput, NewInvitation, OpenInvitation } from './account.schema.ts';
 import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
 import { eraseAdministrator } from './erasing.server.ts';
-import { invitationLink, invitationMessages } from './invitations/invitation.ts';
 import { listInvitations, revokeInvitation } from './invitations/invitations.server.ts';
 import { inviteByEmail } from './invitations/inviting.server.ts';
 import { linkFor, type NewLink } from './invitations/making-links.server.ts';
+import { invitationLink, invitationMessages } from './links/invitation.ts';
 
 const route = routesOf('Administrators');
 const done = { 200: messageAnswer };

@@ -5,9 +5,9 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
 import { accountMessages } from './account.ts';
 import { notifyOfChange } from './changes/change-notices.server.ts';
-import { endLinks } from './invitations/invitations.server.ts';
+import { endLinks } from './links/account-links.server.ts';
 import { idsWithSecondFactor } from './second-factor/factors.server.ts';
-import { endSessions } from './sign-in/sessions.server.ts';
+import { endSessions } from './sessions/sessions.server.ts';
 
 /** The active ones first. */
 export async function listAdministrators(db: Db, youId: number) {

@@ -9,8 +9,8 @@ import { enqueuePasswordNotice, setPassword } from './invitations/accepting.serv
 import { linkFor, type NewLink } from './invitations/making-links.server.ts';
 import { enqueueFactorNotice } from './second-factor/factor-notices.server.ts';
 import { lockFactors, removeAllFactors } from './second-factor/factors.server.ts';
+import { endSessions } from './sessions/sessions.server.ts';
 import { hashPassword } from './sign-in/passwords.server.ts';
-import { endSessions } from './sign-in/sessions.server.ts';
 
 type NewPerson = { username: string; email: string; password: string; societyName: string };
 

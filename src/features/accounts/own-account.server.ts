@@ -7,9 +7,9 @@ import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { namesOf, refuseBadNames, refuseDuplicates, refuseWeak } from './accounts.server.ts';
 import { notifyOfChange } from './changes/change-notices.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
-import { endLinks } from './invitations/invitations.server.ts';
+import { endLinks } from './links/account-links.server.ts';
+import { endSessions } from './sessions/sessions.server.ts';
 import { hashPassword, verifyPassword } from './sign-in/passwords.server.ts';
-import { endSessions } from './sign-in/sessions.server.ts';
 import { type Attempt, beginAttempt, forgetAttempts } from './sign-in/throttle.server.ts';
 
 /** Who acts, and from where. */

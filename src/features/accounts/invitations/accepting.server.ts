@@ -5,13 +5,13 @@ import { Invalid, NotFound } from '#platform/errors.ts';
 import { usernameProblem } from '../account.ts';
 import { insertAdministrator, refuseWeak } from '../accounts.server.ts';
 import { enqueueNotice } from '../changes/account-notices.server.ts';
+import { type AccountLink, endLink, endLinks, findLink } from '../links/account-links.server.ts';
+import { invitationMessages } from '../links/invitation.ts';
 import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
 import { askForSecondStep, lockFactors, removeAllFactors } from '../second-factor/factors.server.ts';
+import { endSessions, openSession } from '../sessions/sessions.server.ts';
 import { hashPassword } from '../sign-in/passwords.server.ts';
-import { endSessions, openSession } from '../sign-in/sessions.server.ts';
 import type { SignInOutcome } from '../sign-in/signing-in.server.ts';
-import { invitationMessages } from './invitation.ts';
-import { type AccountLink, endLink, endLinks, findLink } from './invitations.server.ts';
 
 type Opened = { kind: AccountLink['purpose']; username: string | null; email: string; expiresAt: string };
 

@@ -3,11 +3,11 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, routesOf } from '#platform/http/api.ts';
 import { LoginAnswer, ReadInvitation, TokenInput, UseInput } from '../account.schema.ts';
 import { accountMessages } from '../account.ts';
+import { invitationMessages } from '../links/invitation.ts';
 import { secondFactorMessages } from '../second-factor/second-factor.ts';
-import { deviceName } from '../sign-in/device.ts';
+import { deviceName } from '../sessions/device.ts';
 import { rememberBrowser } from '../sign-in/known-browsers.api.ts';
 import { readLink, useLink } from './accepting.server.ts';
-import { invitationMessages } from './invitation.ts';
 
 const route = routesOf('Administrators');
 // The token is in the body: proxies log addresses.

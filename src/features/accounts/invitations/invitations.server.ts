@@ -1,17 +1,10 @@
-/**
- * Links that work once: to join, to choose a new password, to take a second factor away. Only a token's hash is stored. Several may
- * be open for one person and purpose; using or withdrawing one ends them all.
- */
-import type { Selectable } from 'kysely';
+/** The links that administrators have given to others and that still work. */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { randomToken, sha256 } from '#platform/tokens.ts';
-import type { AccountLinksTable } from '../accounts.tables.ts';
-import { invitationMessages } from './invitation.ts';
+import { endLink, openLinks } from '../links/account-links.server.ts';
+import { invitationMessages } from '../links/invitation.ts';
 import type { Inviter } from './making-links.server.ts';
-
-export type AccountLink = Selectable<AccountLinksTable>;
 
 /** Open ones, newest first; one of each person and purpose. */
 export async function listInvitations(db: Db, now: Date) {
@@ -41,45 +34,4 @@ export async function revokeInvitation(db: Db, id: number, { administratorId, no
     const detail = { username: link.username };
     await audit(trx, { at: now, administratorId, action: 'administrator.withdraw', entityId: null, detail });
   });
-}
-
-/** @throws NotFound when the link was used, withdrawn or has expired */
-export async function findLink(db: Db, token: string, now: Date): Promise<AccountLink> {
-  const row = await openLinks(db, now).selectAll().where('tokenHash', '=', sha256(token)).executeTakeFirst();
-  if (!row) throw new NotFound(invitationMessages.unusable);
-  return row;
-}
-
-export async function isOpen(db: Db, id: number, now: Date): Promise<boolean> {
-  return (await openLinks(db, now).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
-}
-
-function openLinks(db: Db, now: Date) {
-  return db.selectFrom('accountLinks').where('endedAt', 'is', null).where('expiresAt', '>', now.toISOString());
-}
-
-/** Adds a second link that expires with the first, of which only the hash is known. */
-export async function addToken(db: Db, id: number): Promise<string> {
-  const token = randomToken();
-  const first = await db.selectFrom('accountLinks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const { id: _, ...link } = first;
-  await db
-    .insertInto('accountLinks')
-    .values({ ...link, tokenHash: sha256(token) })
-    .execute();
-  return token;
-}
-
-/** Ends this link and all others of the same person and purpose. False if it had already ended. */
-export async function endLink(trx: Db, { id, ...link }: AccountLink, now: Date): Promise<boolean> {
-  const ended = await endLinks(trx, now).where('id', '=', id).returning('id').executeTakeFirst();
-  const others = endLinks(trx, now).where('purpose', '=', link.purpose);
-  if (link.administratorId === null) await others.where('emailKey', '=', link.emailKey).execute();
-  else await others.where('administratorId', '=', link.administratorId).execute();
-  return ended !== undefined;
-}
-
-/** Add a `where` to choose the links. */
-export function endLinks(db: Db, now: Date) {
-  return db.updateTable('accountLinks').set({ endedAt: now.toISOString() }).where('endedAt', 'is', null);
 }

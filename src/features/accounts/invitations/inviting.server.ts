@@ -5,8 +5,8 @@ import type { Db } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { noticeMail } from '#shared/mail-frame.ts';
-import { invitationLink } from './invitation.ts';
-import { addToken, isOpen } from './invitations.server.ts';
+import { addToken, isOpen } from '../links/account-links.server.ts';
+import { invitationLink } from '../links/invitation.ts';
 import { invite, type NewLink } from './making-links.server.ts';
 
 type Content = { invitationId: number; inviter: string };

@@ -5,9 +5,9 @@ import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
 import { notifyOfChange } from '../changes/change-notices.server.ts';
+import { type AccountLink, endLinks } from '../links/account-links.server.ts';
+import { linkLifetime } from '../links/invitation.ts';
 import { hasSecondFactor } from '../second-factor/factors.server.ts';
-import { linkLifetime } from './invitation.ts';
-import { type AccountLink, endLinks } from './invitations.server.ts';
 
 /** `administratorId` is null for the command line. */
 export type Inviter = { administratorId: number | null; now: Date };

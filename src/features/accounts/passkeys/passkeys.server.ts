@@ -3,8 +3,8 @@ import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewe
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
+import { challengeLifetimeMs } from '../account.ts';
 import type { PasskeysTable } from '../accounts.tables.ts';
-import { challengeLifetimeMs } from '../second-factor/second-factor.ts';
 import type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from './passkey.schema.ts';
 import { passkeyDomain } from './passkey-domain.ts';
 

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { claimUntil } from '#platform/rate-limit.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
-import { challengeLifetimeMs } from './second-factor.ts';
+import { challengeLifetimeMs } from '../account.ts';
 
 /** `id` is the administrator or, for `passkey-new`, the session. */
 export type Purpose = 'second-step' | 'passkey-new';

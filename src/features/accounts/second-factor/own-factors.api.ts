@@ -3,9 +3,9 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { addPasskey, removePasskey, startPasskeyRegistration } from '../passkeys/own-passkeys.server.ts';
 import { newApp } from './authenticator-app.server.ts';
 import { addApp, readSecondFactor, removeApp, renewRecoveryCodes } from './own-factors.server.ts';
+import { addPasskey, removePasskey, startPasskeyRegistration } from './own-passkeys.server.ts';
 import {
   AppInput,
   FactorAdded,

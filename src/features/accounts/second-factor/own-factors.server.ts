@@ -2,15 +2,16 @@
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { endLinks } from '../invitations/invitations.server.ts';
+import { challengeLifetimeMs } from '../account.ts';
+import { endLinks } from '../links/account-links.server.ts';
 import { passkeyDomain } from '../passkeys/passkey-domain.ts';
-import { endSessions } from '../sign-in/sessions.server.ts';
+import { endSessions } from '../sessions/sessions.server.ts';
 import { deleteApp, findApp, findKey, saveApp } from './authenticator-app.server.ts';
 import { enqueueFactorNotice } from './factor-notices.server.ts';
 import { hasSecondFactor, lockFactors } from './factors.server.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
 import type { SecondFactor } from './second-factor.schema.ts';
-import { challengeLifetimeMs, secondFactorMessages } from './second-factor.ts';
+import { secondFactorMessages } from './second-factor.ts';
 
 export async function readSecondFactor(db: Db, administratorId: number, siteUrl: string): Promise<SecondFactor> {
   const domain = passkeyDomain(siteUrl);

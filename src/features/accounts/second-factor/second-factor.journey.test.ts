@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { address, isSignedIn, password, signIn, society } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { findChallenged, takeSecondStep } from './second-step.server.ts';
+import { findChallenged, takeSecondStep } from '../sign-in/second-step.server.ts';
 import { codeOfStep, stepAt } from './totp.server.ts';
 
 const path = '/admin/account/second-factor';

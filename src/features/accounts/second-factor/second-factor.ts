@@ -6,9 +6,6 @@ export const missingPasskeyName = 'Please enter a name, such as the device that 
 export const mostPasskeys = 20;
 export const recoveryCodeCount = 10;
 
-/** The time from the password to the second step, in milliseconds. */
-export const challengeLifetimeMs = 5 * 60_000;
-
 export const secondFactorMessages = {
   askedForSecond: 'One more step: please show that it is you.',
   tooLate: 'This took too long, or was already done. Please sign in again.',

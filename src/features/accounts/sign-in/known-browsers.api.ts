@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from '#platform/context.ts';
+import { findSession } from '../sessions/sessions.server.ts';
 import { attemptKeyOf, browserCookie, knownForMs } from './known-browsers.server.ts';
-import { findSession } from './sessions.server.ts';
 
 const cookieName = 'known_browser';
 

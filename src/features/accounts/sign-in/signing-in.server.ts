@@ -5,9 +5,9 @@ import { Unauthorized } from '#platform/errors.ts';
 import { accountKey, accountMessages } from '../account.ts';
 import { askForSecondStep } from '../second-factor/factors.server.ts';
 import type { SecondStepChallenge } from '../second-factor/second-factor.schema.ts';
+import { openSession } from '../sessions/sessions.server.ts';
 import { recordFailedSignIn } from './failed-sign-ins.server.ts';
 import { queueHashing } from './passwords.server.ts';
-import { openSession } from './sessions.server.ts';
 import { beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
 
 export type Credentials = {

@@ -2,18 +2,14 @@
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { consumeChallenge, makeChallenge, readChallenge } from '../second-factor/challenges.server.ts';
-import { lockFactors } from '../second-factor/factors.server.ts';
-import {
-  endSessionsBeforeFirst,
-  finishFactorRemoval,
-  recordFactorChange,
-} from '../second-factor/own-factors.server.ts';
-import { countRecoveryCodes, replaceRecoveryCodes } from '../second-factor/recovery-codes.server.ts';
-import type { PasskeyInput, PasskeyKey } from '../second-factor/second-factor.schema.ts';
-import { mostPasskeys, secondFactorMessages } from '../second-factor/second-factor.ts';
-import { passkeyDomain } from './passkey-domain.ts';
-import { creationOptions, readNewPasskey } from './passkeys.server.ts';
+import { passkeyDomain } from '../passkeys/passkey-domain.ts';
+import { creationOptions, readNewPasskey } from '../passkeys/passkeys.server.ts';
+import { consumeChallenge, makeChallenge, readChallenge } from './challenges.server.ts';
+import { lockFactors } from './factors.server.ts';
+import { endSessionsBeforeFirst, finishFactorRemoval, recordFactorChange } from './own-factors.server.ts';
+import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
+import type { PasskeyInput, PasskeyKey } from './second-factor.schema.ts';
+import { mostPasskeys, secondFactorMessages } from './second-factor.ts';
 
 type You = { id: number; username: string; sessionId: number };
 type Site = { siteUrl: string; societyName: string };

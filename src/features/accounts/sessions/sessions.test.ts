@@ -6,8 +6,8 @@ import { createOutages } from '#platform/outages.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import { sessionLifetime } from '../account.ts';
 import { addAdministrator, ensureFirstAdministrator } from '../accounts.server.ts';
+import { type Credentials, signIn as signInAt } from '../sign-in/signing-in.server.ts';
 import { findSession, signOut } from './sessions.server.ts';
-import { type Credentials, signIn as signInAt } from './signing-in.server.ts';
 
 const start = new Date('2026-11-01T12:00:00.000Z');
 const later = (ms: number) => new Date(start.getTime() + ms);

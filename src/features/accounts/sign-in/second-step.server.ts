@@ -4,16 +4,16 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany, Unauthorized } from '#platform/errors.ts';
 import { incrementHourlyCount } from '#platform/rate-limit.ts';
 import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from '../passkeys/passkeys.server.ts';
-import { recordFailedSignIn, warnOfCodes } from '../sign-in/failed-sign-ins.server.ts';
-import { openSession } from '../sign-in/sessions.server.ts';
-import { type Attempt, beginAttempt, forgetAttempts } from '../sign-in/throttle.server.ts';
-import { consumeAppCode } from './authenticator-app.server.ts';
-import { type Challenge, consumeChallenge, readChallenge } from './challenges.server.ts';
-import { enqueueFactorNotice } from './factor-notices.server.ts';
-import { lockFactors } from './factors.server.ts';
-import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.server.ts';
-import type { SecondStepInput } from './second-factor.schema.ts';
-import { codesLeftSentence, secondFactorMessages } from './second-factor.ts';
+import { consumeAppCode } from '../second-factor/authenticator-app.server.ts';
+import { type Challenge, consumeChallenge, readChallenge } from '../second-factor/challenges.server.ts';
+import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
+import { lockFactors } from '../second-factor/factors.server.ts';
+import { consumeRecoveryCode, countRecoveryCodes } from '../second-factor/recovery-codes.server.ts';
+import type { SecondStepInput } from '../second-factor/second-factor.schema.ts';
+import { codesLeftSentence, secondFactorMessages } from '../second-factor/second-factor.ts';
+import { openSession } from '../sessions/sessions.server.ts';
+import { recordFailedSignIn, warnOfCodes } from './failed-sign-ins.server.ts';
+import { type Attempt, beginAttempt, forgetAttempts } from './throttle.server.ts';
 
 export type SecondStep = SecondStepInput & {
   address: string;
