@@ -39,6 +39,7 @@ export const articleKind = {
     },
   },
   texts: {
+    empty: 'There are no articles yet.',
     notFound: 'Article not found',
     deleteQuestion: 'Are you sure you want to delete this article?',
     deleted: 'Article deleted successfully',

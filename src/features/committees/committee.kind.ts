@@ -26,6 +26,7 @@ export const committeeKind = {
     },
   },
   texts: {
+    empty: 'No past committees yet.',
     notFound: 'Year not found',
     deleteQuestion: 'Are you sure you want to delete this year?',
     deleted: 'Year deleted successfully',

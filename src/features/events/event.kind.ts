@@ -42,6 +42,7 @@ export const eventKind = {
     },
   },
   texts: {
+    empty: 'No events available.',
     notFound: 'Event not found',
     deleteQuestion: 'Delete this event?',
     deleted: 'Event deleted successfully',

@@ -9,7 +9,7 @@ export type Kind = {
   name: string;
   /** In sentences, and the first part of its audit actions: 'event'. */
   noun: string;
-  /** In the menu: 'Events'. */
+  /** In the menu and above its list: 'Events'. */
   label: string;
   /** The field that names an item in lists and sentences. */
   titleField: string;
@@ -57,6 +57,8 @@ export type Detail = Readonly<Record<string, unknown>>;
 export type Sentence = string | ((detail: Detail) => string);
 
 export type Texts = {
+  /** In place of its list. */
+  empty: string;
   notFound: string;
   deleteQuestion: string;
   deleted: string;

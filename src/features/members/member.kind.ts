@@ -3,7 +3,7 @@ import { type Kind, pictureFields } from '#features/items/kind.ts';
 export const memberKind = {
   name: 'members',
   noun: 'member',
-  label: 'Committee',
+  label: 'Committee Members',
   titleField: 'name',
   adminPath: '/admin/committee',
   fields: [
@@ -26,6 +26,7 @@ export const memberKind = {
     },
   },
   texts: {
+    empty: 'No committee members found.',
     notFound: 'Member not found',
     deleteQuestion: 'Are you sure you want to delete this member?',
     deleted: 'Member deleted successfully',

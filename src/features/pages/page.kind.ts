@@ -23,6 +23,7 @@ export const pageKind = {
     sentences: { create: 'wrote the page “{}”' },
   },
   texts: {
+    empty: 'No pages yet.',
     notFound: 'Page not found',
     deleteQuestion: 'Are you sure you want to delete this page?',
     deleted: 'Page deleted successfully',

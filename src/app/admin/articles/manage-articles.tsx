@@ -53,7 +53,6 @@ export function ManageArticles() {
       <Editor {...editing} />
       <ItemList
         kind={articleKind}
-        heading="Articles"
         list={list}
         search={search}
         choice={choice}
@@ -136,7 +135,6 @@ function Head({ edited, list }: HeadProps) {
   return (
     <ManageHead
       kind={articleKind}
-      title="Manage Articles"
       list={list}
       item={edited.item}
       isLoading={edited.isLoading}
@@ -151,7 +149,7 @@ function Head({ edited, list }: HeadProps) {
 
 function NoArticles({ onNew }: { onNew: () => void }) {
   return (
-    <EmptyState message="There are no articles yet.">
+    <EmptyState message={articleKind.texts.empty}>
       <Button onClick={onNew}>Create Your First Article</Button>
     </EmptyState>
   );

@@ -33,9 +33,9 @@ import styles from './dashboard.module.css';
 import { GlancePanel, ScheduledSummary } from './glance-panel.tsx';
 
 const tabs = [
-  ['articles', 'Articles'],
-  ['committee', 'Committee Members'],
-  ['events', 'Events'],
+  ['articles', articleKind.label],
+  ['committee', memberKind.label],
+  ['events', eventKind.label],
 ] as const;
 type Tab = (typeof tabs)[number][0];
 
@@ -135,7 +135,6 @@ function ChosenTab({ chosen, lists, deleting, everyone, onChanged }: ChosenProps
         {...shared}
         list={lists.articles}
         kind={articleKind}
-        empty="There are no articles yet."
         begin="Create Your First Article"
         card={(article, does) => (
           <ArticleAdminCard
@@ -155,7 +154,6 @@ function ChosenTab({ chosen, lists, deleting, everyone, onChanged }: ChosenProps
         {...shared}
         list={lists.committee}
         kind={memberKind}
-        empty="No committee members found."
         begin="Add First Committee Member"
         card={(member, does) => <MemberAdminCard member={member} fallback={defaultAvatarImage} {...does} />}
       />
@@ -166,7 +164,6 @@ function ChosenTab({ chosen, lists, deleting, everyone, onChanged }: ChosenProps
       {...shared}
       list={lists.events}
       kind={eventKind}
-      empty="No events available."
       begin="Add First Event"
       card={(event, does) => <EventAdminCard event={event} fallback={defaultEventImage} {...does} />}
     />
@@ -177,14 +174,13 @@ type TabProps<T> = {
   list: ListState<T>;
   deleting: ReturnType<typeof useDeleting>;
   kind: Kind;
-  empty: string;
   /** The form of a new item. */
   begin: string;
   onChanged: () => void;
   card: (item: T, does: { onEdit: () => void; onDelete: () => void }) => ReactNode;
 };
 
-function ItemsTab<T extends { id: number }>({ list, deleting, kind, empty, begin, onChanged, card }: TabProps<T>) {
+function ItemsTab<T extends { id: number }>({ list, deleting, kind, begin, onChanged, card }: TabProps<T>) {
   const navigate = useNavigate();
 
   async function reload() {
@@ -200,7 +196,7 @@ function ItemsTab<T extends { id: number }>({ list, deleting, kind, empty, begin
     <ListView
       list={list}
       empty={
-        <EmptyState message={empty}>
+        <EmptyState message={kind.texts.empty}>
           <LinkButton to={kind.adminPath}>{begin}</LinkButton>
         </EmptyState>
       }

@@ -16,7 +16,6 @@ type Search = ReturnType<typeof useSearchParam>;
 
 type Props<Entry> = {
   kind: Kind;
-  heading: string;
   list: ListState<Entry>;
   search: Search;
   choice: ListFilterState;
@@ -30,13 +29,13 @@ type Props<Entry> = {
 };
 
 export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
-  const { kind, heading, list, search, choice, problem, empty, card, children } = props;
+  const { kind, list, search, choice, problem, empty, card, children } = props;
   const { searched } = search;
   const isNarrowed = searched !== '' || choice.state !== '';
   const found = list.total === null || list.loading ? '' : foundText(list.total, kind.noun, searched);
   return (
     <>
-      <ListHead>{countedHeading(heading, list, isNarrowed)}</ListHead>
+      <ListHead>{countedHeading(kind.label, list, isNarrowed)}</ListHead>
       {children}
       <ListTools
         label={`Search ${capitalised(kind.name)}`}

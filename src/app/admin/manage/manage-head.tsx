@@ -6,12 +6,11 @@ import type { ListState } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { HistoryButton } from './history-button.tsx';
 
-type Props = {
+type Props<Item> = {
   kind: Kind;
-  title: string;
   list: Pick<ListState<unknown>, 'loading' | 'reload'>;
   /** Null while the form is for a new item. */
-  item: { id: number; title: string } | null;
+  item: Item | null;
   /** Called after an earlier version is restored. */
   onRestored: (item: { id: number }) => void;
   /** True while it loads: its button is already shown. */
@@ -20,11 +19,18 @@ type Props = {
   children: ReactNode;
 };
 
-export function ManageHead({ kind, title, list, item, isLoading, onRestored, children }: Props) {
+export function ManageHead<Item extends { id: number }>({
+  kind,
+  list,
+  item,
+  isLoading,
+  onRestored,
+  children,
+}: Props<Item>) {
   const reload = () => void list.reload();
   return (
     <>
-      <ScreenHead title={title}>
+      <ScreenHead title={`Manage ${kind.label}`}>
         <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
           {list.loading ? 'Refreshing...' : `Refresh ${capitalised(kind.name)}`}
         </Button>
@@ -37,7 +43,7 @@ export function ManageHead({ kind, title, list, item, isLoading, onRestored, chi
           <HistoryButton
             key={item.id}
             form={`${kind.name}-${item.id}`}
-            title={item.title}
+            title={String(item[kind.titleField as keyof Item])}
             onRestored={(restored) => {
               onRestored(restored);
               reload();

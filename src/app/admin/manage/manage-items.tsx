@@ -17,12 +17,6 @@ type CardProps<Item> = { item: Item; onEdit: () => void; onDelete: () => void };
 
 type Props<Item> = {
   kind: Kind;
-  /** The title of the screen. */
-  title: string;
-  /** Shown above the list. */
-  heading: string;
-  empty: string;
-  titleOf: (item: Item) => string;
   form: (props: ItemFormProps<Item>) => ReactNode;
   card: (props: CardProps<Item>) => ReactNode;
   /** Shown above the list; receives a function that reloads it. */
@@ -52,14 +46,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
 
   return (
     <>
-      <ManageHead
-        kind={kind}
-        title={props.title}
-        list={list}
-        item={item && { id: item.id, title: props.titleOf(item) }}
-        isLoading={edited.isLoading}
-        onRestored={edited.reload}
-      >
+      <ManageHead kind={kind} list={list} item={item} isLoading={edited.isLoading} onRestored={edited.reload}>
         {(item || edited.isLoading) && (
           <Button variant="quiet" onClick={edited.startNew}>
             {`New ${capitalised(kind.noun)}`}
@@ -69,12 +56,11 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
       <EditedForm edited={edited} form={props.form} onSaved={reload} />
       <ItemList
         kind={kind}
-        heading={props.heading}
         list={list}
         search={search}
         choice={choice}
         problem={deleting.problem}
-        empty={<EmptyState message={props.empty} />}
+        empty={<EmptyState message={kind.texts.empty} />}
         card={(shown) =>
           props.card({ item: shown, onEdit: () => edited.edit(shown.id), onDelete: () => void remove(shown) })
         }

@@ -53,10 +53,6 @@ function ManageEvents() {
   return (
     <ManageItems<SocietyEvent>
       kind={eventKind}
-      title="Manage Events"
-      heading="Events"
-      empty="No events available."
-      titleOf={(event) => event.title}
       form={(form) =>
         loaded ? <EventForm settings={loaded} countGuests={countGuests} {...form} /> : <EditorLayoutSkeleton />
       }
@@ -73,10 +69,6 @@ function ManageCommittee() {
   return (
     <ManageItems<Member>
       kind={memberKind}
-      title="Manage Committee Members"
-      heading="Committee Members"
-      empty="No committee members found."
-      titleOf={(member) => member.name}
       form={(form) => <MemberForm {...form} />}
       above={(reload) => <CommitteeOrder fallback={defaultAvatarImage} onSaved={reload} />}
       card={({ item, ...card }) => <MemberAdminCard member={item} fallback={defaultAvatarImage} {...card} />}
@@ -89,10 +81,6 @@ function ManagePages() {
   return (
     <ManageItems<Page>
       kind={pageKind}
-      title="Manage Pages"
-      heading="Pages"
-      empty="No pages yet."
-      titleOf={(page) => page.title}
       form={(form) => <PageForm guestsKeptDays={guestsKeptDays} {...form} />}
       card={({ item, ...card }) => (
         <PageAdminCard page={item} fallback={defaultArticleImage} guestsKeptDays={guestsKeptDays} {...card} />
@@ -106,10 +94,6 @@ function ManagePastCommittees() {
   return (
     <ManageItems<PastCommittee>
       kind={committeeKind}
-      title="Manage Past Committees"
-      heading="Past Committees"
-      empty="No past committees yet."
-      titleOf={(year) => year.label}
       form={(form) => <CommitteeForm {...form} />}
       card={({ item, ...card }) => <CommitteeAdminCard year={item} fallback={defaultAvatarImage} {...card} />}
     />
