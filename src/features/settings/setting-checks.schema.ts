@@ -10,6 +10,12 @@ export function inLines(value: string): string {
   return value.replace(/\r\n?/g, '\n');
 }
 
+/** The fields of all texts. */
+export function eachText<T>(schemaOf: (key: TextSetting) => T): Record<TextSetting, T> {
+  const keys = Object.keys(textSettings) as TextSetting[];
+  return Object.fromEntries(keys.map((key) => [key, schemaOf(key)])) as Record<TextSetting, T>;
+}
+
 /** These texts appear in titles and mail subjects, which have no line breaks. */
 export function line(key: TextSetting) {
   return textOf(key, inOneLine);

@@ -6,6 +6,7 @@ import { withScheme } from '#shared/web-address.ts';
 import {
   addressProblem,
   checked,
+  eachText,
   inLines,
   inOneLine,
   labelProblem,
@@ -34,19 +35,9 @@ export type SocialLink = z.infer<typeof SocialLink>;
 
 export const Settings = z
   .object({
-    societyName: z.string(),
-    shortName: z.string(),
+    ...eachText(() => z.string()),
     membershipUrl: z.string(),
     homeVariant: z.enum(['grid', 'spotlight']),
-    heroWelcome: z.string(),
-    heroTitle: z.string(),
-    heroTagline: z.string(),
-    heroSubtitle: z.string(),
-    aboutText: z.string(),
-    designCredit: z.string(),
-    copyrightLine: z.string(),
-    contactLine: z.string(),
-    securityContact: z.string(),
     socialLinks: z.array(SocialLink),
     timeZone: z.string(),
     guestsKeptDays: z.number().int().openapi({ description: 'Days after an event for which its guests are kept' }),
@@ -55,7 +46,6 @@ export const Settings = z
       .int()
       .openapi({ description: 'Seconds in which a newsletter that was sent can be undone' }),
     welcomeMail: z.boolean().openapi({ description: 'One email after confirming, once for each address' }),
-    welcomeText: z.string(),
     digests: DigestRule.openapi({ description: 'Digests that go out by themselves; weekday 0 is Sunday' }),
     defaultArticleImage: z.string(),
     defaultAvatarImage: z.string(),
@@ -75,18 +65,10 @@ export type AdminSettings = z.infer<typeof AdminSettings>;
 /** Any part of the settings. A picture without an address is the site's own. */
 export const SettingsInput = z
   .object({
-    societyName: line('societyName'),
-    shortName: line('shortName'),
+    ...eachText(line),
     membershipUrl: checked(membershipProblem, settingsLimits.address, withScheme),
     homeVariant: z.enum(['grid', 'spotlight'], 'Please choose one of the two home pages'),
-    heroWelcome: line('heroWelcome'),
-    heroTitle: line('heroTitle'),
-    heroTagline: line('heroTagline'),
-    heroSubtitle: line('heroSubtitle'),
     aboutText: textOf('aboutText', inLines),
-    designCredit: line('designCredit'),
-    copyrightLine: line('copyrightLine'),
-    contactLine: line('contactLine'),
     securityContact: textOf('securityContact', (value) => inOneLine(withoutMailto(value))),
     socialLinks: z
       .array(
