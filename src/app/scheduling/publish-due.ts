@@ -2,7 +2,7 @@
  * Carries out schedules: publishes drafts when they are due, sends their newsletters, and tells the administrators of
  * those that need a decision. Several processes may run this at once, and each may be killed at any point.
  */
-import { enqueueNotice } from '#features/accounts/changes/account-notices.server.ts';
+import { notifyAdministrators } from '#features/accounts/changes/account-notices.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
 import { isMissed, missedSentence, scheduledTime } from '#features/articles/schedule/schedule.ts';
 import { listSchedulesToProcess } from '#features/articles/schedule/schedule-lists.server.ts';
@@ -89,9 +89,7 @@ async function tell({ db, config, clock }: AppContext, planned: ScheduleKey): Pr
       ],
       screen: { label: `Open the ${what}`, path },
     };
-    const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
-    for (const { id: administratorId } of people)
-      await enqueueNotice(trx, { ...notice, to: { administratorId } }, clock.now());
+    await notifyAdministrators(trx, notice, clock.now());
     await markNotified(trx, planned, clock.now());
   });
 }

@@ -26,8 +26,6 @@ export type BackupHooks = {
   script: URL;
   /** Mails the administrators; in the transaction that records why. */
   tell: (trx: Db, notice: { subject: string; paragraphs: string[] }, now: Date) => Promise<void>;
-  /** When the site began; null before it has. A new one is backed up in its first night. */
-  beganAt: (db: Db) => Promise<string | null>;
 };
 
 /** The child's answer. */
@@ -50,7 +48,7 @@ export function createBackups(context: Context, hooks: BackupHooks) {
     for (const kind of ['backup', 'rehearsal'] as const) {
       if (stopping.signal.aborted) return;
       const { db, clock } = context;
-      const isDue = kind === 'backup' ? await isNightDue(context, hooks) : await isRehearsalDue(context);
+      const isDue = kind === 'backup' ? await isNightDue(context) : await isRehearsalDue(context);
       const run = await claimRun(db, kind, { isDue, now: clock.now() });
       if (run) await perform(run);
     }
@@ -113,12 +111,18 @@ function noticeOf(
 }
 
 /** Since the last three o'clock in the morning, in the zone of the society, none has begun. */
-async function isNightDue({ db, config, clock }: Context, { beganAt }: BackupHooks): Promise<boolean> {
+async function isNightDue({ db, config, clock }: Context): Promise<boolean> {
   const now = clock.now();
   const { timeZone } = await getSettings(db, config);
   const night = lastNight(now, timeZone);
-  const last = (await latestBegun(db, 'backup')) ?? (await beganAt(db));
-  return last !== null && last < night;
+  const last = (await latestBegun(db, 'backup')) ?? (await siteBegan(db));
+  return last !== undefined && last < night;
+}
+
+/** A new site is backed up in its first night; undefined before it has begun. */
+async function siteBegan(db: Db): Promise<string | undefined> {
+  const first = db.selectFrom('administrators').select('createdAt').orderBy('createdAt').limit(1);
+  return (await first.executeTakeFirst())?.createdAt;
 }
 
 export function lastNight(now: Date, timeZone: string): string {

@@ -16,3 +16,9 @@ export type Notice = {
 export async function enqueueNotice(trx: Db, { to, ...content }: Notice, now: Date): Promise<void> {
   await enqueueEmail(trx, { kind: 'account-notice', to, content }, now);
 }
+
+/** To every active administrator, with a button to the screen. Call it in the transaction of its cause. */
+export async function notifyAdministrators(trx: Db, notice: Omit<Notice, 'to'>, now: Date): Promise<void> {
+  const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
+  for (const { id } of people) await enqueueNotice(trx, { ...notice, to: { administratorId: id } }, now);
+}
