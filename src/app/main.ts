@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   const health: Health = { isStopping: false, isWorkerReady: false };
   const watch = createHealthWatch(context, healthFacts, () => health.isWorkerReady);
   health.findings = watch.findings;
-  const told = { ...context, isUntold: watch.isUntold, isStopping: () => health.isStopping };
+  const told = { ...context, isUntold: watch.isUntold };
   const { pages, server } = await createPageServer(told, { health, version });
   await warnOfOtherDomains(context).catch(outages.report);
   const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());

@@ -15,6 +15,4 @@ export type AppContext = {
   outages: Outages;
   /** Whether something is bad that no email can tell. */
   isUntold?: () => boolean;
-  /** Whether the process is stopping: long answers end then. */
-  isStopping?: () => boolean;
 };

@@ -11,10 +11,9 @@ export type Layer =
   | { name: 'drawing'; svg: string }
   /** Fills its box; crops away from the focal point, or evenly without one. */
   | ({ name: 'picture'; bytes: Uint8Array } & Partial<FocalPoint> & Box)
-  /** Text in the largest size in which all of it fits; cut when it does not fit in the smallest. */
-  | ({ name: 'text'; text: string; font: FontName; sizes: number[]; color: string; at: VerticalPlace } & Box);
+  /** Text in the largest size in which all of it fits, at middle height; cut when it does not fit in the smallest. */
+  | ({ name: 'text'; text: string; font: FontName; sizes: number[]; color: string } & Box);
 
-type VerticalPlace = 'top' | 'middle' | 'bottom';
 type PictureLayer = Extract<Layer, { name: 'picture' }>;
 type TextLayer = Extract<Layer, { name: 'text' }>;
 type Drawn = { data: Buffer; info: { width: number; height: number } };
@@ -50,9 +49,7 @@ async function overlayOf(layer: Layer): Promise<OverlayOptions> {
     return { input, left, top };
   }
   const { data, info } = await drawText(layer);
-  const free = height - info.height;
-  const down = { top: 0, middle: Math.round(free / 2), bottom: free }[layer.at];
-  return { input: data, left, top: top + down };
+  return { input: data, left, top: top + Math.round((height - info.height) / 2) };
 }
 
 /** The largest part of the picture that has the shape of the box, placed as `object-position` places it. */

@@ -12,7 +12,7 @@ async function drawnAsBoxes(signs: string[], font: FontName): Promise<string[]> 
   const rows = Math.ceil(signs.length / columns);
   const layers = signs.map((text, at): Layer => {
     const place = { left: (at % columns) * side + 8, top: Math.floor(at / columns) * side + 8 };
-    return { name: 'text', text, font, sizes: [40], color: '#000000', at: 'top', ...place, width: 400, height: 400 };
+    return { name: 'text', text, font, sizes: [40], color: '#000000', ...place, width: 400, height: 64 };
   });
   const image = await composeImage({ width: columns * side, height: rows * side, layers });
   const { data, info } = await sharp(image).greyscale().raw().toBuffer({ resolveWithObject: true });
