@@ -6,6 +6,7 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { MailsTable } from '#platform/db/tables.ts';
+import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { randomHex } from '#platform/tokens.ts';
 import type { EmailKind, EmailOutcome } from './mail-contract.ts';
 
@@ -57,24 +58,47 @@ export async function finish(
   { id, owner, now, outcome }: Lease & { id: number; outcome: EmailOutcome },
 ): Promise<boolean> {
   const { state, code, answer } = outcome;
-  const result = await db
+  const written = await writeOutcome(db, {
+    ...{ id, owner, state, code },
+    answer: answer.slice(0, 500),
+    sentAt: state === 'sent' ? now.toISOString() : null,
+    nextAttemptAt: 'nextAttemptAt' in outcome ? outcome.nextAttemptAt : null,
+    counted: state === 'queued' ? 1 : 0,
+  });
+  return written.length > 0;
+}
+
+type WrittenOutcome = {
+  id: number;
+  owner: string;
+  state: MailRow['state'];
+  code: number | null;
+  answer: string;
+  /** Null: as before, here and below. */
+  sentAt: string | null;
+  nextAttemptAt: string | null;
+  /** Attempts that were none. */
+  counted: number;
+};
+
+const writeOutcome = preparedQuery<{ id: number }, WrittenOutcome>((db, param) =>
+  db
     .updateTable('mails')
     .set({
-      state,
+      state: param('state'),
       leaseOwner: null,
       leaseUntil: null,
-      smtpCode: code,
-      smtpAnswer: answer.slice(0, 500),
-      ...(state === 'sent' ? { sentAt: now.toISOString() } : {}),
-      ...('nextAttemptAt' in outcome ? { nextAttemptAt: outcome.nextAttemptAt } : {}),
-      ...(state === 'queued' ? { attempts: sql`attempts - 1` } : {}),
+      smtpCode: param('code'),
+      smtpAnswer: param('answer'),
+      sentAt: sql`coalesce(${param('sentAt')}, sent_at)`,
+      nextAttemptAt: sql`coalesce(${param('nextAttemptAt')}, next_attempt_at)`,
+      attempts: sql`attempts - ${param('counted')}`,
     })
-    .where('id', '=', id)
-    .where('leaseOwner', '=', owner)
+    .where('id', '=', param('id'))
+    .where('leaseOwner', '=', param('owner'))
     .where('state', '=', 'sending')
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
+    .returning('id'),
+);
 
 export async function renew(db: Db, { owner, now, ids }: Lease & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
