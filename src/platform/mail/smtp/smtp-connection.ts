@@ -1,11 +1,11 @@
 /** One SMTP connection: opened, used for one mail after another, closed. It knows whether a mail was handed over. */
-import type { Socket } from 'node:net';
 import NodemailerConnection from 'nodemailer/lib/smtp-connection';
 import type { ComposedMail } from '../compose-mail.ts';
 import { isAsciiLocalPart } from '../email-address.ts';
 import { type MailAnswer, MailError, type MailStep, type SendOptions } from '../mailer.ts';
 import { noEncryption, type SmtpServer } from '../smtp-server.ts';
-import { SmtpMessage } from './smtp-data.ts';
+import { createConversation, type Offer, type Progress, Refusal } from './conversation.ts';
+import { readReplies } from './replies.ts';
 
 export type SmtpConnection = {
   /** @throws MailError; unless the server refused by a reply, the connection is closed */
@@ -20,8 +20,6 @@ const minuteMs = 60_000;
 /** The longest silence (RFC 5321, 4.5.3.2): after a command, within the message, after its end. */
 const patience = { command: 5 * minuteMs, body: 3 * minuteMs, end: 10 * minuteMs };
 const connectMs = 30_000;
-/** Before its end is sent, a message waits two round trips, within these limits, for news that the connection was lost. */
-const pause = { shortestMs: 2, longestMs: 100 };
 
 type Failure = Error & {
   code?: string;
@@ -51,42 +49,49 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal): 
     drop();
     throw toMailError(error as Failure, (error as Failure).code === 'EAUTH' ? 'login' : 'connect', false);
   }
+  const { socket, offer, conversation } = takeOver(connection, drop);
   return {
     async send(mail, { signal, isStillOurs = () => true } = {}) {
-      if (!takesLetters(connection, mail)) throw new MailError(noSuchLetters, 'refused');
+      refuseUnsuitable(mail, offer);
       used += 1;
-      let step: MailStep = 'sender';
-      let isWhole = false;
-      const began = performance.now();
-      const message = new SmtpMessage(mail.bytes, {
-        mayGo: isStillOurs,
-        wire: () => ({ socket: socketOf(connection), pauseMs: pauseAfter(performance.now() - began) }),
-        onStep: (now) => {
-          step = 'data';
-          isWhole = now === 'end';
-          socketOf(connection).setTimeout(limits[now]);
-        },
-      });
+      const progress: Progress = { step: 'sender', isWhole: false };
+      const onStep = (step: 'body' | 'end') => socket.setTimeout(limits[step]);
       try {
-        return await unlessAborted(transmit(connection, mail, message), signal);
+        return await unlessAborted(conversation.send(mail, { progress, mayGo: isStillOurs, onStep }), signal);
       } catch (error) {
         const failure = error as Failure;
         if (failure.responseCode === undefined || failure.responseCode === 421) drop();
-        else await unlessAborted(reset(connection), signal).catch(drop);
-        throw toMailError(failure, steps[failure.command ?? ''] ?? step, isWhole);
+        else if (isOpen) await unlessAborted(conversation.reset(), signal).catch(drop);
+        throw toMailError(failure, error instanceof Refusal ? error.step : progress.step, progress.isWhole);
       } finally {
-        if (isOpen) socketOf(connection).setTimeout(limits.command);
+        if (isOpen) socket.setTimeout(limits.command);
       }
     },
     close() {
       if (!isOpen) return;
       isOpen = false;
-      connection.quit();
+      // Its reply is not waited for: it ends the connection.
+      socket.write('QUIT\r\n');
       setTimeout(() => connection.close(), farewellMs).unref();
     },
     isOpen: () => isOpen,
     used: () => used,
   };
+}
+
+/** From here on the site itself talks to the server: nodemailer has connected, encrypted and logged in. */
+function takeOver(connection: NodemailerConnection, drop: () => void) {
+  const internals = connection as unknown as { _supportedExtensions: string[]; _maxAllowedSize: number };
+  const offer: Offer = { extensions: internals._supportedExtensions, mostBytes: internals._maxAllowedSize };
+  const { _socket: socket } = connection;
+  if (!socket) throw new Error('The connection is not open');
+  socket.removeAllListeners('data');
+  const replies = readReplies(socket, drop);
+  connection.on('error', replies.end);
+  connection.on('end', () =>
+    replies.end(Object.assign(new Error('Connection closed unexpectedly'), { code: 'ECONNECTION' })),
+  );
+  return { socket, offer, conversation: createConversation({ socket, offer, nextReply: replies.next, drop }) };
 }
 
 /** nodemailer has one timeout for connecting and the greeting; this gives up earlier if not even the connection is accepted. */
@@ -97,17 +102,6 @@ function withPatience(server: SmtpServer): SmtpServer {
     socketTimeout = patience.command,
   } = server;
   return { ...server, connectionTimeout: connectionTimeout + greetingTimeout, greetingTimeout, socketTimeout };
-}
-
-function pauseAfter(roundTripMs: number): number {
-  return Math.min(Math.max(2 * roundTripMs, pause.shortestMs), pause.longestMs);
-}
-
-/** The socket in use, after STARTTLS the encrypted one; nodemailer does not expose it. */
-function socketOf(connection: NodemailerConnection): Socket {
-  const { _socket: socket } = connection;
-  if (!socket) throw new Error('The connection is not open');
-  return socket;
 }
 
 /** Waits for a step of the conversation; nodemailer never answers it once we close the connection. */
@@ -143,32 +137,20 @@ function connect(connection: NodemailerConnection, { auth, connectionTimeout = c
   });
 }
 
-function transmit(connection: NodemailerConnection, mail: ComposedMail, message: SmtpMessage): Promise<MailAnswer> {
-  const { from, to } = mail.envelope;
-  return new Promise((taken, failed) => {
-    connection.send({ from, to: [to], size: mail.bytes.length }, message, (error, info) => {
-      if (error) return failed(error);
-      taken({ code: Number.parseInt(info.response, 10) || null, answer: info.response });
-    });
-  });
-}
-
 const noSuchLetters =
   'This address has letters before the @ that our mail server cannot write (it offers no SMTPUTF8). ' +
   'Ask this subscriber for another address.';
 
-/** Non-ASCII letters before the @ need SMTPUTF8 (RFC 6531); the domain is already in ASCII. */
-function takesLetters(connection: NodemailerConnection, { envelope }: ComposedMail): boolean {
-  // The server's extensions after EHLO, which nodemailer does not expose.
-  const { _supportedExtensions: offered } = connection as unknown as { _supportedExtensions?: string[] };
-  return isAsciiLocalPart(envelope.to) || (offered?.includes('SMTPUTF8') ?? true);
+/** What the server cannot take, or what would be more than one address. Letters beyond ASCII before the @ need SMTPUTF8 (RFC 6531). */
+function refuseUnsuitable({ envelope: { from, to }, bytes }: ComposedMail, { extensions, mostBytes }: Offer): void {
+  if (/[\r\n<>]/.test(from + to)) throw new MailError('Not one plain address', 'refused');
+  if (!isAsciiLocalPart(to) && !extensions.includes('SMTPUTF8')) throw new MailError(noSuchLetters, 'refused');
+  if (mostBytes > 0 && bytes.length > mostBytes)
+    throw new MailError(`Message size larger than allowed ${mostBytes}`, 'temporary', null, {
+      step: 'sender',
+      systemCode: 'EMESSAGE',
+    });
 }
-
-function reset(connection: NodemailerConnection): Promise<void> {
-  return new Promise((done, failed) => connection.reset((error) => (error ? failed(error) : done())));
-}
-
-const steps: Record<string, MailStep> = { 'MAIL FROM': 'sender', 'RCPT TO': 'recipient', DATA: 'data' };
 
 /** `isWhole`: the end of the message was sent. */
 function toMailError(failure: Failure, step: MailStep, isWhole: boolean): MailError {
@@ -179,8 +161,6 @@ function toMailError(failure: Failure, step: MailStep, isWhole: boolean): MailEr
   // A refused sender or a protocol error is our trouble, not the recipient's, and may be fixed.
   const isAboutMail = (step === 'recipient' || step === 'data') && code !== null && code >= 500;
   const isSlip = code === 503 || code === 530;
-  const isUnusable = code === null && failure.code === 'EENVELOPE';
-  if (isUnusable) return new MailError(describe(failure), 'refused', null, { ...details, step: 'compose' });
   return new MailError(describe(failure), isAboutMail && !isSlip ? 'refused' : 'temporary', code, details);
 }
 

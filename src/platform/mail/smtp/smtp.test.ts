@@ -59,6 +59,66 @@ test('a connection lost after the end of the message may have delivered it', asy
   await expect(mailer.send(aMail())).rejects.toMatchObject({ outcome: 'unknown', step: 'data', isTimeout: false });
 });
 
+/** Offers to take commands together, and says `answers` one after the other: what it does then is in `after`. */
+async function talkingServer(answers: string[], after: (socket: Socket) => void = () => {}) {
+  let received = '';
+  const server = createServer((socket) => {
+    const left = ['220 ready\r\n', '250-here\r\n250 PIPELINING\r\n', ...answers];
+    socket.on('error', () => {});
+    socket.write(left.shift() ?? '');
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      socket.write(left.shift() ?? '');
+      if (left.length === 0) after(socket);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}?socketTimeout=5000`,
+    received: () => received,
+    [Symbol.asyncDispose]: () => new Promise<void>((closed) => void server.close(() => closed())),
+  };
+}
+
+test('commands go out together, and the first that is refused counts', async () => {
+  const answers = ['250 ok\r\n550 5.1.1 no such user\r\n554 no recipients\r\n', '250 reset\r\n'];
+  await using server = await talkingServer(answers);
+  const mailer = smtpMailer(server.url, sender);
+  const failure = { outcome: 'refused', step: 'recipient', responseCode: 550, message: '550 5.1.1 no such user' };
+  await expect(mailer.send(aMail())).rejects.toMatchObject(failure);
+  expect(server.received()).toMatch(
+    /MAIL FROM:<news@society.example>\r\nRCPT TO:<reader@example.org>\r\nDATA\r\nRSET\r\n$/,
+  );
+  await mailer.close();
+});
+
+test('a server that waits for a message although it refused the recipient gets none', async () => {
+  await using server = await talkingServer(['250 ok\r\n550 no\r\n354 go\r\n']);
+  const mailer = smtpMailer(server.url, sender);
+  await expect(mailer.send(aMail())).rejects.toMatchObject({ outcome: 'refused', step: 'recipient' });
+  expect(server.received()).toMatch(/DATA\r\n$/);
+});
+
+test.each([
+  ['at the sender', '421 4.3.2 going\r\n', 'sender', 421],
+  ['at the recipient', '250 ok\r\n421 4.3.2 going\r\n', 'sender', 421],
+  ['with no line break after it', '250 ok\r\n250 ok\r\n451 4.3.0 later', 'data', 451],
+  ['in letters of many bytes', '250 ok\r\n250 ok\r\n451-später\r\n451 4.3.0 später\r\n', 'data', 451],
+] as const)('a server that goes with a word %s has taken nothing', async (_, words, step, responseCode) => {
+  await using server = await talkingServer([words], (socket) => socket.end());
+  const sending = smtpMailer(server.url, sender).send(aMail());
+  const message = expect.stringContaining(words.trim().split('\r\n').at(-1) ?? '');
+  await expect(sending).rejects.toMatchObject({ outcome: 'temporary', step, responseCode, message });
+});
+
+test('a message that is refused before its end has not gone out', async () => {
+  await using server = await talkingServer(['250 ok\r\n250 ok\r\n354 go\r\n', '552 5.3.4 too big\r\n']);
+  const mailer = smtpMailer(server.url, sender);
+  const failure = { outcome: 'refused', step: 'data', responseCode: 552 };
+  await expect(mailer.send(aMail(30_000))).rejects.toMatchObject(failure);
+  expect(server.received()).not.toMatch(/\r\n\.\r\n$/);
+});
+
 test.each([
   ['connect', 'temporary', 'connect'],
   ['rcpt', 'temporary', 'sender'],
