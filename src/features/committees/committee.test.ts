@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { committeeMessages, forgottenTo, isSameName, labelFrom, labelProblem } from './committee.ts';
+import { committeeLimits, committeeMessages, forgottenTo, isSameName, labelFrom, labelProblem } from './committee.ts';
 
 test.each([
   ['2024-25', '2024-25'],
@@ -7,6 +7,7 @@ test.each([
   ['2024 – 25', '2024-25'],
   ['Michaelmas 2024', 'Michaelmas-2024'],
   ['令和6年', '令和6年'],
+  ['9'.repeat(committeeLimits.label), '9'.repeat(committeeLimits.label)],
 ])('“%s” is the year %s', (typed, label) => {
   expect(labelFrom(typed)).toBe(label);
   expect(labelProblem(label)).toBeNull();
@@ -19,6 +20,7 @@ test.each([
   ['%2f', committeeMessages.badLabel],
   ['🦇', committeeMessages.badLabel],
   ['2024--25', committeeMessages.badLabel],
+  ['9'.repeat(committeeLimits.label + 1), committeeMessages.longLabel],
 ])('“%s” is no year', (label, problem) => {
   expect(labelProblem(label)).toBe(problem);
 });

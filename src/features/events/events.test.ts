@@ -5,14 +5,17 @@ import { type TestApp, testApp } from '#tests/support/test-app.ts';
 
 type Page = { headers: Headers; body: { title: string }[] };
 
-/** The titles of a public list, read by pages of `limit`. */
+/** The titles of a public list, read by pages of `limit`; each says how many there are in all. */
 async function readInPages(app: TestApp, path: string, limit: number): Promise<string[][]> {
   const pages: string[][] = [];
+  const totals: number[] = [];
   for (let cursor: string | null = ''; cursor !== null && pages.length < 20; ) {
     const page: Page = await app.json('GET', `${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`);
     pages.push(page.body.map(({ title }) => title));
     cursor = page.headers.get('x-next-cursor');
+    totals.push(Number(page.headers.get('x-total-count')));
   }
+  expect(new Set(totals)).toEqual(new Set([pages.flat().length]));
   return pages;
 }
 
