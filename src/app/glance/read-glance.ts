@@ -12,14 +12,14 @@ import type { Db } from '#platform/db/db.ts';
 import { readFirstSteps } from '../first-steps/steps.ts';
 import type { Glance } from './glance.ts';
 
-const mostPlanned = 5;
+const mostScheduled = 5;
 
 export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, actor: Actor): Promise<Glance> {
   const { db } = context;
   const { now } = actor;
   return {
     unsavedDrafts: await readUnsaved(db, actor),
-    planned: await readPlanned(db),
+    planned: await readScheduled(db),
     nextEvent: await readNextEvent(db, now),
     readers: await countSubscriberGrowth(db, now),
     newsletter: await readNewsletter(db),
@@ -34,8 +34,8 @@ async function readUnsaved(db: Db, { administratorId }: Actor): Promise<Glance['
   return { total: drafts.length, newest: newest && { kind: newest.kind, entityId: newest.entityId || null } };
 }
 
-async function readPlanned(db: Db): Promise<Glance['planned']> {
-  const { total, next } = await listNextSchedules(db, mostPlanned);
+async function readScheduled(db: Db): Promise<Glance['planned']> {
+  const { total, next } = await listNextSchedules(db, mostScheduled);
   const sent = await findSentArticles(
     db,
     next.flatMap(({ articleId }) => articleId ?? []),

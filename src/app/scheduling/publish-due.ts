@@ -34,31 +34,29 @@ export async function publishDue(context: AppContext): Promise<void> {
       work.catch((error: unknown) => void (error instanceof NotFound || failures.push(error)));
     const inState = async (...states: ScheduleRow['state'][]) =>
       (await listSchedulesToProcess(db, clock.now())).filter(({ state }) => states.includes(state));
-    for (const { planned } of await inState('planned')) await attempt(carryOut(context, planned));
-    for (const { planned } of await inState('published'))
-      if (typeof planned === 'number') await attempt(sendScheduled(context, planned));
-    for (const { planned } of await inState('late', 'restored', 'failed')) await attempt(tell(context, planned));
+    for (const { key } of await inState('planned')) await attempt(carryOut(context, key));
+    for (const { key } of await inState('published'))
+      if (typeof key === 'number') await attempt(sendScheduled(context, key));
+    for (const { key } of await inState('late', 'restored', 'failed')) await attempt(tell(context, key));
     if (failures.length > 0) throw failures[0];
   });
 }
 
-function carryOut(context: AppContext, planned: ScheduleKey): Promise<void> {
-  return typeof planned === 'number'
-    ? publishScheduled(context, planned)
-    : sendScheduledDraft(context, planned.issueId);
+function carryOut(context: AppContext, key: ScheduleKey): Promise<void> {
+  return typeof key === 'number' ? publishScheduled(context, key) : sendScheduledDraft(context, key.issueId);
 }
 
 /** Ends the schedule in the transaction that queues the mails. @throws NotFound when it has already ended */
 async function sendScheduled(context: AppContext, articleId: number): Promise<void> {
   const { db } = context;
-  const plan = await db
+  const schedule = await db
     .selectFrom('scheduledPublications')
     .select('administratorId')
     .where('articleId', '=', articleId)
     .executeTakeFirst();
-  if (!plan) return;
+  if (!schedule) return;
   try {
-    const { administratorId } = plan;
+    const { administratorId } = schedule;
     const alongside = async (trx: Db) => {
       if (!(await removeSchedule(trx, articleId))) throw new NotFound(articleKind.texts.notFound);
     };
@@ -70,34 +68,34 @@ async function sendScheduled(context: AppContext, articleId: number): Promise<vo
 }
 
 /** Tells each active administrator once. */
-async function tell({ db, config, clock }: AppContext, planned: ScheduleKey): Promise<void> {
+async function tell({ db, config, clock }: AppContext, key: ScheduleKey): Promise<void> {
   const { timeZone } = await getSettings(db, config);
   await transact(db, async (trx) => {
-    const title = await titleOf(trx, planned);
-    const plan = await lockSchedule(trx, planned);
+    const title = await titleOf(trx, key);
+    const schedule = await lockSchedule(trx, key);
     // Someone may have rescheduled it.
-    if (title === undefined || !plan || !isMissed(plan.state) || plan.toldAt !== null) return;
-    const when = scheduledTime(plan.publishAt, timeZone);
-    const isArticle = typeof planned === 'number';
+    if (title === undefined || !schedule || !isMissed(schedule.state) || schedule.toldAt !== null) return;
+    const when = scheduledTime(schedule.publishAt, timeZone);
+    const isArticle = typeof key === 'number';
     const what = isArticle ? 'article' : 'newsletter';
-    const path = isArticle ? `/admin/articles?edit=${planned}` : issuePath({ articleId: null, id: planned.issueId });
+    const path = isArticle ? `/admin/articles?edit=${key}` : issuePath({ articleId: null, id: key.issueId });
     const notice = {
       subject: `A scheduled ${what} is waiting for you`,
       paragraphs: [
-        missedSentence(plan.state, { title, when }),
+        missedSentence(schedule.state, { title, when }),
         `Every admin screen now asks what to do: ${isArticle ? 'publish' : 'send'} it now, choose another time, or keep it as a draft.`,
       ],
       screen: { label: `Open the ${what}`, path },
     };
     await notifyAdministrators(trx, notice, clock.now());
-    await markNotified(trx, planned, clock.now());
+    await markNotified(trx, key, clock.now());
   });
 }
 
-async function titleOf(trx: Db, planned: ScheduleKey): Promise<string | undefined> {
+async function titleOf(trx: Db, key: ScheduleKey): Promise<string | undefined> {
   const found =
-    typeof planned === 'number'
-      ? trx.selectFrom('articles').select('title').where('id', '=', planned)
-      : trx.selectFrom('issues').select('subject as title').where('id', '=', planned.issueId);
+    typeof key === 'number'
+      ? trx.selectFrom('articles').select('title').where('id', '=', key)
+      : trx.selectFrom('issues').select('subject as title').where('id', '=', key.issueId);
   return (await found.executeTakeFirst())?.title;
 }

@@ -135,7 +135,7 @@ async function listForAdministrators(db: Db, query: Query, { findSent, isSent }:
   const { items, ...page } = await listChosenArticles(db, query, articleStates(isSent));
   const ids = items.map(({ id }) => id);
   const [sent, drafted] = [await findSent(db, ids), await findDrafted(db, articleKind.name, ids)];
-  const planned = await findSchedules(db, ids);
+  const schedules = await findSchedules(db, ids);
   const shown =
     query.fields === 'card' ? await presentCards(db, items, 'administrators') : await presentArticles(db, items);
   return {
@@ -144,7 +144,7 @@ async function listForAdministrators(db: Db, query: Query, { findSent, isSent }:
       ...one,
       isSent: sent.has(one.id),
       hasChanges: one.isPublished && drafted.has(one.id),
-      schedule: planned.get(one.id) ?? null,
+      schedule: schedules.get(one.id) ?? null,
     })),
   };
 }
@@ -166,8 +166,8 @@ function addOwnCalls(adminRoutes: OpenAPIHono<ApiEnv>, context: AppContext): voi
       return c.json({ message: articleMessages.previewWithdrawn }, 200);
     })
     .openapi(routes.schedule, async (c) => {
-      const planned = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
-      return c.json(await scheduleArticle(context, planned), 200);
+      const scheduling = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
+      return c.json(await scheduleArticle(context, scheduling), 200);
     })
     .openapi(routes.unschedule, async (c) => {
       const message = await unscheduleArticle(context, { ...c.req.valid('param'), actor: actorOf(c) });

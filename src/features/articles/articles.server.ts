@@ -14,7 +14,7 @@ import type { Article, ArticleCard } from './article.schema.ts';
 import { readingMinutes } from './article.ts';
 import { guessLanguage } from './article-language.ts';
 import type { ArticlesTable } from './articles.tables.ts';
-import { findSchedules, isPlanned } from './schedule/schedules.server.ts';
+import { findSchedules, isScheduled } from './schedule/schedules.server.ts';
 
 const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorParts.id]);
 type Place = z.infer<typeof ArticleCursor>;
@@ -82,7 +82,7 @@ function pageOf(articles: ReturnType<typeof published>, place: readonly unknown[
 export function articleStates(isSent: Condition): States<typeof articleKind> {
   return {
     draft: sql`is_published = ${false}`,
-    planned: isPlanned,
+    planned: isScheduled,
     published: sql`is_published = ${true}`,
     unsent: sql`is_published = ${true} and not ${isSent}`,
   };
@@ -145,8 +145,8 @@ export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): P
   const { content: saved, rendered, contentText: _text, previewsWithdrawn: _times, ...shown } = row;
   const [card] = await presentCards(db, [shown], viewer);
   const content = (viewer === 'visitors' && rendered) || saved;
-  const planned = viewer === 'administrators' && (await findSchedules(db, [row.id]));
-  const own = planned ? { schedule: planned.get(row.id) ?? null } : {};
+  const schedules = viewer === 'administrators' && (await findSchedules(db, [row.id]));
+  const own = schedules ? { schedule: schedules.get(row.id) ?? null } : {};
   return { ...(card as ArticleCard), content, guessedLang: guessedLang(row), ...own };
 }
 

@@ -89,18 +89,18 @@ export async function publishArticle(
   });
 }
 
-type MadePublic = { existing: ArticleRow; actor: Doer; keepsDate?: boolean; isPlanned?: boolean };
+type MadePublic = { existing: ArticleRow; actor: Doer; keepsDate?: boolean; isScheduled?: boolean };
 
 /** Call it with the draft locked. @throws Invalid when one of its pictures is missing */
 export async function makePublic(
   context: AppContext,
   trx: Db,
-  { existing, actor, keepsDate = false, isPlanned = false }: MadePublic,
+  { existing, actor, keepsDate = false, isScheduled = false }: MadePublic,
 ): Promise<ArticleRow> {
   await refuseBroken(context, trx, { ...existing, isPublished: true });
   const publishedAt = (keepsDate && existing.publishedAt) || actor.now.toISOString();
   const row = await updateItem(trx, articleKind, { existing, values: { isPublished: true, publishedAt }, actor });
-  const detail = isPlanned ? { isPlanned } : {};
+  const detail = isScheduled ? { isPlanned: true } : {};
   await auditItem(trx, articleKind, { verb: 'publish', id: row.id, actor, detail });
   return row;
 }

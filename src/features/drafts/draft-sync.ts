@@ -113,11 +113,11 @@ async function sendAll(keeping: Keeping): Promise<void> {
       await put(keeping, due);
     } catch (error) {
       if (!isRefusal(error)) return later(keeping, due);
-      const isHeld = error.status === 409;
-      if (isHeld) await refresh(keeping);
+      const isConflict = error.status === 409;
+      if (isConflict) await refresh(keeping);
       else keeping.refused.set(due.draft.id, due.draft.at);
-      if (isHeld && mayReplace(keeping, due.form, due.draft)) return later(keeping, due);
-      notSent(keeping, due, isHeld ? isOffered : error.message);
+      if (isConflict && mayReplace(keeping, due.form, due.draft)) return later(keeping, due);
+      notSent(keeping, due, isConflict ? isOffered : error.message);
     }
   }
 }

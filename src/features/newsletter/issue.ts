@@ -37,16 +37,16 @@ export function isOver(state: IssueState): boolean {
 }
 
 /** Shown to administrators while a newsletter can be undone. `hours`: the sending hours, if it is outside them. */
-export function delaySentence(readers: number, seconds: number, hours: string | null = null): string {
-  const to = `Sending to ${countOf(readers, 'subscriber')}`;
+export function delaySentence(recipients: number, seconds: number, hours: string | null = null): string {
+  const to = `Sending to ${countOf(recipients, 'subscriber')}`;
   if (hours !== null) return `${to} between ${hours}`;
   return seconds > 0 ? `${to} in ${seconds} s` : `${to} any moment`;
 }
 
-/** When the newsletter of a draft goes out; `plan` is its schedule. */
-export function draftSentence(plan?: { sendsNewsletter: boolean; isLate: boolean } | null): string {
-  if (!plan || plan.isLate) return 'A draft is not sent before it goes live.';
-  return plan.sendsNewsletter
+/** When the newsletter of a draft goes out; */
+export function draftSentence(schedule?: { sendsNewsletter: boolean; isLate: boolean } | null): string {
+  if (!schedule || schedule.isLate) return 'A draft is not sent before it goes live.';
+  return schedule.sendsNewsletter
     ? 'It is sent when it goes live, as scheduled.'
     : 'It goes live without a newsletter, as scheduled.';
 }

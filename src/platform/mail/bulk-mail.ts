@@ -20,7 +20,7 @@ export type BulkMail = {
   dkim?: DkimKey | undefined;
 };
 
-export type Reader = {
+export type Recipient = {
   /** One bare address. */
   to: string;
   messageId: string;
@@ -39,7 +39,9 @@ const softBreak = '=\r\n';
 const isPlainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+$/i;
 
 /** Returns a function that makes each recipient's message; like `compose` it throws a MailError. */
-export async function prepareBulk(mail: BulkMail): Promise<(reader: Reader, date: Date) => Promise<ComposedMail>> {
+export async function prepareBulk(
+  mail: BulkMail,
+): Promise<(recipient: Recipient, date: Date) => Promise<ComposedMail>> {
   const boundary = `=_${randomHex(12)}`;
   const fixed = await fixedHeaders(mail, boundary);
   const from = asciiDomain(mail.from.address);
@@ -52,22 +54,22 @@ export async function prepareBulk(mail: BulkMail): Promise<(reader: Reader, date
   ];
   const { hash: started, rest } = hashedStart(pieces);
 
-  return async (reader, date) => {
-    refuseControls(reader);
+  return async (recipient, date) => {
+    refuseControls(recipient);
     const own = {
-      text: reader.words.map((words) => piece(personal(words))),
-      html: reader.words.map((words) => piece(personal(escaped(words)))),
+      text: recipient.words.map((words) => piece(personal(words))),
+      html: recipient.words.map((words) => piece(personal(escaped(words)))),
     };
     const resolved = pieces.map((one) => ('part' in one ? own[one.part][one.index] : one)).filter((one) => !!one);
-    let head = `${fixed}${await toHeader(reader.to)}Message-ID: ${reader.messageId}\r\nDate: ${date.toUTCString().replace('GMT', '+0000')}\r\n`;
-    for (const [name, value] of Object.entries(reader.headers)) head += `${name}: ${value}\r\n`;
+    let head = `${fixed}${await toHeader(recipient.to)}Message-ID: ${recipient.messageId}\r\nDate: ${date.toUTCString().replace('GMT', '+0000')}\r\n`;
+    for (const [name, value] of Object.entries(recipient.headers)) head += `${name}: ${value}\r\n`;
     if (mail.dkim) {
       const hash = started.copy();
       for (const one of resolved.slice(rest)) hash.update(one.relaxed, 'latin1');
       head = signHead(head, hash.digest('base64'), mail.dkim);
     }
     const bytes = Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), ...resolved.map((one) => one.bytes)]);
-    return { envelope: { from, to: asciiDomain(reader.to) }, bytes };
+    return { envelope: { from, to: asciiDomain(recipient.to) }, bytes };
   };
 }
 

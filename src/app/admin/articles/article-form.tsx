@@ -5,7 +5,7 @@ import { ArticleFields } from '#features/articles/admin/article-fields.tsx';
 import { articleProblem } from '#features/articles/admin/article-values.ts';
 import {
   type ArticleFormProps,
-  type ArticleForm as Held,
+  type ArticleForm as FormState,
   useArticleForm,
 } from '#features/articles/admin/use-article-form.ts';
 import { BeforePublishing } from '#features/articles/check/before-publishing.tsx';
@@ -34,7 +34,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [isReading, setIsReading] = useState(false);
   const [isUnsent, setIsUnsent] = useState(false);
-  const { article, values, isBusy, file, planning } = form;
+  const { article, values, isBusy, file, scheduling } = form;
   const pictures = usePendingPictures(values.content);
   useUnstoredPicture(pictures.isUnstored);
   const place = useRef<HTMLFormElement>(null);
@@ -73,7 +73,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
           <ArticleText form={form} onTakenOut={() => place.current?.focus()} />
         </EditorLayout>
       </form>
-      {planning.dialog && <ScheduleDialog {...planning.dialog} />}
+      {scheduling.dialog && <ScheduleDialog {...scheduling.dialog} />}
       {isPreviewing && (
         <ArticlePreview values={values} file={file} societyName={societyName} onClose={() => setIsPreviewing(false)} />
       )}
@@ -82,7 +82,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
 }
 
 type AsideProps = {
-  form: Held;
+  form: FormState;
   sending: Sending;
   isUnsent: boolean;
   onUnsent: (isUnsent: boolean) => void;
@@ -120,12 +120,12 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
 }
 
 /** When it goes live, and what the article says. */
-function ArticleText({ form, onTakenOut }: { form: Held; onTakenOut: () => void }) {
-  const { article, isBusy, file, planning } = form;
+function ArticleText({ form, onTakenOut }: { form: FormState; onTakenOut: () => void }) {
+  const { article, isBusy, file, scheduling } = form;
   return (
     <>
       {article?.schedule && (
-        <ScheduleNotice isLate={article.schedule.isLate} planning={planning} onTakenOut={onTakenOut}>
+        <ScheduleNotice isLate={article.schedule.isLate} scheduling={scheduling} onTakenOut={onTakenOut}>
           <ScheduledLine article={article} />
         </ScheduleNotice>
       )}

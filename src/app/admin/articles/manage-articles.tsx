@@ -32,8 +32,8 @@ export function ManageArticles() {
   const { edited, justSent } = editing;
   const deleting = useDeleting();
   const askNews = useRefreshNotices();
-  const hasPlans = list.items.some(({ schedule }) => schedule);
-  const everyone = useRecipientCounts(hasPlans ? null : undefined, editing.sending.round);
+  const hasSchedules = list.items.some(({ schedule }) => schedule);
+  const everyone = useRecipientCounts(hasSchedules ? null : undefined, editing.sending.round);
   useReloadOn(useNewsletterVersion(), list.reload);
 
   function reload() {
@@ -63,7 +63,7 @@ export function ManageArticles() {
             article={one}
             timeZone={timeZone}
             fallback={defaultArticleImage}
-            planned={<ScheduledLineInList article={one} everyone={everyone?.toSend ?? null} />}
+            scheduledLine={<ScheduledLineInList article={one} everyone={everyone?.toSend ?? null} />}
             onEdit={() => edited.edit(one.id)}
             onDelete={() => void remove(one)}
           />

@@ -56,8 +56,8 @@ export function Dashboard() {
   const glance = useGlance();
   const changed = () => void glance.reload();
   const everyone = glance.data?.readers.total ?? null;
-  const reloadPlans = async () => void (await Promise.all([glance.reload(), lists.articles.reload()]));
-  useReloadOn(useNewsletterVersion(), reloadPlans);
+  const reloadSchedules = async () => void (await Promise.all([glance.reload(), lists.articles.reload()]));
+  useReloadOn(useNewsletterVersion(), reloadSchedules);
 
   async function reloadOpened() {
     changed();
@@ -89,7 +89,7 @@ export function Dashboard() {
           <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
           {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
           {chosen === 'articles' && glance.data && (
-            <ScheduledSummary planned={glance.data.planned} everyone={glance.data.readers.total} />
+            <ScheduledSummary scheduled={glance.data.planned} everyone={glance.data.readers.total} />
           )}
           <ChosenTab chosen={chosen} lists={lists} deleting={deleting} everyone={everyone} onChanged={changed} />
         </Tabs>
@@ -141,7 +141,7 @@ function ChosenTab({ chosen, lists, deleting, everyone, onChanged }: ChosenProps
             article={article}
             timeZone={timeZone}
             fallback={defaultArticleImage}
-            planned={<ScheduledLineInList article={article} everyone={everyone} />}
+            scheduledLine={<ScheduledLineInList article={article} everyone={everyone} />}
             {...does}
           />
         )}

@@ -28,7 +28,7 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Fetch
       {unsavedDrafts.newest && <UnsavedDrafts total={unsavedDrafts.total} newest={unsavedDrafts.newest} />}
       <div className={styles.tiles}>
         <NextEvent event={data.nextEvent} />
-        <Readers readers={readers} />
+        <Subscribers counts={readers} />
         <LastNewsletter newsletter={data.newsletter} />
       </div>
     </section>
@@ -80,10 +80,10 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
   );
 }
 
-type PlannedProps = { planned: Glance['planned']; everyone: number };
+type ScheduledProps = { scheduled: Glance['planned']; everyone: number };
 
 /** What is scheduled next. */
-export function ScheduledSummary({ planned: { total, next }, everyone }: PlannedProps) {
+export function ScheduledSummary({ scheduled: { total, next }, everyone }: ScheduledProps) {
   if (total === 0) return null;
   return (
     <div className={styles.planned}>
@@ -91,7 +91,7 @@ export function ScheduledSummary({ planned: { total, next }, everyone }: Planned
         <ul className={styles.list}>
           {next.map(({ articleId, issueId, title, isSent, ...schedule }) => (
             <li key={`${articleId} ${issueId}`}>
-              <Link to={pathOfPlan({ articleId, issueId })} {...languageAttributes(title)}>
+              <Link to={pathOfScheduled({ articleId, issueId })} {...languageAttributes(title)}>
                 {title}
               </Link>
               <p className={styles.detail}>
@@ -115,15 +115,15 @@ export function ScheduledSummary({ planned: { total, next }, everyone }: Planned
   );
 }
 
-function pathOfPlan({ articleId, issueId }: { articleId: number | null; issueId: number | null }): string {
+function pathOfScheduled({ articleId, issueId }: { articleId: number | null; issueId: number | null }): string {
   return articleId === null ? issuePath({ articleId, id: issueId ?? 0 }) : `/admin/articles?edit=${articleId}`;
 }
 
-function Readers({ readers }: { readers: Glance['readers'] }) {
-  const change = changeText(readers);
+function Subscribers({ counts }: { counts: Glance['readers'] }) {
+  const change = changeText(counts);
   return (
     <Tile label="Subscribers">
-      <p className={styles.name}>{readers.total.toLocaleString('en-US')}</p>
+      <p className={styles.name}>{counts.total.toLocaleString('en-US')}</p>
       <p className={styles.detail}>
         {change && <span>{change}</span>}
         <Link to="/admin/subscribers">All subscribers</Link>

@@ -115,8 +115,8 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
   const { id, schedule, readers } = saved;
 
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
-    const plan = () => scheduleDraft(api, id, { publishAt, version: draft.version() }).then(onReload);
-    const refused = await scheduleAndTell(plan, scheduledTime(publishAt, timeZone));
+    const work = () => scheduleDraft(api, id, { publishAt, version: draft.version() }).then(onReload);
+    const refused = await scheduleAndTell(work, scheduledTime(publishAt, timeZone));
     if (refused === null) setIsAsking(false);
     return refused;
   };
@@ -155,7 +155,13 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
       </Actions>
       {dialog}
       {isAsking && (
-        <ScheduleDialog articleId={null} isIssue plan={schedule} onChoose={choose} onClose={() => setIsAsking(false)} />
+        <ScheduleDialog
+          articleId={null}
+          isIssue
+          schedule={schedule}
+          onChoose={choose}
+          onClose={() => setIsAsking(false)}
+        />
       )}
     </Notice>
   );

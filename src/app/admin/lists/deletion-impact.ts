@@ -12,11 +12,11 @@ import { getCountsOfEvent } from '#features/registrations/registrations-admin.cl
 import type { Api } from '#shared/calls/api-client.ts';
 import { countOf, isolated } from '#shared/text.ts';
 
-/** `isTold`: people are told by mail that it does not take place. `isPlanned`: it would go live by itself. */
-export type Removal = { detail: string; isTold: boolean; isPlanned?: boolean };
+/** `isTold`: people are told by mail that it does not take place. `isScheduled`: it would go live by itself. */
+export type Removal = { detail: string; isTold: boolean; isScheduled?: boolean };
 
 /** How the bin affects a schedule. */
-const planEnds = 'and no longer will be, even if you restore it from the bin.';
+const scheduleEnds = 'and no longer will be, even if you restore it from the bin.';
 
 /** Says which item it is and what deleting it affects; null when it cannot be read. */
 export async function loadDeletionImpact(api: Api, kind: Kind, id: number): Promise<Removal | null> {
@@ -34,9 +34,9 @@ async function articleRemoval(api: Api, id: number): Promise<Removal> {
   const [article, { sent }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssueDetail(api, id)]);
   const state = article.isPublished ? 'is live' : 'is a draft';
   const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'subscriber')}` : '';
-  const isPlanned = Boolean(article.schedule);
-  const planned = isPlanned ? ` It is scheduled, ${planEnds}` : '';
-  return { detail: `“${isolated(article.title)}” ${state}${mailed}.${planned}`, isTold: false, isPlanned };
+  const isScheduled = Boolean(article.schedule);
+  const schedule = isScheduled ? ` It is scheduled, ${scheduleEnds}` : '';
+  return { detail: `“${isolated(article.title)}” ${state}${mailed}.${schedule}`, isTold: false, isScheduled };
 }
 
 async function eventRemoval(api: Api, id: number): Promise<Removal> {

@@ -55,7 +55,11 @@ async function undo(
 ): Promise<void> {
   const failed = 'Failed to undo it. You can restore it from the bin.';
   if (!(await withErrorToast(() => restoreFromBin(api, binned), failed))) return;
-  const more = removal?.isTold ? ' Guests are told by email.' : removal?.isPlanned ? ' It is no longer scheduled.' : '';
+  const more = removal?.isTold
+    ? ' Guests are told by email.'
+    : removal?.isScheduled
+      ? ' It is no longer scheduled.'
+      : '';
   toast.success(`It is back.${more}`);
   onUndone();
 }

@@ -5,11 +5,11 @@ import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { Link } from '#ui/link.tsx';
 
 /** Shown above every screen while something scheduled needs a decision. Each notice leads to the form that decides. */
-export function LateNotices({ plans }: { plans: LateSchedule[] }) {
+export function LateNotices({ schedules }: { schedules: LateSchedule[] }) {
   const { timeZone } = useSettings();
   return (
     <div role="status">
-      {plans.map(({ articleId, issueId, title, state, publishAt }) => (
+      {schedules.map(({ articleId, issueId, title, state, publishAt }) => (
         <p key={`${articleId} ${issueId}`} className={styles.notice}>
           {missedSentence(state, { title, when: scheduledTime(publishAt, timeZone) })}{' '}
           <Link

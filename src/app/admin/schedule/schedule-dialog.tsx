@@ -28,21 +28,23 @@ type Props = {
   /** A digest or a note: it is sent, and nothing goes live. */
   isIssue?: boolean;
   /** The initial values, or null. */
-  plan: ScheduleInput | null;
+  schedule: ScheduleInput | null;
   /** Returns why the server refused the time; null closes the dialog. */
-  onChoose: (plan: ScheduleInput) => Promise<string | null>;
+  onChoose: (schedule: ScheduleInput) => Promise<string | null>;
   onClose: () => void;
 };
 
 /** When a draft goes live, and whether its newsletter follows; says in one sentence what will happen (K6). */
-export function ScheduleDialog({ articleId, isIssue = false, plan, onChoose, onClose }: Props) {
+export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose, onClose }: Props) {
   const { timeZone } = useSettings();
-  const [moment, setMoment] = useState<TypedMoment>(() => (plan?.publishAt ? momentOf(plan.publishAt) : noMoment));
-  const [sendsNewsletter, setSends] = useState(plan?.sendsNewsletter ?? true);
+  const [moment, setMoment] = useState<TypedMoment>(() =>
+    schedule?.publishAt ? momentOf(schedule.publishAt) : noMoment,
+  );
+  const [sendsNewsletter, setSends] = useState(schedule?.sendsNewsletter ?? true);
   const [isStopped, setIsStopped] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { isBusy, run } = useBusy();
-  const readers = useRecipientCounts(articleId)?.toSend ?? null;
+  const subscribers = useRecipientCounts(articleId)?.toSend ?? null;
   const [now, setNow] = useState(() => new Date());
   const wallTime = wallTimeOfMoment(moment);
   const read = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now });
@@ -85,7 +87,7 @@ export function ScheduleDialog({ articleId, isIssue = false, plan, onChoose, onC
           {read && 'publishAt' in read
             ? isIssue
               ? sendingSentence(read.publishAt, timeZone, null)
-              : scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, readers)
+              : scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, subscribers)
             : `Time zone: ${timeZone}.`}
         </p>
         {sendsNewsletter && isMailServerMissing() && <p className={`small ${styles.kept}`}>{noMailServer}</p>}

@@ -43,7 +43,7 @@ export function Shell() {
         <DelayedNotices issues={waiting} onOver={(issue) => setOver((known) => [...known, delayKey(issue)])} />
         <div className={styles.notices} data-screen-only>
           <OutageNotice ask={askAgain} />
-          <LateNotices plans={news.lateSchedules} />
+          <LateNotices schedules={news.lateSchedules} />
           <HealthNotice isIll={news.isIll} />
           <MailServerNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
           <OutboxNotice />

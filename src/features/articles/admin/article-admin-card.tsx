@@ -9,10 +9,10 @@ type Props = CardProps & {
   article: ArticleCard;
   timeZone: string;
   /** When it goes live; shown for a scheduled article. */
-  planned: ReactNode;
+  scheduledLine: ReactNode;
 };
 
-export function ArticleAdminCard({ article, timeZone, planned, ...card }: Props) {
+export function ArticleAdminCard({ article, timeZone, scheduledLine, ...card }: Props) {
   const { isPublished, publishedAt, updatedAt, isSent, hasChanges, schedule } = article;
   return (
     <ItemCard
@@ -29,7 +29,7 @@ export function ArticleAdminCard({ article, timeZone, planned, ...card }: Props)
       }
       meta={isPublished && publishedAt ? shortDate(publishedAt, timeZone) : `Edited ${shortDate(updatedAt, timeZone)}`}
       {...(isPublished && isSent === false && { text: 'Newsletter not sent' })}
-      note={schedule ? planned : undefined}
+      note={schedule ? scheduledLine : undefined}
     />
   );
 }

@@ -35,7 +35,7 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
   const guard = useUnsavedGuard(draft);
   const saving = useArticleSave({ article: props.article, edited, onSaved, draft, guard });
   const { article, busy, failure, setFailure } = saving;
-  const planning = useScheduling({ article, timeZone, onSchedule: saving.setSchedule, onSaved });
+  const scheduling = useScheduling({ article, timeZone, onSchedule: saving.setSchedule, onSaved });
   const ends = useArticleEnds(props, { saving, guard });
   const { press, keepWriting, savedAt } = usePresses(props, { draft, saving });
 
@@ -48,7 +48,7 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
   function schedule(saved: Article, sent: SentArticle) {
     saving.goOnWith(saved, sent);
     edited.adopt(saved);
-    planning.ask();
+    scheduling.ask();
   }
 
   async function cancel() {
@@ -65,7 +65,7 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
     keepWriting: () => void keepWriting(),
     cancel: () => void cancel(),
   };
-  return { ...draft, ...presses, article, isBusy: busy.isBusy, failure, savedAt, planning, change };
+  return { ...draft, ...presses, article, isBusy: busy.isBusy, failure, savedAt, scheduling, change };
 }
 
 type Pressed = { draft: ReturnType<typeof useArticleDraft>; saving: ReturnType<typeof useArticleSave> };
@@ -83,9 +83,9 @@ function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pr
     errorToast.dismiss();
     const { typed, waiting, sent } = draft.content();
     const problem = articleProblem(typed);
-    const isHeldUp = waiting !== '' && (as !== 'draft' || articleProblem(sent.values) !== null);
-    setFailure(problem || isHeldUp ? refusal(problem, waiting) : null);
-    if (problem || isHeldUp) return;
+    const isWaiting = waiting !== '' && (as !== 'draft' || articleProblem(sent.values) !== null);
+    setFailure(problem || isWaiting ? refusal(problem, waiting) : null);
+    if (problem || isWaiting) return;
     await busy.run(async () => {
       const saved = await save(as, sent);
       if (saved && waiting) {

@@ -12,7 +12,7 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
     .selectFrom('scheduledPublications')
     .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
     .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
-    .select(['scheduledPublications.articleId', 'issueId', titleOfPlan, 'publishAt', 'scheduledPublications.state'])
+    .select(['scheduledPublications.articleId', 'issueId', title, 'publishAt', 'scheduledPublications.state'])
     .where('scheduledPublications.state', 'in', missedStates)
     .orderBy('dueAt')
     .orderBy('scheduledPublications.id')
@@ -21,26 +21,26 @@ export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
   return rows.map(({ state, ...row }) => ({ ...row, state: state as LateSchedule['state'] }));
 }
 
-const titleOfPlan = sql<string>`coalesce(articles.title, issues.subject)`.as('title');
+const title = sql<string>`coalesce(articles.title, issues.subject)`.as('title');
 
 /** Upcoming schedules, the earliest first. */
 export async function listNextSchedules(db: Db, limit: number) {
-  const plans = db
+  const schedules = db
     .selectFrom('scheduledPublications')
     .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
     .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
     .where('scheduledPublications.state', '!=', 'published');
-  const total = await countRows(plans);
-  const first = await plans
+  const total = await countRows(schedules);
+  const first = await schedules
     .selectAll('scheduledPublications')
-    .select(titleOfPlan)
+    .select(title)
     .orderBy('dueAt')
     .orderBy('scheduledPublications.id')
     .limit(limit)
     .execute();
   const next = (await present(db, first)).flatMap((schedule, at) => {
-    const plan = first[at];
-    return plan ? [{ articleId: plan.articleId, issueId: plan.issueId, title: plan.title, ...schedule }] : [];
+    const row = first[at];
+    return row ? [{ articleId: row.articleId, issueId: row.issueId, title: row.title, ...schedule }] : [];
   });
   return { total: Number(total), next };
 }
@@ -50,15 +50,15 @@ export async function listSchedulesToProcess(db: Db, now: Date) {
   const rows = await db
     .selectFrom('scheduledPublications')
     .select(['articleId', 'issueId', 'state'])
-    .where((plan) =>
-      plan.or([
-        plan.and([plan('state', '=', 'planned'), plan('dueAt', '<=', now.toISOString())]),
-        plan('state', '=', 'published'),
-        plan.and([plan('state', 'in', missedStates), plan('toldAt', 'is', null)]),
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'planned'), eb('dueAt', '<=', now.toISOString())]),
+        eb('state', '=', 'published'),
+        eb.and([eb('state', 'in', missedStates), eb('toldAt', 'is', null)]),
       ]),
     )
     .orderBy('dueAt')
     .orderBy('id')
     .execute();
-  return rows.map(({ articleId, issueId, state }) => ({ planned: articleId ?? { issueId: issueId ?? 0 }, state }));
+  return rows.map(({ articleId, issueId, state }) => ({ key: articleId ?? { issueId: issueId ?? 0 }, state }));
 }

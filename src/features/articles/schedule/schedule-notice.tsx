@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { Actions, Notice } from '#ui/page/screen-parts.tsx';
-import type { Planning } from './use-scheduling.ts';
+import type { Scheduling } from './use-scheduling.ts';
 
-type Props = { isLate: boolean; planning: Planning; onTakenOut: () => void; children: ReactNode };
+type Props = { isLate: boolean; scheduling: Scheduling; onTakenOut: () => void; children: ReactNode };
 
 /** Says that a draft is scheduled and what saving it does. The child says when it goes live, or why it has not. */
-export function ScheduleNotice({ isLate, planning, onTakenOut, children }: Props) {
-  const { isBusy, ask } = planning;
+export function ScheduleNotice({ isLate, scheduling, onTakenOut, children }: Props) {
+  const { isBusy, ask } = scheduling;
 
   async function takeOut() {
-    if (!isBusy && (await planning.takeOut())) onTakenOut();
+    if (!isBusy && (await scheduling.takeOut())) onTakenOut();
   }
 
   return (

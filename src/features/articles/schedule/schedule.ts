@@ -37,19 +37,19 @@ export function readPublishAt(typed: string, { timeZone, now }: { timeZone: stri
 }
 
 /** 'Goes out Dec 1, 2026 at 8:00 AM (London) to 214 readers': a digest or note. */
-export function sendingSentence(publishAt: WallTime, timeZone: string, readers: number | null): string {
+export function sendingSentence(publishAt: WallTime, timeZone: string, count: number | null): string {
   const when = `Goes out ${scheduledTime(publishAt, timeZone)}`;
-  return readers === null ? when : `${when} to ${readers.toLocaleString('en-US')} reader${readers === 1 ? '' : 's'}`;
+  return count === null ? when : `${when} to ${count.toLocaleString('en-US')} reader${count === 1 ? '' : 's'}`;
 }
 
-type Plan = { publishAt: WallTime; sendsNewsletter: boolean };
+type Scheduled = { publishAt: WallTime; sendsNewsletter: boolean };
 
 /** 'Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 readers'; without the number while it is not known. */
-export function scheduleSentence({ publishAt, sendsNewsletter }: Plan, timeZone: string, readers: number | null) {
+export function scheduleSentence({ publishAt, sendsNewsletter }: Scheduled, timeZone: string, count: number | null) {
   const when = `Goes live ${scheduledTime(publishAt, timeZone)}`;
   if (!sendsNewsletter) return when;
-  if (readers === null) return `${when}, then to the readers`;
-  return `${when}, then to ${readers.toLocaleString('en-US')} reader${readers === 1 ? '' : 's'}`;
+  if (count === null) return `${when}, then to the readers`;
+  return `${when}, then to ${count.toLocaleString('en-US')} reader${count === 1 ? '' : 's'}`;
 }
 
 /** 'Dec 1, 2026 at 8:00 AM (London)' */

@@ -13,13 +13,13 @@ export type ScheduleRow = Selectable<ScheduledPublicationsTable>;
 /** An article by its id, or a digest or note. */
 export type ScheduleKey = number | { issueId: number };
 
-function isOf(planned: ScheduleKey) {
+function isOf(key: ScheduleKey) {
   return (eb: ExpressionBuilder<Tables, 'scheduledPublications'>) =>
-    typeof planned === 'number' ? eb('articleId', '=', planned) : eb('issueId', '=', planned.issueId);
+    typeof key === 'number' ? eb('articleId', '=', key) : eb('issueId', '=', key.issueId);
 }
 
 /** In a query on articles: this one is scheduled. */
-export const isPlanned = sql<boolean>`is_published = ${false} and exists
+export const isScheduled = sql<boolean>`is_published = ${false} and exists
   (select 1 from scheduled_publications where scheduled_publications.article_id = articles.id)`;
 
 /** For administrators, by article. */
@@ -30,8 +30,8 @@ export async function findSchedules(db: Db, articleIds: number[]): Promise<Map<n
 }
 
 /** The schedule of a digest or note. */
-export async function findSchedule(db: Db, planned: ScheduleKey): Promise<Schedule | null> {
-  const row = await db.selectFrom('scheduledPublications').selectAll().where(isOf(planned)).executeTakeFirst();
+export async function findSchedule(db: Db, key: ScheduleKey): Promise<Schedule | null> {
+  const row = await db.selectFrom('scheduledPublications').selectAll().where(isOf(key)).executeTakeFirst();
   return row ? ((await present(db, [row]))[0] ?? null) : null;
 }
 
@@ -48,27 +48,27 @@ export async function present(db: Db, rows: ScheduleRow[]): Promise<Schedule[]> 
   });
 }
 
-export async function lockSchedule(trx: Db, planned: ScheduleKey): Promise<ScheduleRow | undefined> {
-  return trx.selectFrom('scheduledPublications').selectAll().where(isOf(planned)).forUpdate().executeTakeFirst();
+export async function lockSchedule(trx: Db, key: ScheduleKey): Promise<ScheduleRow | undefined> {
+  return trx.selectFrom('scheduledPublications').selectAll().where(isOf(key)).forUpdate().executeTakeFirst();
 }
 
 /** Replaces an earlier schedule. */
 export async function writeSchedule(
   trx: Db,
-  planned: ScheduleKey,
-  plan: Omit<ScheduleRow, 'id' | 'articleId' | 'issueId' | 'toldAt' | 'state'> & { state?: ScheduleRow['state'] },
+  key: ScheduleKey,
+  schedule: Omit<ScheduleRow, 'id' | 'articleId' | 'issueId' | 'toldAt' | 'state'> & { state?: ScheduleRow['state'] },
 ): Promise<void> {
-  await removeSchedule(trx, planned);
-  const of = typeof planned === 'number' ? { articleId: planned } : planned;
+  await removeSchedule(trx, key);
+  const of = typeof key === 'number' ? { articleId: key } : key;
   await trx
     .insertInto('scheduledPublications')
-    .values({ ...of, state: 'planned', ...plan })
+    .values({ ...of, state: 'planned', ...schedule })
     .execute();
 }
 
 /** False when there was none. */
-export async function removeSchedule(trx: Db, planned: ScheduleKey): Promise<boolean> {
-  const removed = await trx.deleteFrom('scheduledPublications').where(isOf(planned)).executeTakeFirst();
+export async function removeSchedule(trx: Db, key: ScheduleKey): Promise<boolean> {
+  const removed = await trx.deleteFrom('scheduledPublications').where(isOf(key)).executeTakeFirst();
   return removed.numDeletedRows > 0n;
 }
 
@@ -78,13 +78,13 @@ export async function removeStaleSchedule(trx: Db, articleId: number): Promise<b
   return (await stale.where('state', '!=', 'published').executeTakeFirst()).numDeletedRows > 0n;
 }
 
-export async function setScheduleState(trx: Db, planned: ScheduleKey, state: ScheduleRow['state']): Promise<void> {
-  await trx.updateTable('scheduledPublications').set({ state }).where(isOf(planned)).execute();
+export async function setScheduleState(trx: Db, key: ScheduleKey, state: ScheduleRow['state']): Promise<void> {
+  await trx.updateTable('scheduledPublications').set({ state }).where(isOf(key)).execute();
 }
 
-export async function markNotified(trx: Db, planned: ScheduleKey, now: Date): Promise<void> {
+export async function markNotified(trx: Db, key: ScheduleKey, now: Date): Promise<void> {
   const told = { toldAt: now.toISOString() };
-  await trx.updateTable('scheduledPublications').set(told).where(isOf(planned)).execute();
+  await trx.updateTable('scheduledPublications').set(told).where(isOf(key)).execute();
 }
 
 /**
@@ -95,10 +95,10 @@ export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): 
   const rows = await trx.selectFrom('scheduledPublications').select(['id', 'publishAt']).execute();
   for (const { id, publishAt } of rows) {
     const dueAt = wallTimeToInstant(publishAt, timeZone);
-    const plan = trx.updateTable('scheduledPublications').where('id', '=', id);
-    await plan.set({ dueAt }).execute();
+    const schedule = trx.updateTable('scheduledPublications').where('id', '=', id);
+    await schedule.set({ dueAt }).execute();
     // The article is not locked here: a worker may have published it in the meantime.
-    if (dueAt <= now.toISOString()) await plan.set({ state: 'late' }).where('state', '=', 'planned').execute();
+    if (dueAt <= now.toISOString()) await schedule.set({ state: 'late' }).where('state', '=', 'planned').execute();
   }
 }
 

@@ -20,13 +20,13 @@ import {
   writeSchedule,
 } from './schedules.server.ts';
 
-type Planned = { id: number; input: ScheduleInput; actor: Actor };
+type Scheduling = { id: number; input: ScheduleInput; actor: Actor };
 
 /**
  * Schedules or reschedules a draft. The latest save goes out, so no version is needed.
  * @throws NotFound; Invalid for an impossible time or a missing picture; Conflict for a live article
  */
-export async function scheduleArticle(context: AppContext, { id, input, actor }: Planned): Promise<Article> {
+export async function scheduleArticle(context: AppContext, { id, input, actor }: Scheduling): Promise<Article> {
   return transact(context.db, async (trx) => {
     // Settings before articles, as a change of the time zone does.
     const timeZone = await lockTimeZone(trx, context.config);
@@ -70,25 +70,25 @@ export async function publishScheduled(context: AppContext, articleId: number): 
   try {
     await transact(context.db, async (trx) => {
       const existing = await lockArticle(trx, articleId);
-      const plan = await lockSchedule(trx, articleId);
+      const schedule = await lockSchedule(trx, articleId);
       const now = context.clock.now();
-      if (plan?.state !== 'planned' || plan.dueAt > now.toISOString()) return;
-      const { administratorId, hasNewsletter, dueAt } = plan;
+      if (schedule?.state !== 'planned' || schedule.dueAt > now.toISOString()) return;
+      const { administratorId, hasNewsletter, dueAt } = schedule;
       if (now.getTime() - Date.parse(dueAt) > mostLateMs) return setScheduleState(trx, articleId, 'late');
-      await makePublic(context, trx, { existing, actor: { administratorId, now }, isPlanned: true });
+      await makePublic(context, trx, { existing, actor: { administratorId, now }, isScheduled: true });
       if (hasNewsletter) await setScheduleState(trx, articleId, 'published');
       else await removeSchedule(trx, articleId);
     });
   } catch (error) {
     // A picture is missing: retrying does not help.
     if (!(error instanceof Invalid)) throw error;
-    await holdFailed(context, articleId);
+    await markFailed(context, articleId);
   }
 }
 
-async function holdFailed({ db }: AppContext, articleId: number): Promise<void> {
+async function markFailed({ db }: AppContext, articleId: number): Promise<void> {
   await transact(db, async (trx) => {
-    const plan = await lockSchedule(trx, articleId);
-    if (plan?.state === 'planned') await setScheduleState(trx, articleId, 'failed');
+    const schedule = await lockSchedule(trx, articleId);
+    if (schedule?.state === 'planned') await setScheduleState(trx, articleId, 'failed');
   });
 }

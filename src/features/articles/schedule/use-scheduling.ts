@@ -18,7 +18,7 @@ type Form = {
   onSaved: (article: Article) => void;
 };
 
-export type Planning = ReturnType<typeof useScheduling>;
+export type Scheduling = ReturnType<typeof useScheduling>;
 
 /** Asks when a saved draft goes live, and changes nothing that is typed. */
 export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) {
@@ -27,10 +27,10 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
   const busy = useBusy();
   const draft = article && !article.isPublished ? article : null;
 
-  async function onChoose(plan: ScheduleInput): Promise<string | null> {
+  async function onChoose(input: ScheduleInput): Promise<string | null> {
     if (!draft) return null;
-    const work = async () => show(draft, (await scheduleArticle(api, draft.id, plan)).schedule);
-    const refused = await scheduleAndTell(work, scheduledTime(plan.publishAt, timeZone));
+    const work = async () => show(draft, (await scheduleArticle(api, draft.id, input)).schedule);
+    const refused = await scheduleAndTell(work, scheduledTime(input.publishAt, timeZone));
     setIsAsking(refused !== null);
     return refused;
   }
@@ -44,20 +44,20 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
   }
 
   /** Keeps what is typed. */
-  function show(planned: Article, schedule: Article['schedule']) {
+  function show(article: Article, schedule: Article['schedule']) {
     onSchedule(schedule);
-    onSaved({ ...planned, schedule });
+    onSaved({ ...article, schedule });
   }
 
   const dialog = isAsking &&
-    draft && { articleId: draft.id, plan: draft.schedule ?? null, onChoose, onClose: () => setIsAsking(false) };
+    draft && { articleId: draft.id, schedule: draft.schedule ?? null, onChoose, onClose: () => setIsAsking(false) };
   return { dialog, isBusy: busy.isBusy, ask: () => setIsAsking(true), takeOut };
 }
 
 /** Says when it is scheduled for. Returns why the server refused the time; null closes the dialog. */
-export async function scheduleAndTell(plan: () => Promise<unknown>, when: string): Promise<string | null> {
+export async function scheduleAndTell(work: () => Promise<unknown>, when: string): Promise<string | null> {
   try {
-    await plan();
+    await work();
     toast.success(`Scheduled for ${when}.`);
   } catch (error) {
     if (error instanceof ApiError && error.fields.publishAt) return error.fields.publishAt;

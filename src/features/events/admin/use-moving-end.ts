@@ -24,9 +24,9 @@ export function useMovingEnd({ date, endDate, signup }: Typed, { today, timeZone
     const from = last.current ?? original?.eventDate.slice(0, 10);
     if (!to || !from) return { date: typed };
     const moved = (day: string | null) => (day ? movedDay(day, from, to).replaceAll('-', '/') : null);
-    const momentMoved = (moment: TypedMoment, instant: string | null | undefined, isHeld = false): TypedMoment => {
+    const momentMoved = (moment: TypedMoment, instant: string | null | undefined, isFixed = false): TypedMoment => {
       const day = clearDay(moment.date || typedMoment(instant ?? null, timeZone).date);
-      return { ...moment, date: (isHeld ? null : moved(day)) ?? moment.date };
+      return { ...moment, date: (isFixed ? null : moved(day)) ?? moment.date };
     };
     const end = moved(clearDay(endDate) ?? lastDayOf(original));
     const opensOn = clearDay(signup.opens.date);

@@ -14,7 +14,7 @@ export type MemberSpotlightProps = { members: ShownMember[]; onSelect: (member: 
 /** One member at a time, the next every 5 s; rests while paused, hovered, focused or under reduced motion. */
 export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
   const rotation = useRotation(members.length);
-  const { turn, rotates, setHeld } = rotation;
+  const { turn, rotates, setResting } = rotation;
   const member = members[turn % members.length];
 
   function select(click: MouseEvent) {
@@ -29,10 +29,10 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
       <article
         className={styles.card}
         aria-live={rotates ? 'off' : 'polite'}
-        onMouseEnter={() => setHeld(true)}
-        onMouseLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
+        onMouseEnter={() => setResting(true)}
+        onMouseLeave={() => setResting(false)}
+        onFocus={() => setResting(true)}
+        onBlur={() => setResting(false)}
       >
         <MemberPicture
           key={member.id}
@@ -62,8 +62,8 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
 function useRotation(count: number) {
   const [turn, setTurn] = useState(0);
   const [isPaused, setPaused] = useState(false);
-  const [isHeld, setHeld] = useState(false);
-  const rotates = !isPaused && !isHeld && count > 1;
+  const [isResting, setResting] = useState(false);
+  const rotates = !isPaused && !isResting && count > 1;
 
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) setPaused(true);
@@ -75,7 +75,7 @@ function useRotation(count: number) {
     return () => clearInterval(timer);
   }, [rotates]);
 
-  return { turn, setTurn, isPaused, setPaused, rotates, setHeld };
+  return { turn, setTurn, isPaused, setPaused, rotates, setResting };
 }
 
 function Controls({ count, rotation }: { count: number; rotation: ReturnType<typeof useRotation> }) {

@@ -92,9 +92,9 @@ function classifyRecipient(code: number, answer: string): Verdict {
 function isAboutSender(answer: string, { from, to }: Envelope): boolean {
   if (aboutSenderCode.test(answer) || aboutSender.test(answer) || relayDenied.test(answer)) return true;
   // A server may quote the whole envelope when it refuses the subscriber.
-  const isAboutReader = (goneCode.test(answer) || mailboxCode.test(answer)) && !/[45]\.1\.0/.test(answer);
+  const isAboutRecipient = (goneCode.test(answer) || mailboxCode.test(answer)) && !/[45]\.1\.0/.test(answer);
   const isNamed = from !== '' && from.toLowerCase() !== to.toLowerCase() && names(answer, from);
-  return isNamed && !(isAboutReader && names(answer, to));
+  return isNamed && !(isAboutRecipient && names(answer, to));
 }
 
 function names(answer: string, address: string): boolean {

@@ -1,7 +1,7 @@
 /** What an administrator can do with an issue being sent: pause, resume, cancel, retry what failed. */
 import { lockArticle } from '#features/articles/articles.server.ts';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { notHeld, probeIssueSoon } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
+import { notPaused, probeIssueSoon } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
 import { lockDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import {
@@ -101,7 +101,7 @@ async function change(
         .updateTable('issues')
         // An issue that waits for the mail server stays paused: more mails do not help the server.
         .set({
-          ...(issue.state === to ? {} : notHeld),
+          ...(issue.state === to ? {} : notPaused),
           state: to,
           pauseReason: reason ?? null,
           updatedAt: now.toISOString(),

@@ -72,11 +72,11 @@ async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
 
 /**
  * Undoes suppressions, made or proposed, that came from an issue's mails: what the server said about subscribers does not count.
- * Their mails are retried unless `isForGood`.
+ * Their mails are retried unless `isFinal`.
  */
 export async function undoSuppressions(
   trx: Db,
-  { issueId, isForGood, now }: { issueId: number; isForGood: boolean; now: Date },
+  { issueId, isFinal, now }: { issueId: number; isFinal: boolean; now: Date },
 ): Promise<void> {
   const bounced = await trx
     .selectFrom('bounces')
@@ -89,7 +89,7 @@ export async function undoSuppressions(
     await trx.deleteFrom('bounces').where('id', '=', id).execute();
     await forgetDoubt(trx, subscriberId);
     if (isSuppressing) await lift(trx, subscriberId, { administratorId: null, now });
-    if (isForGood) continue;
+    if (isFinal) continue;
     await trx
       .updateTable('mails')
       .set({ state: 'queued', attempts: 0, nextAttemptAt: now.toISOString(), smtpCode: null, smtpAnswer: null })
@@ -104,8 +104,8 @@ export async function undoSuppressions(
  * was not suppressed.
  */
 export async function lift(trx: Db, id: number, by: { administratorId: number | null; now: Date }): Promise<boolean> {
-  const reader = trx.selectFrom('subscribers').select(['confirmedAt', 'unsubscribedAt']).where('id', '=', id);
-  const found = await reader.where('state', '=', 'suppressed').executeTakeFirst();
+  const subscriber = trx.selectFrom('subscribers').select(['confirmedAt', 'unsubscribedAt']).where('id', '=', id);
+  const found = await subscriber.where('state', '=', 'suppressed').executeTakeFirst();
   if (!found) return false;
   const state = found.unsubscribedAt ? 'unsubscribed' : found.confirmedAt ? 'confirmed' : 'pending';
   const back = { state, suppressedAt: null, suppressedBecause: null } as const;

@@ -48,7 +48,7 @@ export function EventSignup({ event }: { event: SocietyEvent }) {
         Sign up
       </h3>
       {isAskedFor(state) ? (
-        <AskedStanding event={event} planned={state} />
+        <AskedStanding event={event} byTime={state} />
       ) : (
         <p className={styles.muted}>{shutSentence(state, event, timeZone)}</p>
       )}
@@ -62,16 +62,16 @@ function isAskedFor(state: SignupState): state is 'open' | 'soon' {
 }
 
 /** Refetches when the sign-up opens while the page is open. */
-function AskedStanding({ event, planned }: { event: SocietyEvent; planned: 'open' | 'soon' }) {
+function AskedStanding({ event, byTime }: { event: SocietyEvent; byTime: 'open' | 'soon' }) {
   const api = useApi();
   const { timeZone } = useSettings();
   const { id } = event;
-  // oxlint-disable-next-line react/exhaustive-deps -- with another `planned` the answer is another
-  const load = useCallback(() => getEventPlaces(api, id), [api, id, planned]);
+  // oxlint-disable-next-line react/exhaustive-deps -- with another `byTime` the answer is another
+  const load = useCallback(() => getEventPlaces(api, id), [api, id, byTime]);
   const { data, error, reload } = useFetched(load, signupTexts.placesFailed);
   if (error) return <ErrorState message={error} onRetry={() => void reload()} />;
   if (data) return <SignupStanding event={event} places={data} whenRefused={() => void reload()} />;
-  if (planned === 'soon') return <p className={styles.muted}>{shutSentence(planned, event, timeZone)}</p>;
+  if (byTime === 'soon') return <p className={styles.muted}>{shutSentence(byTime, event, timeZone)}</p>;
   return (
     <div className={styles.loading}>
       <Spinner />
@@ -89,9 +89,9 @@ type StandingProps = {
 /** The form, or why sign-up is closed. */
 export function SignupStanding({ event, places, answered, whenRefused }: StandingProps) {
   const { timeZone } = useSettings();
-  const planned = signupState(event, 0, useNow());
+  const byTime = signupState(event, 0, useNow());
   // The places may be a second older than the event, which was cancelled or closed in between.
-  const shut = shutSentence(isAskedFor(planned) ? places.state : planned, event, timeZone);
+  const shut = shutSentence(isAskedFor(byTime) ? places.state : byTime, event, timeZone);
   const left = placesSentence(places);
   if (shut !== null) return <p className={styles.muted}>{shut}</p>;
   return (

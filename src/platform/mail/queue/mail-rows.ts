@@ -133,12 +133,12 @@ function ownLeases(db: Db, owner: string, ids: number[]) {
 }
 
 /**
- * Queues mails with an expired lease again, including this worker's own; returns how many. Leaves out `held`, the ids that this
+ * Queues mails with an expired lease again, including this worker's own; returns how many. Leaves out `leased`, the ids that this
  * worker is sending or about to send.
  */
 export async function takeOver(
   db: Db,
-  { kinds, held = [], now }: { kinds: readonly string[]; held?: number[]; now: Date },
+  { kinds, leased = [], now }: { kinds: readonly string[]; leased?: number[]; now: Date },
 ): Promise<number> {
   // Reads first, so that an idle worker never takes SQLite's write lock.
   const sending = db.selectFrom('mails').select('id').where(isSending).where('kind', 'in', kinds);
@@ -153,7 +153,7 @@ export async function takeOver(
       .where('leaseUntil', '>', latest)
       .execute();
   const expired = await sending.where('leaseUntil', '<=', now.toISOString()).execute();
-  const ids = idsOf(expired).filter((id) => !held.includes(id));
+  const ids = idsOf(expired).filter((id) => !leased.includes(id));
   if (ids.length === 0) return 0;
   const result = await db
     .updateTable('mails')

@@ -102,7 +102,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
   /** Requeues mails that no one is sending: a worker died, or this one could not start them. */
   async function takeOverExpired(): Promise<void> {
     await correctClock();
-    const count = await takeOver(db, { kinds: source.kinds, held: leases.ids(), now: clock.now() });
+    const count = await takeOver(db, { kinds: source.kinds, leased: leases.ids(), now: clock.now() });
     if (count > 0) log.warn('mails whose lease has ended are queued again', { count });
   }
 }

@@ -11,29 +11,29 @@ import type { Tables } from '#platform/db/tables.ts';
 const probeEveryMs = 60_000;
 const longestWaitMs = 60 * 60_000;
 /** After a pause this long, mails waiting for their next attempt are tried at once: they only waited for the server. */
-const longHoldMs = 10 * 60_000;
+const longPauseMs = 10 * 60_000;
 
-type Hold = { issueId: number; reason: string; now: Date };
+type Pause = { issueId: number; reason: string; now: Date };
 
-export const notHeld = { heldSince: null, holdReason: null, nextProbeAt: null, sendAfter: null } as const;
+export const notPaused = { heldSince: null, holdReason: null, nextProbeAt: null, sendAfter: null } as const;
 
 /** Returns true when it was not paused before. */
 export async function pauseForMailServer(
   trx: Db,
-  { issueId, reason, now }: Hold,
+  { issueId, reason, now }: Pause,
   waitMs = probeEveryMs,
 ): Promise<boolean> {
-  const held = {
+  const paused = {
     holdReason: reason.slice(0, 1000),
     nextProbeAt: new Date(now.getTime() + waitMs).toISOString(),
   };
   const issue = trx.updateTable('issues').where('id', '=', issueId).where('state', '=', 'sending');
   const begun = await issue
-    .set({ ...held, heldSince: now.toISOString(), updatedAt: now.toISOString() })
+    .set({ ...paused, heldSince: now.toISOString(), updatedAt: now.toISOString() })
     .where('heldSince', 'is', null)
     .executeTakeFirst();
   if (begun.numUpdatedRows > 0n) return true;
-  await issue.set(held).where('heldSince', 'is not', null).execute();
+  await issue.set(paused).where('heldSince', 'is not', null).execute();
   return false;
 }
 
@@ -44,20 +44,20 @@ export async function waitAfterUnknown(trx: Db, issueId: number): Promise<number
 }
 
 export async function resumeAfterMailServer(trx: Db, issueId: number, now: Date): Promise<void> {
-  const held = trx
+  const paused = trx
     .selectFrom('issues')
     .select('heldSince')
     .where('id', '=', issueId)
     .where('heldSince', 'is not', null);
-  const since = (await held.executeTakeFirst())?.heldSince;
+  const since = (await paused.executeTakeFirst())?.heldSince;
   if (!since) return;
   await trx
     .updateTable('issues')
-    .set({ ...notHeld, updatedAt: now.toISOString() })
+    .set({ ...notPaused, updatedAt: now.toISOString() })
     .where('id', '=', issueId)
     .execute();
   await hastenEmails(trx, now);
-  if (now.getTime() - Date.parse(since) < longHoldMs) return;
+  if (now.getTime() - Date.parse(since) < longPauseMs) return;
   await trx
     .updateTable('mails')
     .set({ nextAttemptAt: now.toISOString() })
@@ -78,15 +78,15 @@ async function hastenEmails(trx: Db, now: Date): Promise<void> {
     .execute();
 }
 
-export async function readHeld(db: Db): Promise<{ reason: string; since: string; mails: number } | null> {
-  const first = await heldIssues(db).select(['heldSince', 'holdReason']).orderBy('heldSince').executeTakeFirst();
+export async function readPause(db: Db): Promise<{ reason: string; since: string; mails: number } | null> {
+  const first = await pausedIssues(db).select(['heldSince', 'holdReason']).orderBy('heldSince').executeTakeFirst();
   if (!first?.heldSince) return null;
-  const mails = heldIssues(db).innerJoin('mails', 'mails.issueId', 'issues.id');
+  const mails = pausedIssues(db).innerJoin('mails', 'mails.issueId', 'issues.id');
   const waiting = await countRows(mails.where('mails.state', 'in', ['queued', 'retry']));
   return { reason: first.holdReason ?? '', since: first.heldSince, mails: waiting };
 }
 
-function heldIssues(db: Db) {
+function pausedIssues(db: Db) {
   return db.selectFrom('issues').where('issues.state', '=', 'sending').where('issues.heldSince', 'is not', null);
 }
 
@@ -134,5 +134,5 @@ export async function probeIssueSoon(trx: Db, issueId: number, now: Date): Promi
 }
 
 export async function countPausedIssues(db: Db): Promise<number> {
-  return countRows(heldIssues(db));
+  return countRows(pausedIssues(db));
 }

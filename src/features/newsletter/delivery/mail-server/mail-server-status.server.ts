@@ -5,7 +5,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { MailServerStatus } from './mail-server.schema.ts';
-import { readHeld } from './mail-server-pauses.server.ts';
+import { readPause } from './mail-server-pauses.server.ts';
 import { deferralCause, waitingSentence, withAnswer } from './mail-trouble.ts';
 
 /** A single mail is reported only after this long: it may just be greylisted. */
@@ -18,7 +18,7 @@ export async function readMailServerStatus({
   config,
   clock,
 }: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<MailServerStatus> {
-  const waiting = (await readHeld(db)) ?? (await readWaitingEmails(db, clock.now()));
+  const waiting = (await readPause(db)) ?? (await readWaitingEmails(db, clock.now()));
   const pending = (await listPending(db)).length;
   if (!waiting) return { waiting: null, pending };
   const { timeZone } = await getSettings(db, config);

@@ -79,8 +79,8 @@ export async function fillDigests(trx: Db, mails: DigestMail[], at: At): Promise
     const content = JSON.parse((await issue.executeTakeFirstOrThrow()).content) as IssueContent;
     const things = (await readThings(trx, content.things, at)).filter(({ problem }) => problem === null);
     const articleIds = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
-    const readers = own.map(({ subscriberId }) => subscriberId ?? 0);
-    const had = await findHad(trx, { issueId, articleIds, readers });
+    const subscriberIds = own.map(({ subscriberId }) => subscriberId ?? 0);
+    const had = await findHad(trx, { issueId, articleIds, subscriberIds });
     for (const { id, subscriberId, since } of own) {
       const names = things
         .filter(({ kind, publishedAt }) => kind === 'event' || (publishedAt ?? '') >= since)
@@ -96,14 +96,14 @@ export async function fillDigests(trx: Db, mails: DigestMail[], at: At): Promise
 
 async function findHad(
   trx: Db,
-  { issueId, articleIds, readers }: { issueId: number; articleIds: number[]; readers: number[] },
+  { issueId, articleIds, subscriberIds }: { issueId: number; articleIds: number[]; subscriberIds: number[] },
 ): Promise<Set<string>> {
   if (articleIds.length === 0) return new Set();
   const own = await trx
     .selectFrom('mails')
     .select(['subscriberId', 'articleId'])
     .where('articleId', 'in', articleIds)
-    .where('subscriberId', 'in', readers)
+    .where('subscriberId', 'in', subscriberIds)
     .where('state', 'not in', neverArrives)
     .execute();
   const digests = (await findDigestsWith(trx, articleIds)).filter((id) => id !== issueId);
@@ -112,7 +112,7 @@ async function findHad(
     .select(['subscriberId', 'content'])
     .where('articleId', 'is', null)
     .where('issueId', 'in', [0, ...digests])
-    .where('subscriberId', 'in', readers)
+    .where('subscriberId', 'in', subscriberIds)
     .where('state', 'not in', neverArrives)
     .execute();
   return new Set([

@@ -17,7 +17,7 @@ export function isServed(articleId: number | null) {
 }
 
 /** Why a subscriber no longer gets it, or null. Someone who has since chosen digests only still gets queued articles. */
-export function whyNotServed({ state, wish, ...article }: Article & Reader): string | null {
+export function whyNotServed({ state, wish, ...article }: Article & Recipient): string | null {
   const unpublished = unpublishedReason(article);
   if (unpublished !== null) return unpublished;
   if (state === 'suppressed') return 'The address is suppressed';
@@ -25,7 +25,7 @@ export function whyNotServed({ state, wish, ...article }: Article & Reader): str
   return wish === 'none' ? 'Wants no newsletter' : null;
 }
 
-type Reader = Pick<SubscribersTable, 'state'> & { wish: Preference };
+type Recipient = Pick<SubscribersTable, 'state'> & { wish: Preference };
 /** The article, if it has one. */
 type Article = { articleId?: number | null; isPublished: boolean | null; deletedAt: string | null };
 

@@ -12,7 +12,7 @@ import { acceptedOutcome } from '#platform/mail/queue/transactional-rules.ts';
 import { withoutAddresses } from '#shared/email.ts';
 import {
   isPausedByMailServer,
-  notHeld,
+  notPaused,
   pauseForMailServer,
   probeIssueSoon,
   resumeAfterMailServer,
@@ -34,7 +34,7 @@ type Seen = {
   putOff: Set<number>;
   /** The server has accepted a mail since it last refused our sender or message. */
   isServedSince: boolean;
-  isHeld: boolean;
+  isPaused: boolean;
 };
 
 type End = { email: NewsletterMail; outcome: EmailOutcome; seen: Seen; now: Date };
@@ -46,7 +46,7 @@ export function deliveryRules({
   const all = new Map<number, Seen>();
 
   function seenOf({ issueId }: NewsletterMail): Seen {
-    const seen = all.get(issueId) ?? { refusals: [], putOff: new Set(), isServedSince: false, isHeld: false };
+    const seen = all.get(issueId) ?? { refusals: [], putOff: new Set(), isServedSince: false, isPaused: false };
     all.set(issueId, seen);
     return seen;
   }
@@ -103,7 +103,7 @@ async function noteTaken(trx: Db, end: End): Promise<boolean> {
 
 /** The server answered about one subscriber, so it accepts mail for others. */
 async function noteAlive(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
-  seen.isHeld = false;
+  seen.isPaused = false;
   await resumeAfterMailServer(trx, issueId, now);
 }
 
@@ -119,37 +119,37 @@ async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boole
   const { issueId, isProbe } = email;
   const { verdict, answer } = failure;
   if (verdict === 'unusable' || verdict === 'own') return noteUnasked(trx, email, now);
-  if (verdict === 'server') return hold(trx, end, failure.trouble);
+  if (verdict === 'server') return pause(trx, end, failure.trouble);
   const putOff = () => seen.putOff.add(email.subscriberId ?? 0).size >= alikeMany;
   if (verdict === 'unknown') {
     if (!putOff() && !failure.isTimeout && !isProbe) return false;
-    return hold(trx, end, withAnswer(silenceCause, answer), await waitAfterUnknown(trx, issueId));
+    return pause(trx, end, withAnswer(silenceCause, answer), await waitAfterUnknown(trx, issueId));
   }
   if (verdict === 'ours' && outcome.state !== 'failed') {
     const isFirst = !seen.isServedSince;
     seen.isServedSince = false;
     putOff();
-    return (isFirst || isProbe) && hold(trx, end, withAnswer(refusalCause(answer), answer));
+    return (isFirst || isProbe) && pause(trx, end, withAnswer(refusalCause(answer), answer));
   }
   if (verdict === 'general') {
     // A second attempt proves less: at the end of an issue only mails with their own trouble are left.
     if (email.attempts === 1 || isProbe) putOff();
-    return (isProbe || seen.putOff.size >= alikeMany) && hold(trx, end, withAnswer(deferralCause, answer));
+    return (isProbe || seen.putOff.size >= alikeMany) && pause(trx, end, withAnswer(deferralCause, answer));
   }
   if (isProbe) await noteAlive(trx, end);
   return false;
 }
 
 /** Returns true when it was not paused before. */
-async function hold(
+async function pause(
   trx: Db,
   { email: { issueId }, seen, now }: End,
   reason: string,
   waitMs?: number,
 ): Promise<boolean> {
-  seen.isHeld = true;
+  seen.isPaused = true;
   if (!(await pauseForMailServer(trx, { issueId, reason, now }, waitMs))) return false;
-  await undoSuppressions(trx, { issueId, isForGood: false, now });
+  await undoSuppressions(trx, { issueId, isFinal: false, now });
   return true;
 }
 
@@ -160,15 +160,15 @@ async function pauseWhereRefused(
 ): Promise<boolean> {
   if (isProbe) return false;
   // Another worker, or an administrator, may have ended the pause.
-  if (seen.isHeld) seen.isHeld = await isPausedByMailServer(trx, issueId);
-  if (seen.isHeld) return false;
+  if (seen.isPaused) seen.isPaused = await isPausedByMailServer(trx, issueId);
+  if (seen.isPaused) return false;
   if (!isRefused && outcome.state !== 'sent' && outcome.state !== 'failed') return false;
   seen.refusals = [...seen.refusals, isRefused].slice(-watched);
   if (seen.refusals.filter(Boolean).length < tooMany) return false;
   seen.refusals = [];
   const refused = `${tooMany} of the last emails, at most ${watched}, were refused permanently.`;
   await pauseIssue(trx, issueId, `${refused} The last answer: ${outcome.answer}`, now);
-  await undoSuppressions(trx, { issueId, isForGood: true, now });
+  await undoSuppressions(trx, { issueId, isFinal: true, now });
   return true;
 }
 
@@ -177,7 +177,7 @@ async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): 
   const pauseReason = withoutAddresses(reason.slice(0, 1000)).slice(0, 1000);
   const paused = await trx
     .updateTable('issues')
-    .set({ ...notHeld, state: 'paused', pauseReason, updatedAt: now.toISOString() })
+    .set({ ...notPaused, state: 'paused', pauseReason, updatedAt: now.toISOString() })
     .where('id', '=', issueId)
     .where('state', '=', 'sending')
     .returning(['id', 'articleId'])

@@ -6,7 +6,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { countWorkers } from '#platform/mail/queue/mail-rows.ts';
 import { createMailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
-import { notHeld } from '../mail-server/mail-server-pauses.server.ts';
+import { notPaused } from '../mail-server/mail-server-pauses.server.ts';
 import { skipQueuedDeliveries } from '../queue/enqueue-deliveries.server.ts';
 import { shortenUndoWindows } from '../queue/undo-window.server.ts';
 import { deliveryRules } from './delivery-rules.server.ts';
@@ -68,7 +68,7 @@ async function finishIssue(db: Db, id: number, now: Date): Promise<void> {
     if (!(await issue.forUpdate().executeTakeFirst())) return;
     const left = trx.selectFrom('mails').select('id').where('issueId', '=', id).where(isUnfinished);
     if (await left.limit(1).executeTakeFirst()) return;
-    const done = { ...notHeld, state: 'done', updatedAt: now.toISOString() } as const;
+    const done = { ...notPaused, state: 'done', updatedAt: now.toISOString() } as const;
     await trx.updateTable('issues').set(done).where('id', '=', id).execute();
   });
 }

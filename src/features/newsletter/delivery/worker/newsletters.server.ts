@@ -44,8 +44,8 @@ export function newsletterSource(
     for (const { row, email, since, updatedAt, things } of addressees) {
       const mail = { ...row, messageId: row.messageId ?? '' };
       const prepared = await prepare({ issueId: row.issueId ?? 0, updatedAt, things, headers });
-      const reader = { email, messageId: mail.messageId, since: dayInWords(since, timeZone), headers };
-      mails.push({ ...mail, write: async () => mailTo(reader, links, prepared, clock) });
+      const recipient = { email, messageId: mail.messageId, since: dayInWords(since, timeZone), headers };
+      mails.push({ ...mail, write: async () => mailTo(recipient, links, prepared, clock) });
     }
     return mails;
   }
@@ -128,10 +128,10 @@ function headersForAll(listId: string, { mailReplyTo, siteUrl }: Context): Recor
   return { ...answers, 'List-Id': listId, ...archive, ...oneClick, Precedence: 'bulk' };
 }
 
-type Reader = { email: string; messageId: string; since: string; headers: Record<string, string> };
+type Recipient = { email: string; messageId: string; since: string; headers: Record<string, string> };
 
-function mailTo(reader: Reader, links: Links, { issue, make }: Prepared, clock: Clock): Mail {
-  const { email, messageId, since, headers } = reader;
+function mailTo(recipient: Recipient, links: Links, { issue, make }: Prepared, clock: Clock): Mail {
+  const { email, messageId, since, headers } = recipient;
   const { unsubscribe: unsubscribeLink, oneClick, choices: choicesLink } = links.ownLinks(email);
   const own = { unsubscribeLink, choicesLink, pageLink: links.issue(issue.id), since };
   const personal = { 'List-Unsubscribe': `<${oneClick}>` };

@@ -50,13 +50,13 @@ function timesOf(rule: string): string {
 }
 
 async function unscheduleOwn(trx: Db, now: Date): Promise<void> {
-  const planned = trx.selectFrom('scheduledPublications').select('issueId').where('administratorId', 'is', null);
+  const scheduled = trx.selectFrom('scheduledPublications').select('issueId').where('administratorId', 'is', null);
   const drafts = await trx
     .selectFrom('issues')
     .select(['id', 'content', 'updatedAt'])
     .where('kind', '=', 'digest')
     .where('state', '=', 'draft')
-    .where('id', 'in', planned.where('issueId', 'is not', null).$castTo<{ issueId: number }>())
+    .where('id', 'in', scheduled.where('issueId', 'is not', null).$castTo<{ issueId: number }>())
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -93,8 +93,8 @@ async function makeDigest(trx: Db, context: Context): Promise<void> {
   const id = await addDraft(trx, { kind: 'digest', content: { ...content, isAutomatic: true }, now });
   // The site was off when the administrators should have been asked, so they are asked now.
   const isLate = now.getTime() - (Date.parse(dueAt) - aheadMs) > mostLateMs;
-  const plan = { publishAt, dueAt, hasNewsletter: true, administratorId: null, createdAt: now.toISOString() };
-  await writeSchedule(trx, { issueId: id }, { ...plan, ...(isLate && { state: 'late' as const }) });
+  const schedule = { publishAt, dueAt, hasNewsletter: true, administratorId: null, createdAt: now.toISOString() };
+  await writeSchedule(trx, { issueId: id }, { ...schedule, ...(isLate && { state: 'late' as const }) });
   await audit(trx, { at: now, administratorId: null, action: 'issue.schedule', entityId: id, detail: { publishAt } });
   if (isLate) return;
   const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();

@@ -73,8 +73,8 @@ export function draftsApi(context: AppContext) {
     })
     .openapi(routes.schedule, async (c) => {
       const { publishAt, version } = c.req.valid('json');
-      const plan = { ...c.req.valid('param'), publishAt, version, actor: actorOf(signedIn(c)) };
-      return c.json(await scheduleDraft(context, plan), 200);
+      const scheduling = { ...c.req.valid('param'), publishAt, version, actor: actorOf(signedIn(c)) };
+      return c.json(await scheduleDraft(context, scheduling), 200);
     })
     .openapi(routes.stop, async (c) => {
       const message = await stopIssue(context, { ...c.req.valid('param'), actor: actorOf(signedIn(c)) });

@@ -33,9 +33,9 @@ export function sendDraft(
 export function scheduleDraft(
   api: Api,
   id: number,
-  plan: Pick<Schedule, 'publishAt'> & { version: string },
+  schedule: Pick<Schedule, 'publishAt'> & { version: string },
 ): Promise<IssueDraft> {
-  return api.call('PUT', `${path(id)}/schedule`, plan);
+  return api.call('PUT', `${path(id)}/schedule`, schedule);
 }
 
 export function stopIssue(api: Api, id: number): Promise<{ message: string }> {

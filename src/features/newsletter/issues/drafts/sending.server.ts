@@ -102,40 +102,44 @@ function refuseEmpty(kind: IssueDraft['kind'], { title, note }: { title: string;
 /** Sends it when due; more than `mostLateMs` late it waits for a decision. Idempotent. */
 export async function sendScheduledDraft(context: Context, issueId: number): Promise<void> {
   const { db, clock } = context;
-  const planned = { issueId };
+  const key = { issueId };
   const isStillDue = async (trx: Db) => {
-    const plan = await lockSchedule(trx, planned);
-    const late = clock.now().getTime() - Date.parse(plan?.dueAt ?? '');
-    if (plan?.state !== 'planned' || !(late >= 0)) return false;
-    if (late > mostLateMs) await setScheduleState(trx, planned, 'late');
+    const schedule = await lockSchedule(trx, key);
+    const late = clock.now().getTime() - Date.parse(schedule?.dueAt ?? '');
+    if (schedule?.state !== 'planned' || !(late >= 0)) return false;
+    if (late > mostLateMs) await setScheduleState(trx, key, 'late');
     return late <= mostLateMs;
   };
-  const plan = await db
+  const schedule = await db
     .selectFrom('scheduledPublications')
     .select('administratorId')
     .where('issueId', '=', issueId)
     .executeTakeFirst();
   try {
-    await sendIfDue(context, { id: issueId, administratorId: plan?.administratorId ?? null, isStillDue });
+    await sendIfDue(context, { id: issueId, administratorId: schedule?.administratorId ?? null, isStillDue });
   } catch (error) {
     // Someone has sent or changed it in the meantime: if it is still due, the next run sends it.
     if (error instanceof Conflict) return;
     // It is empty now: retrying does not help.
     if (!(error instanceof Invalid)) throw error;
-    await transact(db, (trx) => holdFailed(trx, issueId, clock.now()));
+    await transact(db, (trx) => markFailed(trx, issueId, clock.now()));
   }
 }
 
 /** It may have been stopped or rescheduled since it failed. */
-async function holdFailed(trx: Db, issueId: number, now: Date): Promise<void> {
-  const plan = await lockSchedule(trx, { issueId });
-  if (plan?.state === 'planned' && plan.dueAt <= now.toISOString()) await setScheduleState(trx, { issueId }, 'failed');
+async function markFailed(trx: Db, issueId: number, now: Date): Promise<void> {
+  const schedule = await lockSchedule(trx, { issueId });
+  if (schedule?.state === 'planned' && schedule.dueAt <= now.toISOString())
+    await setScheduleState(trx, { issueId }, 'failed');
 }
 
-type Plan = { id: number; publishAt: string; version: string; actor: Actor };
+type Scheduling = { id: number; publishAt: string; version: string; actor: Actor };
 
 /** @throws NotFound; Invalid for an impossible time; Conflict for one that is no longer a draft, or was changed */
-export async function scheduleDraft(context: Context, { id, publishAt, version, actor }: Plan): Promise<IssueDraft> {
+export async function scheduleDraft(
+  context: Context,
+  { id, publishAt, version, actor }: Scheduling,
+): Promise<IssueDraft> {
   const { administratorId, now } = actor;
   return transact(context.db, async (trx) => {
     const timeZone = await lockTimeZone(trx, context.config);
@@ -143,8 +147,8 @@ export async function scheduleDraft(context: Context, { id, publishAt, version, 
     const read = readPublishAt(publishAt, { timeZone, now });
     if ('problem' in read) throw new Invalid(read.problem, { publishAt: read.problem });
     refuseEmpty(kind, content, content.things.length);
-    const plan = { ...read, hasNewsletter: true, administratorId, createdAt: now.toISOString() };
-    await writeSchedule(trx, { issueId: id }, plan);
+    const schedule = { ...read, hasNewsletter: true, administratorId, createdAt: now.toISOString() };
+    await writeSchedule(trx, { issueId: id }, schedule);
     await touch(trx, id, nextVersion(updatedAt, now));
     const detail = { publishAt: read.publishAt };
     await audit(trx, { at: now, administratorId, action: 'issue.schedule', entityId: id, detail });

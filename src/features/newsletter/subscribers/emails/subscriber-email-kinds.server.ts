@@ -52,10 +52,10 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
 }
 
 type Subscriber = NonNullable<Awaited<ReturnType<typeof findSubscriber>>>;
-type Reader = { state: Subscriber['state'] | null; unsubscribedAt: string | null };
+type Recipient = { state: Subscriber['state'] | null; unsubscribedAt: string | null };
 
 /** They may have unsubscribed, confirmed or resubscribed since it was queued. */
-export function isWantedBy({ state, unsubscribedAt }: Reader, kind: string, createdAt: string): boolean {
+export function isWantedBy({ state, unsubscribedAt }: Recipient, kind: string, createdAt: string): boolean {
   if (kind === 'already-subscribed' || kind === 'welcome') return state === 'confirmed';
   if (kind === 'unsubscribed-notice') return state === 'unsubscribed';
   // True if it was requested after they last unsubscribed.

@@ -68,9 +68,9 @@ export async function importSubscribers(
     }
     if (!record.isOpen && record.cells.every((cell) => cell === '')) continue;
     report.lines += 1;
-    const reader = reading.read(columns, record);
-    if (!reader) continue;
-    batch.push(reader);
+    const person = reading.read(columns, record);
+    if (!person) continue;
+    batch.push(person);
     if (batch.length < batchSize) continue;
     await unhurried(() => inOne((trx) => write(trx, batch)));
     batch = [];
