@@ -3,13 +3,13 @@ import { ArticleOptions, ArticlePicture } from '#features/articles/admin/article
 import { ArticleBar } from '#features/articles/admin/article-bar.tsx';
 import { ArticleFields } from '#features/articles/admin/article-fields.tsx';
 import { articleProblem } from '#features/articles/admin/article-values.ts';
+import { BeforePublishing } from '#features/articles/admin/before-publishing.tsx';
 import {
   type ArticleFormProps,
   type ArticleForm as FormState,
   useArticleForm,
 } from '#features/articles/admin/use-article-form.ts';
-import { BeforePublishing } from '#features/articles/check/before-publishing.tsx';
-import { usePendingPictures } from '#features/articles/pictures/pending-pictures.ts';
+import { usePendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
 import { ArticlePreview } from '#features/articles/preview/article-preview.tsx';
 import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { withoutPending } from '#features/articles/pictures/pending-pictures.ts';
+import { withoutPending } from '#features/articles/editor/pictures/pending-pictures.ts';
 import { saveDraft } from '#features/newsletter/issues/drafts/drafts.client.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
 import { ApiError } from '#shared/calls/api-error.ts';

@@ -1,6 +1,5 @@
 import { type Api, type ChosenOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
 import type { Article, ArticleCard, PreviewLink } from '../article.schema.ts';
-import type { ScheduleInput } from '../schedule/schedule.schema.ts';
 
 const base = '/articles/admin';
 
@@ -16,15 +15,6 @@ export function publishArticle(api: Api, id: number): Promise<Article> {
 /** Publishes again under its former date and sends no newsletter. Refused if someone has saved it since. */
 export function republishArticle(api: Api, { id, version }: Pick<Article, 'id' | 'version'>): Promise<Article> {
   return api.call('POST', `${base}/publish/${id}?date=kept&version=${version}`);
-}
-
-/** Replaces an existing schedule. */
-export function scheduleArticle(api: Api, id: number, input: ScheduleInput): Promise<Article> {
-  return api.call('PUT', `${base}/${id}/schedule`, input);
-}
-
-export function unscheduleArticle(api: Api, id: number): Promise<{ message: string }> {
-  return api.call('DELETE', `${base}/${id}/schedule`);
 }
 
 export function createPreviewLink(api: Api, id: number): Promise<PreviewLink> {

@@ -6,7 +6,7 @@ import { useEditing } from '#ui/drafts/editing-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import { filesText, pendingPictures, restoredText, withoutPending } from '../pictures/pending-pictures.ts';
+import { filesText, pendingPictures, restoredText, withoutPending } from '../editor/pictures/pending-pictures.ts';
 import { type ArticleValues, articleValues } from './article-values.ts';
 
 /** The content of the article form. */

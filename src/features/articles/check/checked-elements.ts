@@ -1,4 +1,4 @@
-import { pendingPictureOf } from '../pictures/pending-pictures.ts';
+import { pendingPictureOf } from '../editor/pictures/pending-pictures.ts';
 import { type Seen, seenTags } from './findings.ts';
 
 /** Characters used to detect the language. */
@@ -25,9 +25,6 @@ function comingPicture(place: HTMLElement): HTMLElement {
   if (alt !== null) image.alt = alt;
   return image;
 }
-
-/** Asks the editor to open the alt text of the picture that fires it. */
-export const describeEvent = 'describe-picture';
 
 /** The element of the editor that corresponds to `seen[place]`. */
 export function elementAt(editor: ParentNode, seen: readonly Seen[], place: number): HTMLElement | null {

@@ -6,8 +6,8 @@ import {
   pendingPictureOf,
   placeholderOf,
   writeData,
-} from '../pictures/pending-pictures.ts';
-import { tryTextPictureAgain, viewOf } from '../pictures/text-pictures.ts';
+} from './pictures/pending-pictures.ts';
+import { tryTextPictureAgain, viewOf } from './pictures/text-pictures.ts';
 
 /** A rule between two parts of an article. */
 export class Divider extends BlockEmbed {

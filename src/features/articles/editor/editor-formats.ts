@@ -18,10 +18,10 @@ import Syntax from 'quill/modules/syntax.js';
 import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import { articleLink } from '../article-link.ts';
-import { shownAddresses } from '../pasting/pasted-pictures.ts';
 import { Divider, LineBreak, nameUndescribed, PendingPictureBlot } from './editor-blots.ts';
 import { KeptBlock } from './html-blocks/html-block.ts';
 import { CaptionLine, headerCell } from './lines/editor-lines.ts';
+import { shownAddresses } from './pasting/pasted-pictures.ts';
 
 /** Decides where a link leads by the same rule as the server. */
 export class ArticleLink extends Link {

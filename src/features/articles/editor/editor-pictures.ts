@@ -3,9 +3,9 @@ import { Delta, Range } from 'quill/core.js';
 import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { newKey } from '#ui/drafts/draft-storage.ts';
-import { type PendingPicture, pendingPictureOf } from '../pictures/pending-pictures.ts';
-import { addTextPicture, type TextDraft, viewOf, watchTextPictures } from '../pictures/text-pictures.ts';
 import { showPicture } from './editor-blots.ts';
+import { type PendingPicture, pendingPictureOf } from './pictures/pending-pictures.ts';
+import { addTextPicture, type TextDraft, viewOf, watchTextPictures } from './pictures/text-pictures.ts';
 
 export type PictureWork = {
   work: () => TextDraft;

@@ -1,10 +1,9 @@
 import type Quill from 'quill/core.js';
 import { Delta, type Parchment, type Range } from 'quill/core.js';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import { describeEvent } from '../check/checked-elements.ts';
-import { describedBy, type PendingPicture, pendingPictureOf } from '../pictures/pending-pictures.ts';
-import { viewOf } from '../pictures/text-pictures.ts';
 import { openLineBehind } from './lines/editor-lines.ts';
+import { describedBy, describeEvent, type PendingPicture, pendingPictureOf } from './pictures/pending-pictures.ts';
+import { viewOf } from './pictures/text-pictures.ts';
 
 /** An author's details of a picture. `alt`: null when not described, '' when decorative. */
 export type PictureDetails = {

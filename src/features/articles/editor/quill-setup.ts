@@ -2,9 +2,6 @@ import type { Range } from 'quill/core.js';
 import Quill from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { watchPasting } from '../pasting/editor-paste.ts';
-import { convertHtmlBlock, openStored } from '../pasting/stored-text.ts';
-import { pendingPictures } from '../pictures/pending-pictures.ts';
 import { keepCaretInView } from './caret/caret-in-view.ts';
 import { keepCaret } from './caret/keep-caret.ts';
 import { attachPdf } from './editor-attachments.ts';
@@ -17,7 +14,10 @@ import { editKeptEvent } from './html-blocks/html-block.ts';
 import { writeLines } from './lines/editor-lines.ts';
 import { cleanFormats, watchEmptied } from './lines/plain-lines.ts';
 import { makeLinkRow } from './link-row.ts';
+import { watchPasting } from './pasting/editor-paste.ts';
+import { convertHtmlBlock, openStored } from './pasting/stored-text.ts';
 import { pictureAtCursor, type ShownPicture, watchPictures } from './picture-details.ts';
+import { pendingPictures } from './pictures/pending-pictures.ts';
 
 export type EditorOptions = {
   host: HTMLElement;

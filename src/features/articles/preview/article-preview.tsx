@@ -5,8 +5,8 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
 import { articleByline } from '../article.ts';
+import { withPendingShown } from '../editor/pictures/pending-pictures.ts';
 import body from '../pages/article-body.module.css';
-import { withPendingShown } from '../pictures/pending-pictures.ts';
 import styles from './article-preview.module.css';
 
 type Props = { values: ArticleValues; societyName: string; file: File | null; onClose: () => void };

@@ -5,7 +5,6 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { scheduleArticle, unscheduleArticle } from '../admin/articles-admin.client.ts';
 import type { Article } from '../article.schema.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
 import { scheduledTime, scheduleMessages } from './schedule.ts';
@@ -29,7 +28,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
 
   async function onChoose(input: ScheduleInput): Promise<string | null> {
     if (!draft) return null;
-    const work = async () => show(draft, (await scheduleArticle(api, draft.id, input)).schedule);
+    const work = async () => show(draft, (await api.call<Article>('PUT', pathOf(draft), input)).schedule);
     const refused = await scheduleAndTell(work, scheduledTime(input.publishAt, timeZone));
     setIsAsking(refused !== null);
     return refused;
@@ -38,7 +37,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
   /** True when it is done. */
   async function takeOut(): Promise<boolean> {
     if (!article) return false;
-    const call = () => unscheduleArticle(api, article.id);
+    const call = () => api.call('DELETE', pathOf(article));
     const failed = 'Failed to unschedule it. Please try again.';
     return (await busy.run(() => withToast(call, () => show(article, null), failed))) === true;
   }
@@ -52,6 +51,10 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
   const dialog = isAsking &&
     draft && { articleId: draft.id, schedule: draft.schedule ?? null, onChoose, onClose: () => setIsAsking(false) };
   return { dialog, isBusy: busy.isBusy, ask: () => setIsAsking(true), takeOut };
+}
+
+function pathOf({ id }: Article): string {
+  return `/articles/admin/${id}/schedule`;
 }
 
 /** Says when it is scheduled for. Returns why the server refused the time; null closes the dialog. */

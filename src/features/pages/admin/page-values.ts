@@ -1,5 +1,5 @@
 import { isEmptyContent } from '#features/articles/article.ts';
-import { filesText, pendingPictures } from '#features/articles/pictures/pending-pictures.ts';
+import { filesText, pendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
 import { formValues } from '#features/items/admin/form-values.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import type { Page, PageInput } from '../page.schema.ts';

@@ -1,4 +1,4 @@
-import { readLines } from '../editor/lines/editor-lines.ts';
+import { readLines } from '../lines/editor-lines.ts';
 import { mendOnlineWord, untangleWordLists } from './pasted-lists.ts';
 import { sortPicture, type Take } from './pasted-pictures.ts';
 import { stylesToTags } from './pasted-styles.ts';

@@ -4,10 +4,10 @@ import { BlockEmbed } from 'quill/blots/block.js';
 import type Quill from 'quill/core.js';
 import { Delta } from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
-import { expandHtmlBlocks, htmlBlockPlaceholder, KeptBlock } from '../editor/html-blocks/html-block.ts';
-import { blockTags, languageIn, normaliseHtml } from '../editor/html-blocks/normalised-html.ts';
-import { htmlPieces, type Piece, withStored } from '../editor/html-blocks/stored-html.ts';
-import { readLines } from '../editor/lines/editor-lines.ts';
+import { expandHtmlBlocks, htmlBlockPlaceholder, KeptBlock } from '../html-blocks/html-block.ts';
+import { blockTags, languageIn, normaliseHtml } from '../html-blocks/normalised-html.ts';
+import { htmlPieces, type Piece, withStored } from '../html-blocks/stored-html.ts';
+import { readLines } from '../lines/editor-lines.ts';
 import { flattenTables } from './pasted-tables.ts';
 
 /** Fills the editor. Returns a function that turns the editor's HTML (`write`) into the HTML to store. */

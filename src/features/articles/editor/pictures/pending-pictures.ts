@@ -3,6 +3,9 @@ import { useSyncExternalStore } from 'react';
 import { findDraftPicture } from '#ui/drafts/draft-pictures.ts';
 import { restoreTextPicture, type TextDraft, viewOf, watchTextPictures } from './text-pictures.ts';
 
+/** Asks the editor to open the alt text of the picture that fires it. */
+export const describeEvent = 'describe-picture';
+
 /** The state of a picture is looked up by its id, so that undo never brings back an earlier state. */
 export type PendingPicture = {
   id: string;
