@@ -1,7 +1,7 @@
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 
-/** A form that may have unsaved changes. `store` returns false when this browser cannot store them. */
-export type Entry = { isDirty: boolean; store: () => boolean };
+/** Stores what a form holds. False when this browser cannot store it. */
+export type Store = () => boolean;
 
 export type Unsaved = {
   /** Asks about unsaved changes. They stay unsaved until the caller has left. */
@@ -10,7 +10,8 @@ export type Unsaved = {
   mayLogOut: () => Promise<boolean>;
   /** The next navigation asks nothing. */
   release: () => void;
-  register: (entry: Entry) => () => void;
+  /** The forms with unsaved changes. */
+  dirty: Set<Store>;
 };
 
 /** The state of a navigation that leaves the form as it is. */
@@ -25,9 +26,9 @@ export function useUnsaved(): Unsaved {
 }
 
 /** Guards a form while it is dirty. `store` and `remove` must keep their identity. */
-export function useUnsavedGuard({ isDirty, store, remove }: Entry & { remove: () => void }) {
+export function useUnsavedGuard({ isDirty, store, remove }: { isDirty: boolean; store: Store; remove: () => void }) {
   const { mayLeave, release } = useUnsaved();
-  useEntry({ isDirty, store });
+  useDirty(isDirty, store);
 
   /** After a save, or when the changes are discarded. */
   function finish() {
@@ -46,15 +47,17 @@ export function useUnsavedGuard({ isDirty, store, remove }: Entry & { remove: ()
 
 /** Asks before leaving while a picture is uploaded that this browser cannot keep. */
 export function useUnstoredPicture(isUploading: boolean): void {
-  useEntry({ isDirty: isUploading, store: () => false });
+  useDirty(isUploading, isNeverStored);
 }
 
-function useEntry(given: Entry): void {
-  const { register } = useUnsaved();
-  const entry = useRef(given);
-  useEffect(() => register(entry.current), [register]);
-  const { isDirty } = given;
+function isNeverStored(): boolean {
+  return false;
+}
+
+function useDirty(isDirty: boolean, store: Store): void {
+  const { dirty } = useUnsaved();
   useEffect(() => {
-    entry.current.isDirty = isDirty;
-  }, [isDirty]);
+    if (isDirty) dirty.add(store);
+    return () => void dirty.delete(store);
+  }, [isDirty, store, dirty]);
 }

@@ -1,10 +1,10 @@
-import { type ReactNode, useContext, useEffect, useId, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useId, useMemo, useState } from 'react';
 import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 'react-router';
 import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
 import { deleteOrphanedPictures } from './draft-pictures.ts';
 import { removeSentDrafts } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
-import { type Entry, type staying, type Unsaved, UnsavedContext } from './unsaved-context.ts';
+import { type Store, type Unsaved, UnsavedContext } from './unsaved-context.ts';
 
 const asks = { message: 'You have unsaved changes.', action: 'Leave', keep: 'Stay', isHarmless: false };
 const questions = {
@@ -21,15 +21,15 @@ const questions = {
 /** Asks before unsaved changes are left: by a link, by Back, by reloading, or by `mayLeave`. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const { owner, sync } = useEditing();
-  const [entries] = useState(() => new Set<Entry>());
+  const [dirty] = useState(() => new Set<Store>());
   const { confirm, dialog } = useConfirm();
 
   const unsaved = useMemo<Unsaved>(() => {
-    const release = () => releaseAll(entries);
+    const release = () => dirty.clear();
 
     async function mayLeave(how?: 'discard') {
-      if (dirtyOf(entries).length === 0) return true;
-      const { message, action, ...words } = questions[how ?? storeAll(entries)];
+      if (dirty.size === 0) return true;
+      const { message, action, ...words } = questions[how ?? storeAll(dirty)];
       return confirm(message, action, words);
     }
 
@@ -42,72 +42,53 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       return true;
     }
 
-    function register(entry: Entry) {
-      entries.add(entry);
-      return () => entries.delete(entry);
-    }
-
-    return { mayLeave, mayLogOut, release, register };
-  }, [entries, owner, sync, confirm]);
+    return { mayLeave, mayLogOut, release, dirty };
+  }, [dirty, owner, sync, confirm]);
 
   return (
     <UnsavedContext value={unsaved}>
       {children}
-      <NavigationQuestion entries={entries} release={unsaved.release} />
+      <NavigationQuestion dirty={dirty} />
       {dialog}
     </UnsavedContext>
   );
 }
 
-function releaseAll(entries: Set<Entry>): void {
-  for (const entry of entries) entry.isDirty = false;
-}
-
-function dirtyOf(entries: Set<Entry>): Entry[] {
-  return [...entries].filter(({ isDirty }) => isDirty);
-}
-
 /** Stores everything unsaved. Returns which question fits. */
-function storeAll(entries: Set<Entry>): 'leave' | 'lose' {
-  const stored = dirtyOf(entries).map(({ store }) => store());
+function storeAll(dirty: Set<Store>): 'leave' | 'lose' {
+  const stored = [...dirty].map((store) => store());
   return stored.includes(false) ? 'lose' : 'leave';
 }
 
-function NavigationQuestion({ entries, release }: { entries: Set<Entry>; release: () => void }) {
+function NavigationQuestion({ dirty }: { dirty: Set<Store> }) {
   const [how, setHow] = useState<ReturnType<typeof storeAll>>('leave');
   const blocker = useNavigationBlocker(
-    useMemo<BlockerFunction>(
-      () =>
-        ({ currentLocation: from, nextLocation: to }) => {
-          if (isStaying(to.state)) return false;
-          const isBlocked =
-            dirtyOf(entries).length > 0 && (from.pathname !== to.pathname || editedIn(from) !== editedIn(to));
-          if (isBlocked) setHow(storeAll(entries));
-          return isBlocked;
-        },
-      [entries],
+    useCallback<BlockerFunction>(
+      ({ currentLocation: from, nextLocation: to }) => {
+        const isElsewhere = from.pathname !== to.pathname || editedIn(from) !== editedIn(to);
+        const isBlocked = dirty.size > 0 && isElsewhere && to.state?.isStaying !== true;
+        if (isBlocked) setHow(storeAll(dirty));
+        return isBlocked;
+      },
+      [dirty],
     ),
   );
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (dirtyOf(entries).length > 0) event.preventDefault();
+      if (dirty.size > 0) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [entries]);
+  }, [dirty]);
 
   function answer(isLeaving: boolean) {
     if (!isLeaving) return blocker?.reset();
-    release();
+    dirty.clear();
     blocker?.proceed();
   }
 
   return blocker && <ConfirmDialog {...questions[how]} answer={answer} />;
-}
-
-function isStaying(state: unknown): boolean {
-  return (state as Partial<typeof staying> | null)?.isStaying === true;
 }
 
 /** `?edit=` names the item in the form. The rest of the query is about the lists around it. */
