@@ -6,6 +6,9 @@ export const coverId = 'cover';
 
 const storeName = 'pictures';
 
+/** A form waits for its pictures at most this long. */
+const longestMs = 10_000;
+
 type OnDeleted = (draft: string, id: string | null) => void;
 const watchers = new Set<OnDeleted>();
 
@@ -47,21 +50,22 @@ function keyOf(draft: string, id: string): string {
   return `${draft}/${id}`;
 }
 
-/** Null when storage is forbidden or full: the form works without it. */
-async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
-  try {
-    const transaction = (await open()).transaction(storeName, mode);
-    const request = ask(transaction.objectStore(storeName));
-    // Does not wait for the handlers of this page.
-    transaction.commit();
-    await new Promise((resolve, reject) => {
-      transaction.oncomplete = resolve;
-      transaction.onabort = reject;
-    });
-    return request.result ?? null;
-  } catch {
-    return null;
-  }
+/** Null when storage is forbidden or full, or does not answer: the form works without it. */
+function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<T | null>();
+  const fail = () => resolve(null);
+  const timer = setTimeout(fail, longestMs);
+  void open()
+    .then((database) => {
+      const transaction = database.transaction(storeName, mode);
+      const request = ask(transaction.objectStore(storeName));
+      transaction.oncomplete = () => resolve(request.result ?? null);
+      transaction.onabort = fail;
+      // Does not wait for the handlers of this page.
+      transaction.commit();
+    })
+    .catch(fail);
+  return promise.finally(() => clearTimeout(timer));
 }
 
 let connection: Promise<IDBDatabase> | null = null;

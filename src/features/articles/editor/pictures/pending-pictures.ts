@@ -78,10 +78,9 @@ export function withPendingShown(html: string): string {
 export async function restoredText(work: TextDraft, html: string): Promise<string> {
   if (!html.includes('picture-coming')) return html;
   const body = parse(html);
-  for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) {
-    const { id, name } = pendingPictureOf(place);
-    restoreTextPicture(work, id, name, await findDraftPicture(work.draft, id));
-  }
+  const places = [...body.querySelectorAll<HTMLElement>('.picture-coming')].map(pendingPictureOf);
+  const files = await Promise.all(places.map(({ id }) => findDraftPicture(work.draft, id)));
+  for (const [index, { id, name }] of places.entries()) restoreTextPicture(work, id, name, files[index] ?? null);
   return body.innerHTML;
 }
 
