@@ -6,7 +6,7 @@ import { uploadedAs, watchPictures } from '#features/uploads/field/picture-queue
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
-import { findDraft, isStoredHere, readOwnDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
+import { findDraft, isStoredHere, readDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
 import type { DraftSync, KeptDraft, SiteDrafts } from '#ui/drafts/editing-context.ts';
 import { placeIn } from './draft.ts';
 import { listDrafts, readDraft, removeDraft, storeDraft } from './drafts.client.ts';
@@ -14,30 +14,28 @@ import { listDrafts, readDraft, removeDraft, storeDraft } from './drafts.client.
 const flushMs = 3000;
 const isOffered = 'Another draft of this is on the site: restore or discard it first.';
 
-type Keeping = {
-  api: Api;
-  owner: string;
-  /** What the site has; null until it has answered. */
-  known: SiteDrafts | null;
-  /** In milliseconds. */
-  answeredAt: number;
-  states: Map<string, KeptDraft>;
-  /** By id the content that the site refuses. */
-  refused: Map<string, string>;
-  listeners: Set<() => void>;
-  running: Promise<void> | null;
-  asking: Promise<void> | null;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  failures: number;
-  isOver: boolean;
-};
+type Keeping = ReturnType<typeof begunFor>;
+
+function begunFor(api: Api, owner: string) {
+  return {
+    ...{ api, owner },
+    /** What the site has; null until it has answered. */
+    known: null as SiteDrafts | null,
+    states: new Map<string, KeptDraft>(),
+    /** By id the time of the content that the site refuses. */
+    refused: new Map<string, string>(),
+    listeners: new Set<() => void>(),
+    running: null as Promise<void> | null,
+    asking: null as Promise<void> | null,
+    timer: undefined as ReturnType<typeof setTimeout> | undefined,
+    failures: 0,
+    isOver: true,
+  };
+}
 
 /** Call `begin` while someone is signed in; it answers how to end. */
 export function createDraftSync(api: Api, owner: string): DraftSync & { begin: () => () => void } {
-  const keeping: Keeping = {
-    ...{ api, owner, known: null, answeredAt: 0, states: new Map(), refused: new Map(), listeners: new Set() },
-    ...{ running: null, asking: null, timer: undefined, failures: 0, isOver: true },
-  };
+  const keeping = begunFor(api, owner);
   return {
     list: () => keeping.known,
     stateOf: (id) => keeping.states.get(id) ?? null,
@@ -45,13 +43,10 @@ export function createDraftSync(api: Api, owner: string): DraftSync & { begin: (
       keeping.listeners.add(listener);
       return () => keeping.listeners.delete(listener);
     },
-    refresh: async () => {
-      if (Date.now() - keeping.answeredAt > 5000) await refresh(keeping);
-      await send(keeping);
-    },
+    refresh: () => refresh(keeping).then(() => send(keeping)),
     stored: (form, id) => {
-      const draft = findDraft({ owner, form }, id);
-      if (draft && placeIn(form) && !mayReplace(keeping, form, draft)) notSent(keeping, { form, draft }, isOffered);
+      const draft = findDraft(owner, { form, id });
+      if (draft && placeIn(form) && !mayReplace(keeping, draft)) notSent(keeping, draft, isOffered);
       else if (!keeping.states.has(id)) say(keeping, id, { words: 'Saving draft…' });
       void send(keeping);
     },
@@ -69,16 +64,16 @@ function begin(keeping: Keeping): () => void {
   again();
   // A picture that has arrived belongs to its draft.
   const stopWatching = watchPictures(again);
-  window.addEventListener('online', again);
-  window.addEventListener('focus', look);
-  document.addEventListener('visibilitychange', look);
+  const end = new AbortController();
+  const { signal } = end;
+  window.addEventListener('online', again, { signal });
+  window.addEventListener('focus', look, { signal });
+  document.addEventListener('visibilitychange', look, { signal });
   return () => {
     keeping.isOver = true;
     clearTimeout(keeping.timer);
     stopWatching();
-    window.removeEventListener('online', again);
-    window.removeEventListener('focus', look);
-    document.removeEventListener('visibilitychange', look);
+    end.abort();
   };
 }
 
@@ -86,7 +81,6 @@ function refresh(keeping: Keeping): Promise<void> {
   keeping.asking ??= listDrafts(keeping.api)
     .then((known) => {
       keeping.known = known;
-      keeping.answeredAt = Date.now();
       tell(keeping);
     })
     .catch(() => undefined)
@@ -115,27 +109,25 @@ async function sendAll(keeping: Keeping): Promise<void> {
       if (!isRefusal(error)) return later(keeping, due);
       const isConflict = error.status === 409;
       if (isConflict) await refresh(keeping);
-      else keeping.refused.set(due.draft.id, due.draft.at);
-      if (isConflict && mayReplace(keeping, due.form, due.draft)) return later(keeping, due);
+      else keeping.refused.set(due.id, due.at);
+      if (isConflict && mayReplace(keeping, due)) return later(keeping, due);
       notSent(keeping, due, isConflict ? isOffered : error.message);
     }
   }
 }
 
-type Due = { form: string; draft: StoredDraft<object> };
-
 /** The newest that the site does not have as it is here. */
-function nextDue(keeping: Keeping): Due | undefined {
-  const isDue = ({ form, draft }: Due) =>
-    placeIn(form) !== null &&
+function nextDue(keeping: Keeping): StoredDraft<object> | undefined {
+  const isDue = (draft: StoredDraft<object>) =>
+    placeIn(draft.form) !== null &&
     (!draft.sentAt || (draft.pictureUrl == null && uploadedPicture(draft) !== null)) &&
     keeping.refused.get(draft.id) !== draft.at &&
-    mayReplace(keeping, form, draft);
-  return readOwnDrafts(keeping.owner).find(isDue);
+    mayReplace(keeping, draft);
+  return readDrafts({ owner: keeping.owner }).find(isDue);
 }
 
 /** A draft that was neither restored nor discarded stays. */
-function mayReplace({ known }: Keeping, form: string, { id, over }: StoredDraft<object>): boolean {
+function mayReplace({ known }: Keeping, { form, id, over }: StoredDraft<object>): boolean {
   const there = known?.drafts.find((one) => one.form === form);
   return !there || there.id === id || there.id === over;
 }
@@ -144,23 +136,22 @@ function uploadedPicture({ key, picture }: StoredDraft<object>): string | null {
   return picture === null ? null : uploadedAs(key, coverId);
 }
 
-async function put(keeping: Keeping, { form, draft }: Due): Promise<void> {
-  const { id, key, version, picture, over = null } = draft;
+async function put(keeping: Keeping, draft: StoredDraft<object>): Promise<void> {
+  const { form, id, key, version, picture, over = null } = draft;
   const pictureUrl = draft.pictureUrl ?? uploadedPicture(draft);
   const values = draft.values as Record<string, unknown>;
   const at = await storeDraft(keeping.api, form, { id, key, version, values, picture, pictureUrl, over });
   keeping.failures = 0;
   setThere(keeping, form, { id, key, at });
-  const place = { owner: keeping.owner, form };
-  const now = findDraft(place, id);
+  const now = findDraft(keeping.owner, draft);
   // It was saved or discarded in the meantime.
   if (!now) return remove(keeping, form, id);
   const isWhole = now.at === draft.at;
-  writeDraft(place, { ...now, over: null, ...(isWhole && { sentAt: at, pictureUrl }) });
+  writeDraft(keeping.owner, { ...now, over: null, ...(isWhole && { sentAt: at, pictureUrl }) });
   say(keeping, id, { words: 'Draft saved', at });
 }
 
-function later(keeping: Keeping, due: Due): void {
+function later(keeping: Keeping, due: StoredDraft<object>): void {
   keeping.failures += 1;
   notSent(keeping, due);
   keeping.timer = setTimeout(() => void send(keeping), Math.min(60_000, 2_500 * 2 ** keeping.failures));
@@ -187,10 +178,10 @@ async function read(keeping: Keeping, form: string): Promise<StoredDraft<object>
   const draft = await readDraft(keeping.api, form);
   const known = keeping.known?.drafts.find((one) => one.form === form);
   if (known?.id !== draft?.id) setThere(keeping, form, draft);
-  return draft;
+  return draft && { ...draft, form };
 }
 
-function setThere(keeping: Keeping, form: string, draft: Pick<StoredDraft<object>, 'id' | 'key' | 'at'> | null): void {
+function setThere(keeping: Keeping, form: string, draft: { id: string; key: string; at: string } | null): void {
   const { drafts = [], created = [] } = keeping.known ?? {};
   const others = drafts.filter((one) => one.form !== form);
   const there = draft ? [{ form, id: draft.id, key: draft.key, at: draft.at }] : [];
@@ -203,8 +194,9 @@ async function flush(keeping: Keeping): Promise<void> {
 }
 
 /** `more` says why, for people; not where the site could not be asked. */
-function notSent(keeping: Keeping, { form, draft: { id, at } }: Due, more?: string): void {
-  const isHere = isStoredHere({ owner: keeping.owner, form }, id);
+function notSent(keeping: Keeping, draft: StoredDraft<object>, more?: string): void {
+  const { id, at } = draft;
+  const isHere = isStoredHere(keeping.owner, draft);
   const nowhere = { words: 'Draft not saved: leave this page open and save.' };
   say(keeping, id, isHere ? { words: 'Draft saved in this browser', at, ...(more && { more }) } : nowhere);
 }

@@ -2,6 +2,7 @@
 
 /** `version` is that of the edited item, null for a new one. `picture` is the name of the chosen file. */
 export type StoredDraft<V> = {
+  form: string;
   /** The id of the form that writes it: a form that continues it has another. */
   id: string;
   /** Names the creation of its item and its pictures, and stays the same in every form that continues it. */
@@ -23,35 +24,28 @@ export type StoredDraft<V> = {
 /** Another person at the same computer is not offered the draft. */
 export type Place = { owner: string; form: string };
 
+type Named = { form: string; id: string };
+
 /** Drafts that this browser cannot store live as long as the page. */
 const unstored = new Map<string, string>();
 
-/** Newest first. */
-export function readDrafts<V>(place: Place): StoredDraft<V>[] {
-  return entries<V>(keyOf(place, '')).map(({ draft }) => draft);
-}
-
-/** Of this person, in any form, newest first. */
-export function readOwnDrafts(owner: string): { form: string; draft: StoredDraft<object> }[] {
-  const start = keyOf({ owner, form: '' }, '').slice(0, -1);
-  return entries<object>(start).map(({ key, draft }) => ({
-    form: key.slice(start.length, key.lastIndexOf(':')),
-    draft,
-  }));
+/** Newest first: those of one form, or all of this person. */
+export function readDrafts<V extends object>({ owner, form }: { owner: string; form?: string }): StoredDraft<V>[] {
+  return entries<V>(form === undefined ? `draft:${owner}:` : `draft:${owner}:${form}:`);
 }
 
 /** The keys of the pictures of drafts. */
 export function allDraftKeys(): string[] {
-  return entries('draft:').map(({ draft }) => draft.key);
+  return entries('draft:').map(({ key }) => key);
 }
 
-export function findDraft(place: Place, id: string): StoredDraft<object> | null {
-  return parse(read(keyOf(place, id)));
+export function findDraft(owner: string, draft: Named): StoredDraft<object> | null {
+  return parse(keyOf(owner, draft));
 }
 
 /** False when the browser's storage is full or forbidden. The site may still get it. */
-export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
-  const [key, text] = [keyOf(place, draft.id), JSON.stringify(draft)];
+export function writeDraft(owner: string, draft: StoredDraft<object>): boolean {
+  const [key, text] = [keyOf(owner, draft), JSON.stringify(draft)];
   unstored.delete(key);
   try {
     localStorage.setItem(key, text);
@@ -62,28 +56,28 @@ export function writeDraft<V>(place: Place, draft: StoredDraft<V>): boolean {
   }
 }
 
-export function isStoredHere(place: Place, id: string): boolean {
-  return !unstored.has(keyOf(place, id));
+export function isStoredHere(owner: string, draft: Named): boolean {
+  return !unstored.has(keyOf(owner, draft));
 }
 
-export function removeDraft(place: Place, id: string): void {
-  unstored.delete(keyOf(place, id));
-  localStorage.removeItem(keyOf(place, id));
+export function removeDraft(owner: string, draft: Named): void {
+  unstored.delete(keyOf(owner, draft));
+  localStorage.removeItem(keyOf(owner, draft));
 }
 
 /** Removes this person's drafts that the site has, with their pictures. The next sweep deletes those of this browser. */
 export function removeSentDrafts(owner: string): void {
-  for (const { form, draft } of readOwnDrafts(owner)) {
-    const { id, values, picture, pictureUrl, sentAt } = draft;
+  for (const draft of readDrafts({ owner })) {
+    const { values, picture, pictureUrl, sentAt } = draft;
     const isWhole = (picture === null || pictureUrl) && !JSON.stringify(values).includes('picture-coming');
-    if (sentAt && isWhole) removeDraft({ owner, form }, id);
+    if (sentAt && isWhole) removeDraft(owner, draft);
   }
 }
 
 /** Calls `onChanged` when another tab stores or removes a draft of this form. Returns how to stop. */
-export function watchDrafts(place: Place, onChanged: () => void): () => void {
+export function watchDrafts({ owner, form }: Place, onChanged: () => void): () => void {
   const told = ({ key }: StorageEvent) => {
-    if (key?.startsWith(keyOf(place, ''))) onChanged();
+    if (key?.startsWith(`draft:${owner}:${form}:`)) onChanged();
   };
   window.addEventListener('storage', told);
   return () => window.removeEventListener('storage', told);
@@ -106,35 +100,22 @@ function sortedEntries(values: object): [string, unknown][] {
   return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function keyOf({ owner, form }: Place, id: string): string {
+function keyOf(owner: string, { form, id }: Named): string {
   return `draft:${owner}:${form}:${id}`;
 }
 
-function entries<V>(start: string): { key: string; draft: StoredDraft<V> }[] {
-  const keys = new Set([...storedKeys(), ...unstored.keys()].filter((key) => key.startsWith(start)));
-  const found = [...keys].flatMap((key) => {
-    const draft = parse<V>(read(key));
-    return draft ? [{ key, draft }] : [];
-  });
-  return found.sort((a, b) => b.draft.at.localeCompare(a.draft.at));
+function entries<V extends object>(start: string): StoredDraft<V>[] {
+  const keys = new Set([...Object.keys(localStorage), ...unstored.keys()]);
+  const found = [...keys].flatMap((key) => (key.startsWith(start) ? (parse<V>(key) ?? []) : []));
+  return found.sort((a, b) => b.at.localeCompare(a.at));
 }
 
-function storedKeys(): string[] {
+function parse<V extends object>(key: string): StoredDraft<V> | null {
   try {
-    return Object.keys(localStorage);
-  } catch {
-    return [];
-  }
-}
-
-function read(key: string): string | null {
-  return unstored.get(key) ?? localStorage.getItem(key);
-}
-
-function parse<V>(text: string | null): StoredDraft<V> | null {
-  try {
-    const draft = JSON.parse(text ?? 'null') as StoredDraft<V> | null;
-    return [draft?.id, draft?.key, draft?.at].every((text) => typeof text === 'string') ? draft : null;
+    const draft = JSON.parse(unstored.get(key) ?? localStorage.getItem(key) ?? 'null') as StoredDraft<V> | null;
+    const isDraft = [draft?.id, draft?.key, draft?.at].every((text) => typeof text === 'string');
+    // Only the key names the form where an earlier release has written it.
+    return draft && isDraft ? { ...draft, form: key.split(':')[2] ?? '' } : null;
   } catch {
     return null;
   }

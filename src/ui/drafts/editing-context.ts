@@ -20,7 +20,7 @@ export type DraftSync = {
   list: () => SiteDrafts | null;
   stateOf: (id: string) => KeptDraft | null;
   watch: (listener: () => void) => () => void;
-  /** Asks what the site has, unless it has just answered. */
+  /** Asks what the site has. */
   refresh: () => Promise<void>;
   /** This browser has stored it, or could not: the site gets it now. Never what does not belong to an item of a kind. */
   stored: (form: string, id: string) => void;

@@ -1,6 +1,6 @@
 /** What one form holds and has not saved, and its copy in this browser. */
 import { coverId, deleteDraftPicture, deleteDraftPictures, saveDraftPicture } from './draft-pictures.ts';
-import { findDraft, isSame, newKey, removeDraft, writeDraft } from './draft-storage.ts';
+import { findDraft, isSame, isStoredHere, newKey, removeDraft, writeDraft } from './draft-storage.ts';
 import type { Editing } from './editing-context.ts';
 
 /** What the server has. `form` names it, like 'articles-7' or 'articles-new'; `version` is null for a new item. */
@@ -84,11 +84,10 @@ export function isUnsaved<V extends object>({ isDone, file, values, saved, sent 
   return !isDone && (file !== null || sent !== null || !isSame(values, saved.values));
 }
 
-type Written = { form: string; id: string; content: string; file: File | null; sent: object | null; isStored: boolean };
-
 /** Stores it in this browser and on the site: a second after a change, and whenever the page is hidden or left. */
 function storing<V extends object>(now: { current: DraftState<V> }, { owner, sync }: Editing) {
-  let written: Written | null = null;
+  /** As it was written last. */
+  let written: DraftState<V> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Nothing where nothing has changed since: what was removed in between stays removed. */
@@ -98,26 +97,23 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     const isClean = !isUnsaved(now.current);
     // Another draft has been restored: what stood here before stays as one of its own.
     if (written?.id !== id) written = null;
-    if (written && (isClean || written.form !== form)) {
-      removeDraft({ owner, form: written.form }, written.id);
-      sync.remove(written.form, written.id);
+    if (written && (isClean || written.saved.form !== form)) {
+      removeDraft(owner, { form: written.saved.form, id });
+      sync.remove(written.saved.form, id);
       written = null;
     }
-    if (isClean) return;
-    const content = JSON.stringify([values, version]);
+    if (isClean || (written === now.current && isStoredHere(owner, { form, id }))) return;
+    const before = findDraft(owner, { form, id });
     const isSameFile = written?.file === file;
-    const isSameText = written?.content === content && isSameFile;
-    if (isSameText && written?.isStored && written.sent === sent) return;
-    const place = { owner, form };
-    const before = findDraft(place, id);
-    const isStored = writeDraft(place, {
-      ...{ id, key, values, version, sent, picture: file?.name ?? null },
+    const isSameText = isSameFile && written?.version === version && isSame(written.values, values);
+    writeDraft(owner, {
+      ...{ form, id, key, values, version, sent, picture: file?.name ?? null },
       at: (isSameText && before?.at) || timeAfter(before?.at),
       sentAt: (isSameText && before?.sentAt) || null,
       pictureUrl: (isSameFile && before?.pictureUrl) || null,
       over: before ? (before.over ?? null) : over,
     });
-    written = { form, id, content, file, sent, isStored };
+    written = now.current;
   }
 
   /** False when this browser has not stored it: it cannot, or another tab has removed it. */
@@ -126,9 +122,9 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     timer = undefined;
     write();
     if (!written) return true;
-    const { form, id, isStored } = written;
-    sync.stored(form, id);
-    return isStored && findDraft({ owner, form }, id) !== null;
+    const place = { form: written.saved.form, id: written.id };
+    sync.stored(place.form, place.id);
+    return isStoredHere(owner, place) && findDraft(owner, place) !== null;
   }
 
   function storeSoon() {
@@ -142,12 +138,12 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
   }
 
   function begin() {
-    const storeWhenHidden = () => document.visibilityState === 'hidden' && store();
-    window.addEventListener('pagehide', store);
-    document.addEventListener('visibilitychange', storeWhenHidden);
+    const end = new AbortController();
+    const { signal } = end;
+    window.addEventListener('pagehide', store, { signal });
+    document.addEventListener('visibilitychange', store, { signal });
     return () => {
-      window.removeEventListener('pagehide', store);
-      document.removeEventListener('visibilitychange', storeWhenHidden);
+      end.abort();
       store();
     };
   }

@@ -19,12 +19,11 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   const editing = useEditing();
   const { owner, username, sync } = editing;
   const { form, version, savedBy = null } = saved;
-  const place = { owner, form };
   const known = useSyncExternalStore(sync.watch, sync.list);
   const [round, again] = useReducer((before: number) => before + 1, 0);
   // Those of this browser at once: the form does not move.
   const [offered, setOffered] = useState(
-    () => sortedDrafts<V>({ form, drafts: readDrafts(place), known, saved, username }).open,
+    () => sortedDrafts<V>({ form, drafts: readDrafts({ owner, form }), known, saved, username }).open,
   );
   const [lostPicture, setLostPicture] = useState<string | null>(null);
 
@@ -37,7 +36,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
 
   /** As it is now: another tab or device may have stored more words of it since it was offered. */
   async function open(offer: StoredDraft<V>): Promise<StoredDraft<V>> {
-    const here = readDrafts<V>(place).find(({ id }) => id === offer.id);
+    const here = findDraft(owner, offer) as StoredDraft<V> | null;
     if (here) return here;
     const there = (await sync.read(form)) as StoredDraft<V> | null;
     return there?.id === offer.id ? there : offer;
@@ -51,26 +50,26 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     store();
     const before = now.current;
     const there = sync.list()?.drafts.find((one) => one.form === form)?.id;
-    const mine = readDrafts<V>(place).find(({ id }) => id === before.id);
+    const mine = findDraft(owner, { form, id: before.id });
     // The site has one of each form: what stood in this one stays in this browser.
-    if (mine) writeDraft(place, { ...mine, sentAt: null });
+    if (mine) writeDraft(owner, { ...mine, sentAt: null });
     const { key, version, sent = null } = draft;
     const over = there === before.id ? before.id : draft.id;
     set({ id: newKey(), key, over, values: valuesIn(draft, before.saved.values), file, version, sent });
     setLostPicture(isChosen && !file ? draft.picture : null);
     store();
-    removeDraft(place, draft.id);
+    removeDraft(owner, draft);
     again();
   }
 
   /** On every device. Returns a function that undoes it. The next sweep deletes its picture. */
   async function discard(draft: StoredDraft<V>): Promise<() => void> {
     const last = await open(draft);
-    removeDraft(place, last.id);
+    removeDraft(owner, last);
     sync.remove(form, last.id);
     again();
     return () => {
-      writeDraft(place, { ...last, over: null, sentAt: null });
+      writeDraft(owner, { ...last, over: null, sentAt: null });
       sync.stored(form, last.id);
       again();
     };
@@ -79,27 +78,23 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   return { offered, open, restore, discard, lostPicture, version, savedBy };
 }
 
-type Asked<V extends object> = Pick<FormDraft<V>, 'now'> & {
-  editing: Editing;
-  form: string;
-  known: SiteDrafts | null;
-};
+type Asked<V extends object> = { now: FormDraft<V>['now']; editing: Editing; form: string; known: SiteDrafts | null };
 
 async function findOffered<V extends object>({ now, editing, form, known }: Asked<V>): Promise<StoredDraft<V>[]> {
   const { owner, username, sync } = editing;
-  const place = { owner, form };
-  const isElsewhere = (id: string) => ![now.current.id, now.current.over].includes(id) && !findDraft(place, id);
+  const isElsewhere = (id: string) =>
+    ![now.current.id, now.current.over].includes(id) && !findDraft(owner, { form, id });
   const there = known?.drafts.find((one) => one.form === form);
   const fetched =
     there && isElsewhere(there.id) ? ((await sync.read(form).catch(() => null)) as StoredDraft<V> | null) : null;
-  const here = readDrafts<V>(place).filter(({ id }) => id !== now.current.id);
+  const here = readDrafts<V>({ owner, form }).filter(({ id }) => id !== now.current.id);
   const drafts = fetched && isElsewhere(fetched.id) ? [fetched, ...here] : here;
   const { open, over } = sortedDrafts({ form, drafts, known, saved: now.current.saved, username });
-  for (const { id, key } of over) {
+  for (const draft of over) {
     // Its pictures may be in this browser alone, for the draft that continues it.
-    if (key === there?.key && id !== there.id) continue;
-    removeDraft(place, id);
-    sync.remove(form, id);
+    if (draft.key === there?.key && draft.id !== there.id) continue;
+    removeDraft(owner, draft);
+    sync.remove(form, draft.id);
   }
   return open;
 }
