@@ -7,26 +7,10 @@ import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Notice } from '#ui/page/screen-parts.tsx';
 import type { StoredDraft } from './draft-storage.ts';
 import styles from './offered-drafts.module.css';
-
-type Props<V> = {
-  offered: StoredDraft<V>[];
-  /** The version of the saved item. */
-  version: number | null;
-  savedBy: string | null;
-  lostPicture: string | null;
-  open: (offer: StoredDraft<V>) => Promise<StoredDraft<V>>;
-  restore: (draft: StoredDraft<V>) => Promise<void>;
-  /** Returns a function that undoes it. */
-  discard: (offer: StoredDraft<V>) => Promise<() => void>;
-  onRestored?: () => void;
-};
+import type { Offers } from './use-offered-drafts.ts';
 
 /** Offers the unsaved drafts of earlier visits, on this device and on others. */
-export function OfferedDrafts<V extends object>({ offered, lostPicture, onRestored, ...rest }: Props<V>) {
-  const restore = async (draft: StoredDraft<V>) => {
-    await rest.restore(draft);
-    onRestored?.();
-  };
+export function OfferedDrafts<V extends object>({ offered, lostPicture, ...offers }: Offers<V>) {
   return (
     <>
       {lostPicture !== null && (
@@ -35,21 +19,17 @@ export function OfferedDrafts<V extends object>({ offered, lostPicture, onRestor
         </Notice>
       )}
       {offered.map((draft) => (
-        <Offer key={draft.id} draft={draft} {...rest} restore={restore} />
+        <Offer key={draft.id} draft={draft} {...offers} />
       ))}
     </>
   );
 }
 
-type OfferProps<V> = Omit<Props<V>, 'offered' | 'lostPicture'> & { draft: StoredDraft<V> };
+type OfferProps<V extends object> = Omit<Offers<V>, 'offered' | 'lostPicture'> & { draft: StoredDraft<V> };
 
-function Offer<V extends object>({ draft, version, savedBy, open, restore, discard }: OfferProps<V>) {
+function Offer<V extends object>({ draft, version, savedBy, restore, discard }: OfferProps<V>) {
   const { title, words } = draftExcerpt(draft.values);
   const isOlder = version !== null && draft.version !== null && draft.version < version;
-
-  async function takeUp() {
-    await restore(await open(draft));
-  }
 
   async function discardIt() {
     const undo = await discard(draft);
@@ -84,7 +64,7 @@ function Offer<V extends object>({ draft, version, savedBy, open, restore, disca
         </p>
       )}
       <Actions>
-        <Button size="small" onClick={(event) => void press(event.currentTarget, takeUp)}>
+        <Button size="small" onClick={(event) => void press(event.currentTarget, () => restore(draft))}>
           Restore
         </Button>
         <Button size="small" variant="quiet" onClick={(event) => void press(event.currentTarget, discardIt)}>

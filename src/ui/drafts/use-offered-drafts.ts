@@ -42,20 +42,21 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     return there?.id === offer.id ? there : offer;
   }
 
-  /** It replaces the form's content, which stays as a draft of its own. */
-  async function restore(draft: StoredDraft<V>) {
+  /** It replaces the form's content, which stays as a draft of its own. `prepare` makes its values those of the form. */
+  async function restore(offer: StoredDraft<V>, prepare: Prepare<V> = ({ values }) => values) {
+    const draft = await open(offer);
+    const values = await prepare({ ...draft, values: valuesIn(draft, now.current.saved.values) });
     // One that is uploaded stands in the draft under its address.
     const isChosen = draft.picture !== null && !draft.pictureUrl;
     const file = isChosen ? await findDraftPicture(draft.key, coverId) : null;
     store();
-    const before = now.current;
+    const { id: before } = now.current;
     const there = sync.list()?.drafts.find((one) => one.form === form)?.id;
-    const mine = findDraft(owner, { form, id: before.id });
+    const mine = findDraft(owner, { form, id: before });
     // The site has one of each form: what stood in this one stays in this browser.
     if (mine) writeDraft(owner, { ...mine, sentAt: null });
     const { key, version, sent = null } = draft;
-    const over = there === before.id ? before.id : draft.id;
-    set({ id: newKey(), key, over, values: valuesIn(draft, before.saved.values), file, version, sent });
+    set({ id: newKey(), key, over: there === before ? before : draft.id, values, file, version, sent });
     setLostPicture(isChosen && !file ? draft.picture : null);
     store();
     removeDraft(owner, draft);
@@ -75,8 +76,12 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     };
   }
 
-  return { offered, open, restore, discard, lostPicture, version, savedBy };
+  return { offered, restore, discard, lostPicture, version, savedBy };
 }
+
+export type Offers<V extends object> = ReturnType<typeof useOfferedDrafts<V>>;
+
+type Prepare<V> = (draft: StoredDraft<V>) => V | Promise<V>;
 
 type Asked<V extends object> = { now: FormDraft<V>['now']; editing: Editing; form: string; known: SiteDrafts | null };
 

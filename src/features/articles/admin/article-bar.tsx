@@ -27,7 +27,7 @@ export function ArticleBar({ form, disabled, onPublish, onPreview, check, timeZo
   return (
     <DeskBar
       state={<State form={form} timeZone={timeZone} disabled={disabled} />}
-      offers={<OfferedDrafts {...form.offers} onRestored={form.showRestored} />}
+      offers={<OfferedDrafts {...form.offers} />}
       alert={
         failure && (
           <Alert>

@@ -11,7 +11,6 @@ import { type ArticleValues, articleValues } from './article-values.ts';
 
 /** The content of the article form. */
 export function useArticleDraft(article: Article | null) {
-  const [editorRound, setEditorRound] = useState(0);
   const draft = useDraft<ArticleValues>({
     form: formName(articleKind, article?.id ?? null),
     values: articleValues(article),
@@ -20,7 +19,6 @@ export function useArticleDraft(article: Article | null) {
   });
   const text = useTextPictures(draft);
   const { now } = draft;
-  const showRestored = () => setEditorRound((round) => round + 1);
 
   function change(part: Partial<ArticleValues>, picture = now.current.file) {
     const before = pendingPictures(now.current.values.content).length;
@@ -29,7 +27,7 @@ export function useArticleDraft(article: Article | null) {
     if (pendingPictures(now.current.values.content).length < before) draft.store();
   }
 
-  return { ...draft, ...text, editorRound, change, showRestored };
+  return { ...draft, ...text, change };
 }
 
 /** The pictures of the text that are not on the site yet. */
@@ -38,11 +36,16 @@ export function useTextPictures<V extends { content: string }>(draft: Draft<V>) 
   const { owner } = useEditing();
   const { now } = draft;
   const [attaching] = useState(() => new Set<File>());
+  /** The key of the editor: it begins anew with a restored text. */
+  const [editorRound, setEditorRound] = useState(0);
   const work = () => ({ api, owner, draft: now.current.key });
 
-  async function restore(stored: StoredDraft<V>) {
-    const content = await restoredText({ api, owner, draft: stored.key }, stored.values.content);
-    await draft.offers.restore({ ...stored, values: { ...stored.values, content } });
+  async function restore(offer: StoredDraft<V>) {
+    await draft.offers.restore(offer, async ({ key, values }) => ({
+      ...values,
+      content: await restoredText({ api, owner, draft: key }, values.content),
+    }));
+    setEditorRound((round) => round + 1);
   }
 
   /** The typed values, the part of them that is sent, and the names of uploads it is `waiting` for. */
@@ -56,6 +59,7 @@ export function useTextPictures<V extends { content: string }>(draft: Draft<V>) 
   return {
     pictures: { work, onTaken: () => void draft.store(), attaching },
     offers: { ...draft.offers, restore },
+    editorRound,
     content,
   };
 }

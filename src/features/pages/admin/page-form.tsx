@@ -6,7 +6,6 @@ import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
-import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, fieldsOf, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
@@ -35,20 +34,15 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
     pathOf: ({ isPublished, path }) => (isPublished ? path : null),
   });
   const text = useTextPictures(form.draft);
-  const [editorRound, setEditorRound] = useState(0);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
   const check = outdated(values.content, guestsKeptDays);
   const { field } = fieldsOf(values, change, form.failure ? pageErrors(values) : {});
 
-  async function restore(stored: StoredDraft<PageValues>) {
-    await text.offers.restore(stored);
-    setEditorRound((round) => round + 1);
-  }
   return (
     <>
       <ItemForm
-        form={{ ...form, offers: { ...form.offers, restore } }}
+        form={{ ...form, offers: text.offers }}
         aside={<Aside form={form} />}
         actions={
           <Button variant="quiet" onClick={() => setIsPreviewing(true)}>
@@ -65,7 +59,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
           {...field('address')}
         />
         <TextEditorField
-          key={editorRound}
+          key={text.editorRound}
           label="Content"
           placeholder="Write the page here..."
           html={values.content}

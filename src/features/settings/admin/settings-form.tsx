@@ -53,7 +53,7 @@ export function SettingsForm({ section, ...props }: SettingsFormProps & { sectio
         void form.submit();
       }}
     >
-      <OfferedDrafts {...form.offers} onRestored={form.showRestored} />
+      <OfferedDrafts {...form.offers} />
       <FieldGroup disabled={isBusy}>
         {groups.map(([name, Group]) => (
           <div key={Group.name} hidden={section !== undefined && section !== name && !isRefused}>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { notSavedYet, saveFailureText, saveOver } from '#ui/drafts/save-once.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
@@ -19,7 +20,7 @@ export type SettingsFormProps = {
   onReload: () => void;
 };
 
-/** `base` is what the draft began from, so that a restored draft brings back only its own changes. */
+/** `base` is what the draft began from. */
 type SettingsDraft = { mine: SiteSettings; base: SiteSettings };
 
 /** The settings in the form. A save sends only what has changed. */
@@ -38,10 +39,13 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
     draft.change({ mine: { ...draft.now.current.values.mine, ...part } });
   }
 
-  function showRestored() {
-    const { mine, base: begunFrom } = draft.now.current.values;
+  /** A restored draft brings back only its own changes. */
+  function restore(offer: StoredDraft<SettingsDraft>) {
     const latest = valuesOf(stored);
-    draft.change({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest });
+    return draft.offers.restore(offer, ({ values: { mine, base: begunFrom } }) => ({
+      mine: { ...latest, ...changesOf(mine, begunFrom) },
+      base: latest,
+    }));
   }
 
   async function submit() {
@@ -53,7 +57,8 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
   }
 
   const shown = { ...state, isDirty: draft.isDirty };
-  return { values, base, offers: draft.offers, pictures, state: shown, change, showRestored, submit };
+  const offers = { ...draft.offers, restore };
+  return { values, base, offers, pictures, state: shown, change, submit };
 }
 
 const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, isSaved: false };
