@@ -92,33 +92,39 @@ function refresh(keeping: Keeping): Promise<void> {
 
 function send(keeping: Keeping): Promise<void> {
   clearTimeout(keeping.timer);
-  keeping.running ??= sendAll(keeping).finally(() => {
-    keeping.running = null;
-  });
+  keeping.running ??= Promise.resolve(keeping).then(sendAll);
   return keeping.running;
 }
 
 async function sendAll(keeping: Keeping): Promise<void> {
-  if (keeping.isOver) return;
-  if (!keeping.known && navigator.onLine) await refresh(keeping);
-  for (let due = nextDue(keeping); due && !keeping.isOver; due = nextDue(keeping)) {
-    if (!keeping.known || !navigator.onLine) return later(keeping, due);
-    try {
-      await put(keeping, due);
-    } catch (error) {
-      if (!isRefusal(error)) return later(keeping, due);
-      const isConflict = error.status === 409;
-      if (isConflict) await refresh(keeping);
-      else keeping.refused.set(due.id, due.at);
-      if (isConflict && mayReplace(keeping, due)) return later(keeping, due);
-      notSent(keeping, due, isConflict ? isOffered : error.message);
+  try {
+    if (!keeping.known && navigator.onLine) await refresh(keeping);
+    for (let due = nextDue(keeping); due; due = nextDue(keeping)) {
+      if (!keeping.known || !navigator.onLine) return later(keeping, due);
+      const problem = await put(keeping, due).catch((error: unknown) => error);
+      if (problem !== undefined && (await mustWait(keeping, due, problem))) return later(keeping, due);
     }
+  } finally {
+    // In one step with the last look: what is stored from now on is sent anew.
+    keeping.running = null;
   }
+}
+
+/** True when it is to be tried again later. What the site refuses waits for other words or for its place. */
+async function mustWait(keeping: Keeping, due: StoredDraft<object>, problem: unknown): Promise<boolean> {
+  if (!isRefusal(problem)) return true;
+  const isConflict = problem.status === 409;
+  if (isConflict) await refresh(keeping);
+  else keeping.refused.set(due.id, due.at);
+  if (isConflict && mayReplace(keeping, due)) return true;
+  notSent(keeping, due, isConflict ? isOffered : problem.message);
+  return false;
 }
 
 /** The newest that the site does not have as it is here. */
 function nextDue(keeping: Keeping): StoredDraft<object> | undefined {
   const isDue = (draft: StoredDraft<object>) =>
+    !keeping.isOver &&
     placeIn(draft.form) !== null &&
     (!draft.sentAt || (draft.pictureUrl == null && uploadedPicture(draft) !== null)) &&
     keeping.refused.get(draft.id) !== draft.at &&
@@ -149,6 +155,9 @@ async function put(keeping: Keeping, draft: StoredDraft<object>): Promise<void> 
   const isWhole = now.at === draft.at;
   writeDraft(keeping.owner, { ...now, over: null, ...(isWhole && { sentAt: at, pictureUrl }) });
   say(keeping, id, { words: 'Draft saved', at });
+  // Another tab may have written on in the one that this one continues: the site has it no more.
+  const continued = over && findDraft(keeping.owner, { form, id: over });
+  if (continued) writeDraft(keeping.owner, { ...continued, sentAt: null });
 }
 
 function later(keeping: Keeping, due: StoredDraft<object>): void {

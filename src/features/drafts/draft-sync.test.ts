@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Api } from '#shared/calls/api-client.ts';
+import { findDraft, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
+import { createDraftSync } from './draft-sync.ts';
+
+const form = 'articles-1';
+const owner = '1';
+const aDraft = (id: string, change: Partial<StoredDraft<object>> = {}): StoredDraft<object> => ({
+  ...{ form, id, key: 'k', at: '2026-11-21T12:00:00.000Z', values: { title: id }, version: 1, picture: null },
+  ...change,
+});
+
+beforeEach(() => {
+  const kept = {};
+  Object.defineProperties(kept, {
+    setItem: { value: (key: string, text: string) => Object.assign(kept, { [key]: text }) },
+    getItem: { value: (key: string) => (kept as Record<string, string>)[key] ?? null },
+    removeItem: { value: (key: string) => delete (kept as Record<string, string>)[key] },
+  });
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  for (const [name, value] of Object.entries({ localStorage: kept, window: page, document: page }))
+    vi.stubGlobal(name, value);
+  vi.stubGlobal('navigator', { onLine: true });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A site that has one draft, by its id, and takes what continues it. */
+async function begun(there: string) {
+  const sent: string[] = [];
+  const known = { drafts: [{ form, id: there, key: 'k', at: '2026-11-21T12:00:00.000Z' }], created: [] };
+  const call = async (method: string, _path: string, input?: { id: string }) => {
+    if (method === 'GET') return known;
+    sent.push(input?.id ?? '');
+    return { at: '2026-11-21T12:00:05.000Z' };
+  };
+  const sync = createDraftSync({ call } as unknown as Api, owner);
+  sync.begin();
+  await sync.flush();
+  return { sync, sent };
+}
+
+test('what is stored right behind something else is sent at once', async () => {
+  const { sync, sent } = await begun('theirs');
+  writeDraft(owner, aDraft('mine'));
+  sync.stored(form, 'mine');
+  writeDraft(owner, aDraft('restored', { over: 'theirs' }));
+  sync.stored(form, 'restored');
+  await sync.flush();
+  expect(sent).toEqual(['restored']);
+  expect(sync.stateOf('restored')).toEqual({ words: 'Draft saved', at: '2026-11-21T12:00:05.000Z' });
+});
+
+test('what another tab has written on in a draft that is continued here counts as not on the site', async () => {
+  const { sync, sent } = await begun('theirs');
+  writeDraft(owner, aDraft('theirs', { sentAt: '2026-11-21T12:00:04.000Z' }));
+  writeDraft(owner, aDraft('restored', { over: 'theirs' }));
+  sync.stored(form, 'restored');
+  await sync.flush();
+  expect(sent).toEqual(['restored']);
+  expect(findDraft(owner, { form, id: 'theirs' })?.sentAt).toBeNull();
+});
