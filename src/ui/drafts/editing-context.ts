@@ -61,11 +61,6 @@ export function useDraftCount(): number | null {
 
 /** Whether something of this form is typed and not saved. */
 export function useHasUnsavedDraft(form: string): boolean {
-  const sync = useContext(EditingContext)?.sync;
-  const look = () => sync?.list()?.drafts.some((draft) => draft.form === form) ?? false;
-  return useSyncExternalStore(sync?.watch ?? never, look);
-}
-
-function never(): () => void {
-  return () => undefined;
+  const { sync } = useEditing();
+  return useSyncExternalStore(sync.watch, () => sync.list()?.drafts.some((draft) => draft.form === form) ?? false);
 }
