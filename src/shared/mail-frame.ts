@@ -104,11 +104,15 @@ type MailLink = { label: string; link: string };
 export type NoticeMail = {
   subject: string;
   paragraphs: string[];
-  /** Each on a line of its own below the paragraphs. */
+  /** Lines below the paragraphs, such as when and where. */
+  details?: string[];
+  /** Each on a line of its own below them. */
   links?: MailLink[];
   /** A button below them. */
   action: MailLink | null;
   afterwards?: string[];
+  /** HTML that the plain text does without. */
+  picture?: string;
   /** Why the subscriber gets it, and what they can do about it. */
   reason: string;
   reasonLinks?: MailLink[];
@@ -116,23 +120,27 @@ export type NoticeMail = {
 
 /** A mail of a few sentences; the plain text begins with the first of them, as mailboxes show it beside the subject. */
 export function noticeMail(notice: NoticeMail) {
-  const { subject, paragraphs, links = [], action, afterwards = [], reason, reasonLinks = [], ...frame } = notice;
+  const { subject, paragraphs, details = [], links = [], action, afterwards = [], picture, ...end } = notice;
+  const { reason, reasonLinks = [], ...frame } = end;
   const parts = [
     ...paragraphs.map(paragraph),
+    details.length > 0 && `<p dir="auto" style="margin:0 0 16px;">${details.map(escapeHtml).join('<br>')}</p>`,
     ...links.map(({ label, link }) => `<p dir="auto" style="margin:0 0 16px;">${smallLink(label, link)}</p>`),
     action && button(action.label, action.link),
     ...afterwards.map(paragraph),
+    picture,
   ];
   const html = framed({
     ...frame,
     title: subject,
     preview: paragraphs[0] ?? '',
-    body: [heading(subject), ...parts.filter((part) => part !== null)].join('\n'),
+    body: [heading(subject), ...parts.filter(Boolean)].join('\n'),
     footer: `${paragraph(reason)}\n${reasonLinks.map(({ label, link }) => smallLink(label, link)).join(' · ')}`.trim(),
   });
   const inText = reasonLinks.map(({ label, link }) => `${label}: ${link}`);
   const signature = ['-- ', reason, ...inText, ...endInText(frame)].join('\n');
   const ways = [
+    ...(details.length > 0 ? [details.join('\n')] : []),
     ...links.map(({ label, link }) => `${label}\n${link}`),
     ...(action ? [`${action.label}:\n${action.link}`] : []),
   ];

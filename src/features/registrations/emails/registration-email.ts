@@ -1,16 +1,7 @@
 /** The words of the emails to guests. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import {
-  button,
-  endInText,
-  escapeHtml,
-  framed,
-  heading,
-  type MailEnd,
-  paragraph,
-  smallLink,
-} from '#shared/mail-frame.ts';
+import { type MailEnd, noticeMail, paragraph } from '#shared/mail-frame.ts';
 import { countOf, isolated } from '#shared/text.ts';
 
 export type RegistrationEmailContent = {
@@ -54,8 +45,22 @@ export type RegistrationText = {
 export const codePicture = 'guest';
 
 export function composeRegistrationEmail(email: RegistrationText, content: RegistrationEmailContent) {
-  return { subject: email.subject, html: html(email, content), text: text(email, content) };
+  const { siteUrl, societyName, contactLine, privacyLink, link } = content;
+  const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
+  return noticeMail({
+    ...{ siteUrl, societyName, contactLine, privacyLink },
+    subject: email.subject,
+    paragraphs: email.lead,
+    details: email.hasDetails ? details(email, content) : [],
+    action: email.action ?? null,
+    afterwards: email.afterwards ?? [],
+    ...(email.hasCode && { picture: `${paragraph(codeSentence)}\n${code}` }),
+    reason: reasonOf(content),
+    reasonLinks: [{ label: 'Your sign-up', link }],
+  });
 }
+
+const codeSentence = 'At the door, please show this code or say your name.';
 
 /** 'Dec 1, 2026 at 6:00 PM', the place, and where it is online; of a request what it asks for. */
 function details(
@@ -72,44 +77,4 @@ function details(
 function reasonOf({ societyName, keptDays }: RegistrationEmailContent): string {
   const kept = `We erase your name, your address and your answers ${countOf(keptDays, 'day')} after the event.`;
   return `You get this because this address was entered in the sign-up for an event of ${societyName}. ${kept}`;
-}
-
-function html(email: RegistrationText, content: RegistrationEmailContent): string {
-  const { siteUrl, societyName, contactLine, privacyLink, link } = content;
-  const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
-  const body = [
-    heading(email.subject),
-    ...email.lead.map(paragraph),
-    email.hasDetails
-      ? `<p dir="auto" style="margin:0 0 16px;">${details(email, content).map(escapeHtml).join('<br>')}</p>`
-      : '',
-    email.action ? button(email.action.label, email.action.link) : '',
-    ...(email.afterwards ?? []).map(paragraph),
-    ...(email.hasCode ? [paragraph(codeSentence), code] : []),
-  ];
-  const footer = [paragraph(reasonOf(content)), smallLink('Your sign-up', link)];
-  return framed({
-    title: email.subject,
-    preview: email.lead[0] ?? '',
-    societyName,
-    siteUrl,
-    body: body.filter(Boolean).join('\n'),
-    footer: footer.join('\n'),
-    contactLine,
-    privacyLink,
-  });
-}
-
-const codeSentence = 'At the door, please show this code or say your name.';
-
-function text(email: RegistrationText, content: RegistrationEmailContent): string {
-  const { link } = content;
-  const lines = [
-    ...email.lead,
-    email.hasDetails ? details(email, content).join('\n') : '',
-    email.action ? `${email.action.label}:\n${email.action.link}` : '',
-    ...(email.afterwards ?? []),
-  ];
-  const footer = ['-- ', reasonOf(content), `Your sign-up: ${link}`, ...endInText(content)];
-  return [...lines.filter(Boolean), footer.join('\n')].join('\n\n');
 }
