@@ -2,6 +2,7 @@
 
 import { calendarInvitation } from '#features/events/calendar/calendar.ts';
 import { calendarSite } from '#features/events/calendar/calendars.server.ts';
+import { isPast } from '#features/events/event.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -10,6 +11,7 @@ import { qrCode } from '#platform/images/qr-code.ts';
 import type { MailCalendar } from '#platform/mail/mailer.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { withDirectionsClosed } from '#shared/text.ts';
+import { confirmableMs } from '../own-registration.server.ts';
 import { answersOf, peopleAhead } from '../own-registration-view.server.ts';
 import { isPromoting, placesLeft } from '../places.server.ts';
 import { mostOfOne } from '../registration.ts';
@@ -20,9 +22,8 @@ import {
   type RegistrationEmailContent,
   type RegistrationText,
 } from './registration-email.ts';
-import { type RegistrationEmailKind, registrationEmailKinds } from './registration-emails.server.ts';
+import { type Guest, type RegistrationEmailKind, registrationEmailKinds } from './registration-emails.server.ts';
 import { registrationTexts } from './registration-texts.ts';
-import { type Guest, isOutdated, isWantedBy } from './wanted-emails.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -38,7 +39,7 @@ function emailKind(context: Context, kind: RegistrationEmailKind): EmailKind {
     async isWanted({ registrationId, createdAt }, now) {
       const found = await findGuest(db, registrationId);
       if (!found || found.guest.emailKey === null) return false;
-      return isWantedBy[kind](found) && !isOutdated(kind, { ...found, createdAt, now });
+      return registrationEmailKinds[kind].isWanted(found) && !isOutdated(kind, { ...found, createdAt, now });
     },
     async write(email) {
       const found = await findGuest(db, email.registrationId);
@@ -46,6 +47,16 @@ function emailKind(context: Context, kind: RegistrationEmailKind): EmailKind {
       return written(context, { kind, email, ...found });
     },
   };
+}
+
+type Late = Guest & { createdAt: string; now: Date };
+
+/** True when its link no longer works, or its news is no longer needed. */
+export function isOutdated(kind: RegistrationEmailKind, { event, createdAt, now }: Late): boolean {
+  if (kind === 'registration-message') return false;
+  if (kind === 'registration-reminder') return event.startsAt <= now.toISOString();
+  const isLate = kind === 'registration-confirm' && now.getTime() - Date.parse(createdAt) >= confirmableMs;
+  return isLate || isPast(event, now.toISOString());
 }
 
 async function findGuest(db: Db, registrationId: number | null): Promise<Guest | undefined> {
@@ -101,7 +112,7 @@ async function calendarFor(
   context: Context,
   { kind, email, guest, event, sequence, hadPlace = true }: Write & Content,
 ): Promise<MailCalendar | null> {
-  const change = registrationEmailKinds[kind];
+  const { calendar: change } = registrationEmailKinds[kind];
   const isTheirs = guest.state === 'waiting' ? kind === 'registration-moved' : hadPlace;
   if (change === null || sequence === undefined || !isTheirs) return null;
   const method = change === 'request' ? 'REQUEST' : 'CANCEL';

@@ -4,25 +4,52 @@ import { calendarSequence } from '#features/events/calendar/calendar-event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
+import { mostOfOne } from '../registration.ts';
+import type { RegistrationRow } from '../registration-links.server.ts';
 
-/** Each with what it does to the entry in the guest's calendar. */
+export type Guest = { guest: RegistrationRow; event: EventRow };
+
+type Kind = {
+  /** What it does to the entry in the guest's calendar. */
+  calendar: 'request' | 'cancel' | null;
+  /** When it goes out, what it says may no longer be so. */
+  isWanted: (found: Guest) => boolean;
+};
+
+const isOn = ({ event: { cancelledAt, deletedAt } }: Guest) => cancelledAt === null && deletedAt === null;
+const asks = (found: Guest) => found.guest.state === 'pending' && isOn(found);
+const has = (found: Guest) => found.guest.state === 'confirmed' && isOn(found);
+const waits = (found: Guest) => found.guest.state === 'waiting' && isOn(found);
+const isIn = ({ guest: { state } }: Guest) => state === 'confirmed' || state === 'waiting';
+const isOut = (found: Guest) => !isIn(found);
+const isInAndOn = (found: Guest) => isIn(found) && isOn(found);
+
 export const registrationEmailKinds = {
-  'registration-confirm': null,
-  'registration-known': null,
-  'registration-place': 'request',
-  'registration-waiting': null,
-  'registration-too-many': null,
-  'registration-promoted': 'request',
-  'registration-changed': 'request',
-  'registration-given-back': 'cancel',
-  'registration-removed': 'cancel',
-  'registration-moved': 'cancel',
-  'registration-event-cancelled': 'cancel',
-  'registration-event-deleted': 'cancel',
-  'registration-event-again': 'request',
-  'registration-reminder': null,
-  'registration-message': null,
-} as const;
+  'registration-confirm': { calendar: null, isWanted: asks },
+  'registration-known': { calendar: null, isWanted: isInAndOn },
+  'registration-place': { calendar: 'request', isWanted: has },
+  'registration-waiting': { calendar: null, isWanted: waits },
+  'registration-too-many': {
+    calendar: null,
+    isWanted: (found) => waits(found) && found.guest.places > mostOfOne(found.event),
+  },
+  'registration-promoted': { calendar: 'request', isWanted: has },
+  'registration-changed': { calendar: 'request', isWanted: has },
+  'registration-given-back': { calendar: 'cancel', isWanted: isOut },
+  'registration-removed': { calendar: 'cancel', isWanted: isOut },
+  'registration-moved': { calendar: 'cancel', isWanted: waits },
+  'registration-event-cancelled': {
+    calendar: 'cancel',
+    isWanted: (found) => isIn(found) && found.event.cancelledAt !== null,
+  },
+  'registration-event-deleted': {
+    calendar: 'cancel',
+    isWanted: (found) => isIn(found) && found.event.deletedAt !== null,
+  },
+  'registration-event-again': { calendar: 'request', isWanted: isInAndOn },
+  'registration-reminder': { calendar: null, isWanted: has },
+  'registration-message': { calendar: null, isWanted: isIn },
+} as const satisfies Record<string, Kind>;
 export type RegistrationEmailKind = keyof typeof registrationEmailKinds;
 
 type Told = {
@@ -42,7 +69,7 @@ const atOnce = 500;
  * in whatever order the mails arrive. Returns the number of guests.
  */
 export async function tellGuests(trx: Db, { kind, ids, event, content = {}, name, now }: Told): Promise<number> {
-  const change = registrationEmailKinds[kind];
+  const { calendar: change } = registrationEmailKinds[kind];
   let count = 0;
   for (let at = 0; at < ids.length; at += atOnce) {
     const some = ids.slice(at, at + atOnce);
@@ -63,7 +90,7 @@ type Row = { id: number; sequence: number; emailKey: string | null };
 
 /** Records what the guests are told, where needed. */
 async function noted(trx: Db, { kind, ids, event, now }: Told): Promise<Row[]> {
-  const change = registrationEmailKinds[kind];
+  const { calendar: change } = registrationEmailKinds[kind];
   if (!change && kind !== 'registration-reminder')
     return trx.selectFrom('registrations').select(['id', 'sequence', 'emailKey']).where('id', 'in', ids).execute();
   const feeds = sql.lit(calendarSequence(event));
