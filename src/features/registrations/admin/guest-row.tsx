@@ -42,11 +42,11 @@ export function GuestRow({ guest, most, isBusy, onAct }: Props) {
 }
 
 /** Those that were given. */
-export function Answers({ answers }: Pick<Registration, 'answers'>) {
+export function Answers({ answers, className }: Pick<Registration, 'answers'> & { className?: string }) {
   return answers
     .filter(({ answer }) => answer)
     .map(({ question, answer }) => (
-      <p key={question}>
+      <p key={question} className={className}>
         <bdi>{question}</bdi> <bdi>{answer}</bdi>
       </p>
     ));

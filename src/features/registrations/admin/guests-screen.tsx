@@ -4,13 +4,11 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
+import { ListRows } from '#ui/lists/list-rows.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
-import { LoadMore } from '#ui/lists/load-more.tsx';
-import { Rows } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { Alert, Columns, Panel } from '#ui/page/screen-parts.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
+import { Columns, Panel } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -97,32 +95,27 @@ function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnTyp
           onType={search.setText}
           count={list.total !== null && search.searched ? `${peopleText(list.total)} found` : ''}
         />
-        {list.error && <Alert>{list.error}</Alert>}
-        {list.items.length === 0 && list.loading && <Spinner />}
-        {list.items.length === 0 && !list.loading && !list.error && (
-          <EmptyState
-            {...(search.searched ? { title: 'No matches', message: 'No guests match.' } : { title, message })}
-          />
-        )}
-        {list.items.length > 0 && (
-          <Rows label="Guests">
-            {list.items.map((guest) => (
-              <GuestRow
-                key={guest.id}
-                guest={guest}
-                most={mostOfOne(event)}
-                isBusy={actions.isBusy}
-                onAct={actions.act}
-              />
-            ))}
-          </Rows>
-        )}
-        <LoadMore list={list} />
+        <ListRows
+          list={list}
+          label="Guests"
+          empty={<EmptyState {...(search.searched ? noMatches : { title, message })} />}
+          row={(guest) => (
+            <GuestRow
+              key={guest.id}
+              guest={guest}
+              most={mostOfOne(event)}
+              isBusy={actions.isBusy}
+              onAct={actions.act}
+            />
+          )}
+        />
       </Tabs>
       {actions.dialogs}
     </Panel>
   );
 }
+
+const noMatches = { title: 'No matches', message: 'No guests match.' };
 
 function summaryOf(counts: RegistrationCounts, capacity: number | null): string {
   const { pending } = counts;

@@ -3,12 +3,13 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Spinner } from '#ui/page/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/page/states.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
+import { EmptyState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { listRegistrations } from '../registrations-admin.client.ts';
+import { Answers } from './guest-row.tsx';
 import { GuestsHead } from './guests-head.tsx';
 import styles from './print-screen.module.css';
 
@@ -19,18 +20,23 @@ export function PrintScreen({ event }: { event: SocietyEvent }) {
     () => listRegistrations(api, event.id, { list: 'coming' }).then(({ items }) => items),
     [api, event.id],
   );
-  const { data: guests, error, reload } = useFetched(load, registrationMessages.listFailed);
+  const guests = useFetched(load, registrationMessages.listFailed);
   return (
     <div className={styles.screen}>
       <GuestsHead title="Guest list" event={event}>
-        <Button variant="quiet" disabled={!guests?.length} onClick={() => window.print()}>
+        <Button variant="quiet" disabled={!guests.data?.length} onClick={() => window.print()}>
           Print
         </Button>
       </GuestsHead>
-      {error && <ErrorState message={error} retryLabel="Retry" onRetry={() => void reload()} />}
-      {!guests && !error && <Spinner />}
-      {guests?.length === 0 && <EmptyState title="No guests yet" />}
-      {guests && guests.length > 0 && <GuestTable guests={guests} location={event.location} />}
+      <Fetched of={guests}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState title="No guests yet" />
+          ) : (
+            <GuestTable guests={all} location={event.location} />
+          )
+        }
+      </Fetched>
     </div>
   );
 }
@@ -61,14 +67,7 @@ function GuestTable({ guests, location }: { guests: Registration[]; location: st
               </td>
               <td>
                 <bdi>{name}</bdi>
-                {answers.map(
-                  ({ question, answer }) =>
-                    answer && (
-                      <p key={question} className={`tiny ${styles.answer}`}>
-                        <bdi>{question}</bdi> <bdi>{answer}</bdi>
-                      </p>
-                    ),
-                )}
+                <Answers answers={answers} className={`tiny ${styles.answer}`} />
               </td>
               <td className={styles.number}>{count}</td>
             </tr>
