@@ -2,33 +2,45 @@ import { type ReactNode, useCallback, useId, useState } from 'react';
 import styles from './confirm.module.css';
 import { Modal } from './modal.tsx';
 
-/** `action` is the button that says yes, `keep` the one that changes nothing. `action` is red unless `isHarmless`. */
-export type Question = { message: string; detail?: string; action: string; keep?: string; isHarmless?: boolean };
-
-type DialogProps = Question & {
-  answer: (yes: boolean) => void;
-  /** A third button between the two. */
-  other?: { label: string; choose: () => void; isHarmless?: boolean };
+/**
+ * `action` is the button that says yes, `other` a third one beside it, `keep` the one that changes nothing. `action` is red
+ * unless `isHarmless`.
+ */
+export type Question = {
+  message: string;
+  detail?: string;
+  action: string;
+  other?: string;
+  keep?: string;
+  isHarmless?: boolean;
 };
+export type Answer = 'yes' | 'other' | 'no';
+
+type DialogProps = Question & { answer: (answer: Answer) => void };
 
 type Words = Pick<Question, 'detail' | 'keep' | 'isHarmless'>;
 type Confirm = (message: string, action: string, words?: Words) => Promise<boolean>;
+type Asking = { ask: (question: Question) => Promise<Answer>; confirm: Confirm; dialog: ReactNode };
 
-/** `confirm` asks in the page and resolves with the answer. Render `dialog` once. */
-export function useConfirm(): { confirm: Confirm; dialog: ReactNode } {
-  const [asked, setAsked] = useState<(Question & { answer: (yes: boolean) => void }) | null>(null);
-  const confirm = useCallback<Confirm>(
-    (message, action, words = {}) =>
-      new Promise<boolean>((resolve) => {
-        const answer = (yes: boolean) => {
+/** `ask` and `confirm` ask in the page and resolve with the answer. Render `dialog` once. */
+export function useConfirm(): Asking {
+  const [asked, setAsked] = useState<DialogProps | null>(null);
+  const ask = useCallback(
+    (question: Question) =>
+      new Promise<Answer>((resolve) => {
+        const answer = (choice: Answer) => {
           setAsked(null);
-          resolve(yes);
+          resolve(choice);
         };
-        setAsked({ message, action, ...words, answer });
+        setAsked({ ...question, answer });
       }),
     [],
   );
-  return { confirm, dialog: asked && <ConfirmDialog {...asked} /> };
+  const confirm = useCallback<Confirm>(
+    async (message, action, words) => (await ask({ message, action, ...words })) === 'yes',
+    [ask],
+  );
+  return { ask, confirm, dialog: asked && <ConfirmDialog {...asked} /> };
 }
 
 /** Open while it is rendered. */
@@ -41,7 +53,7 @@ export function ConfirmDialog(question: DialogProps) {
       className={styles.dialog}
       role="alertdialog"
       aria-describedby={detail ? `${id}-detail` : undefined}
-      onCancel={() => answer(false)}
+      onCancel={() => answer('no')}
     >
       <h2 className={styles.message}>{message}</h2>
       {detail && (
@@ -50,24 +62,19 @@ export function ConfirmDialog(question: DialogProps) {
         </p>
       )}
       <div className={styles.actions} data-stacked={other !== undefined || undefined}>
-        <button type="button" className={styles.keep} onClick={() => answer(false)}>
+        <button type="button" className={styles.keep} onClick={() => answer('no')}>
           {keep}
         </button>
         {other && (
-          <button
-            type="button"
-            className={styles.go}
-            data-harmless={other.isHarmless || undefined}
-            onClick={other.choose}
-          >
-            {other.label}
+          <button type="button" className={styles.go} data-harmless onClick={() => answer('other')}>
+            {other}
           </button>
         )}
         <button
           type="button"
           className={styles.go}
           data-harmless={isHarmless || undefined}
-          onClick={() => answer(true)}
+          onClick={() => answer('yes')}
         >
           {action}
         </button>

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useContext, useEffect, useId, useMemo, useState } from 'react';
 import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 'react-router';
-import { ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
+import { type Answer, ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
 import { deleteOrphanedPictures } from './draft-pictures.ts';
 import { removeSentDrafts } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
@@ -82,8 +82,8 @@ function NavigationQuestion({ dirty }: { dirty: Set<Store> }) {
     return () => window.removeEventListener('beforeunload', ask);
   }, [dirty]);
 
-  function answer(isLeaving: boolean) {
-    if (!isLeaving) return blocker?.reset();
+  function answer(choice: Answer) {
+    if (choice !== 'yes') return blocker?.reset();
     dirty.clear();
     blocker?.proceed();
   }

@@ -15,7 +15,7 @@ import { eventLimits } from '../event.ts';
 import type { CountGuests } from '../signup/event-guests.ts';
 import { EventSignupFields } from '../signup/event-signup-fields.tsx';
 import { signupErrors } from '../signup/signup-values.ts';
-import { useSaveQuestion } from '../signup/use-question.tsx';
+import { useSaveQuestion } from '../signup/use-save-question.ts';
 import { EventActions } from './event-actions.tsx';
 import {
   duplicateValues,

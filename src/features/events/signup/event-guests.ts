@@ -6,9 +6,6 @@ export type EventGuests = { coming: { people: number; places: number }; waiting:
 
 export type CountGuests = (event: SocietyEvent) => Promise<EventGuests>;
 
-/** `action` is the button that says yes, `other` a third one between the two. */
-export type ThreeWayQuestion = { message: string; detail: string; action: string; other?: string };
-
 /** On both lists. */
 export function countPeople({ coming, waiting }: EventGuests): number {
   return coming.people + waiting.people;

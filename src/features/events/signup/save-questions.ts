@@ -1,6 +1,6 @@
 import { countOf } from '#shared/text.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
-import { type EventGuests, isStillToCome, type ThreeWayQuestion, thePeople } from './event-guests.ts';
+import { type EventGuests, isStillToCome, thePeople } from './event-guests.ts';
 
 /** Whether guests are to be counted before this is saved. */
 export function concernsGuests(input: SocietyEventInput, event: SocietyEvent): boolean {
@@ -33,7 +33,7 @@ function isLess(capacity: number | null | undefined, than: number | null): boole
   return typeof capacity === 'number' && (than === null || capacity < than);
 }
 
-function capacityQuestion(places: number): ThreeWayQuestion {
+function capacityQuestion(places: number) {
   return {
     message: `${countOf(places, 'place')} ${places === 1 ? 'is' : 'are'} already taken.`,
     detail: 'No one loses a place. There will be more guests than places, and no one moves up until there is room.',
@@ -41,7 +41,7 @@ function capacityQuestion(places: number): ThreeWayQuestion {
   };
 }
 
-function notifyQuestion(people: number): ThreeWayQuestion {
+function notifyQuestion(people: number) {
   return {
     message: `Tell ${thePeople(people)} who signed up?`,
     detail: 'They get an email with the new time and place, and their calendars update.',

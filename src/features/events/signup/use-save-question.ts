@@ -1,0 +1,28 @@
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
+import type { CountGuests } from './event-guests.ts';
+import { concernsGuests, saveQuestions } from './save-questions.ts';
+
+type Given = { countGuests: CountGuests };
+
+/**
+ * Asks before a save what it means for those who signed up: `ask` answers what else is sent, null when nothing is to be saved.
+ */
+export function useSaveQuestion({ countGuests }: Given) {
+  const { ask: put, dialog } = useConfirm();
+
+  async function ask(input: SocietyEventInput, event: SocietyEvent | null): Promise<SocietyEventInput | null> {
+    if (!event || !concernsGuests(input, event)) return {};
+    // The save itself says what stops it.
+    const guests = await countGuests(event).catch(() => null);
+    if (!guests) return {};
+    const { capacity, notify } = saveQuestions(input, event, guests);
+    if (capacity && (await put({ ...capacity, isHarmless: true })) !== 'yes') return null;
+    const more = capacity ? { isForced: true } : {};
+    if (!notify) return more;
+    const answer = await put({ ...notify, isHarmless: true });
+    return answer === 'no' ? null : { ...more, notify: answer === 'yes' };
+  }
+
+  return { ask, dialog };
+}
