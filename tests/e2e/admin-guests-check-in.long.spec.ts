@@ -134,6 +134,18 @@ test('a tap for someone who was removed in the meantime is given up with a sente
   expectNoise(silent, /status of 409/);
 });
 
+test('a place that goes to the first on the waiting list shows at once', async ({ page }) => {
+  await signIn(page, site);
+  await page.goto(checkIn());
+  await expect(guest(page, 'Ada')).toBeVisible();
+  const [ada = 0, , , mary = 0] = ids;
+  const moved = `UPDATE registrations SET state = iif(id = ?1, 'cancelled', 'confirmed'), cancelled_by = iif(id = ?1, 'guest', NULL)
+    WHERE id IN (?1, ?2)`;
+  inDatabase(site, moved, ada, mary);
+  await expect(guest(page, 'Mary')).toBeVisible();
+  await expect(guest(page, 'Ada')).toHaveCount(0);
+});
+
 test('a phone whose clock goes an hour ahead checks in by the time of the site', async ({ page, silent }) => {
   await signIn(page, site);
   await page.addInitScript(`

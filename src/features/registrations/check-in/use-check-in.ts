@@ -5,6 +5,7 @@ import { useApi } from '#ui/api.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { usePolling } from '#ui/use-polling.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
 import { getCountsOfEvent, listRegistrations } from '../registrations-admin.client.ts';
 import { sendTaps, tapGuest, useTaps, watchSent } from './taps.client.ts';
@@ -12,10 +13,8 @@ import { sendTaps, tapGuest, useTaps, watchSent } from './taps.client.ts';
 /** `isSent`: the server knows whether they are here. */
 export type CheckInGuest = Registration & { isSent: boolean };
 
-type GuestList = { event: SocietyEvent; guests: Registration[] };
+type GuestList = { event: SocietyEvent; guests: Registration[]; counts: RegistrationCounts };
 
-/** What other phones have tapped is seen after this long: the numbers first, and the list where they are others. */
-const lookEveryMs = 2000;
 /** A weak network may neither answer nor fail. */
 const longestMs = 20_000;
 
@@ -53,13 +52,13 @@ export function useCheckIn(eventId: number) {
   };
 }
 
-/** Polls the guest list while the page is visible. */
+/** Polls while the page is visible what other phones have tapped: the numbers first, and the list where they are others. */
 function useGuestList(eventId: number) {
   const api = useApi();
   const [list, setList] = useState<GuestList | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const isLoading = useRef(false);
-  const shown = useRef<Registration[] | null>(null);
+  const shown = useRef<GuestList | null>(null);
   // An answer that was asked for before a tap was sent shows the time before it.
   const sent = useRef(0);
 
@@ -69,11 +68,12 @@ function useGuestList(eventId: number) {
     const before = sent.current;
     const ending = AbortSignal.timeout(longestMs);
     try {
-      const isSame = shown.current && hasNumbers(shown.current, await getCountsOfEvent(api, eventId, ending));
-      if (!isSame) {
+      // Before the list: a change in between is then seen by the next look.
+      const counts = await getCountsOfEvent(api, eventId, ending);
+      if (!shown.current || !hasNumbers(shown.current, counts)) {
         const coming = listRegistrations(api, eventId, { list: 'coming' }, ending);
         const [event, { items: guests }] = await Promise.all([getEvent(api, eventId, ending), coming]);
-        if (before === sent.current) setList({ event, guests });
+        if (before === sent.current) setList({ event, guests, counts });
       }
       setProblem(null);
     } catch (error) {
@@ -84,33 +84,32 @@ function useGuestList(eventId: number) {
   }, [api, eventId]);
 
   useEffect(() => {
-    shown.current = list?.guests ?? null;
+    shown.current = list;
   }, [list]);
 
-  useEffect(() => {
-    const look = () => void (document.visibilityState === 'visible' && reload());
-    look();
-    const timer = setInterval(look, lookEveryMs);
-    const stopWatching = watchSent((of, guest) => {
-      if (of !== eventId) return;
-      sent.current += 1;
-      setList((now) => now && { ...now, guests: now.guests.map((one) => (one.id === guest.id ? guest : one)) });
-    });
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearInterval(timer);
-      stopWatching();
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [eventId, reload]);
+  usePolling(String(eventId), async () => {
+    await reload();
+    return true;
+  });
+
+  useEffect(
+    () =>
+      watchSent((of, guest) => {
+        if (of !== eventId) return;
+        sent.current += 1;
+        setList((now) => now && { ...now, guests: now.guests.map((one) => (one.id === guest.id ? guest : one)) });
+      }),
+    [eventId],
+  );
 
   return { list, problem, reload };
 }
 
-function hasNumbers(guests: readonly Registration[], { coming, present }: RegistrationCounts): boolean {
-  const places = guests.reduce((sum, guest) => sum + guest.places, 0);
+/** As many are here, and no one has come or gone: one who gives a place back and the next one waiting are as many as before. */
+function hasNumbers({ guests, counts }: GuestList, now: RegistrationCounts): boolean {
   const here = guests.filter(({ presentAt }) => presentAt !== null).length;
-  return guests.length === coming.people && places === coming.places && here === present.people;
+  const listsOf = ({ coming, waiting, gone }: RegistrationCounts) => JSON.stringify([coming, waiting, gone]);
+  return here === now.present.people && listsOf(counts) === listsOf(now);
 }
 
 const noConnection = 'There is no connection to the site.';
