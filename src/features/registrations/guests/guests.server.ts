@@ -4,7 +4,7 @@ import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cursorParts, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { folded } from '#shared/fold.ts';
 import { compareTexts } from '#shared/text.ts';
 import { answersOf } from '../own-registration-view.server.ts';
@@ -29,15 +29,9 @@ export async function listGuests(
   const term = folded(search ?? '');
   const found = term ? rows.filter(({ name, email }) => folded(`${name ?? ''} ${email ?? ''}`).includes(term)) : rows;
   const after = cursor ? decodeCursor(cursor, GuestCursor) : null;
-  const start = after ? found.findIndex((row) => compare(list, placeOf(row, list), after) > 0) : 0;
-  const page = start < 0 ? [] : found.slice(start, start + limit);
-  const last = page.at(-1);
-  const hasMore = last !== undefined && start + limit < found.length;
-  return {
-    items: page.map(presentGuest),
-    total: found.length,
-    nextCursor: hasMore ? encodeCursor(placeOf(last, list)) : null,
-  };
+  const rest = after ? found.filter((row) => compare(list, placeOf(row, list), after) > 0) : found;
+  const { shown, nextCursor } = cutPage(rest, limit, (row) => placeOf(row, list));
+  return { items: shown.map(presentGuest), total: found.length, nextCursor };
 }
 
 const columns = ['name', 'email', 'places', 'state', 'createdAt', 'confirmedAt', 'presentAt'] as const;
