@@ -114,13 +114,6 @@ export async function lockVersion<K extends ItemKind>(
   return existing;
 }
 
-type Update<K extends ItemKind> = { existing: RowOf<K>; values: Partial<Values<K>>; actor: Doer };
-
-/** Writes a locked item as its next version; the caller writes the audit. */
-export async function updateItem<K extends ItemKind>(trx: Db, kind: K, update: Update<K>): Promise<RowOf<K>> {
-  return writeVersion(trx, kind, update);
-}
-
 type ImageChange = ImageInput & { id: number; draft?: string | undefined; actor: Actor };
 
 /** Sets the picture that a form has uploaded after its save; their draft ends with it. */
@@ -133,7 +126,8 @@ export async function setItemImage<K extends ItemKind>(
   if (draft) await removeDraft(trx, { administratorId: actor.administratorId, kind: kind.name, id: draft });
   const existing = await lockVersion(trx, kind, { id, version, actor });
   await refuseMissingPictures(trx, site, picture);
-  const row = await writeVersion(trx, kind, { existing, values: mergePicture(existing, picture), actor });
+  const values = mergePicture(existing, picture) as Partial<Values<K>>;
+  const row = await updateItem(trx, kind, { existing, values, actor });
   await auditItem(trx, kind, { verb: 'image', id, actor });
   return row;
 }
@@ -175,10 +169,13 @@ function versionOf<K extends ItemKind>(kind: K, row: RowOf<K>) {
   return { kind: kind.name, entityId: row.id, version: row.version, data, fields };
 }
 
-async function writeVersion<K extends ItemKind>(
+type Update<K extends ItemKind> = { existing: RowOf<K>; values: Partial<Values<K>>; actor: Doer };
+
+/** Writes a locked item as its next version; the caller writes the audit. */
+export async function updateItem<K extends ItemKind>(
   trx: Db,
   kind: K,
-  { existing, values, actor: { administratorId, now } }: { existing: RowOf<K>; values: object; actor: Doer },
+  { existing, values, actor: { administratorId, now } }: Update<K>,
 ): Promise<RowOf<K>> {
   const stamp = { updatedAt: now.toISOString(), updatedBy: administratorId, version: existing.version + 1 };
   const row = (await withItemTables(trx)
