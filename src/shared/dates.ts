@@ -1,22 +1,11 @@
 /** A date and time as typed, without a zone: `2026-12-04T18:30:00` (C1). Seconds may be missing. */
 export type WallTime = string;
 
-export const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+export const monthNames = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
-export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+export const dayNames = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 
