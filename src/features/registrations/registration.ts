@@ -1,18 +1,17 @@
 /** Signing up for an event: limits, texts and the states of a sign-up and of a guest (H1 to H3). */
 
-import { isPast } from '#features/events/event.ts';
-import { invalidEmailMessage } from '#shared/email.ts';
+import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { eventLimits, isPast } from '#features/events/event.ts';
+import { emailLimit, invalidEmailMessage } from '#shared/email.ts';
 import { countOf } from '#shared/text.ts';
 import type { EventPlaces } from './registration.schema.ts';
 
 export const registrationLimits = {
   name: 100,
-  email: 254,
+  email: emailLimit,
   /** Of one person. */
-  places: 6,
-  capacity: 100_000,
-  questions: 3,
-  question: 150,
+  places: eventLimits.places,
+  questions: eventLimits.questions,
   answer: 300,
   messageSubject: 150,
   message: 5000,
@@ -21,16 +20,11 @@ export const registrationLimits = {
 /** `full`: there is a waiting list. */
 export type SignupState = EventPlaces['state'];
 
-/** What decides about an event's sign-up; instants are ISO texts. */
-export type SignupEvent = {
-  hasSignup: boolean;
-  signupOpensAt: string | null;
-  signupClosesAt: string | null;
-  capacity: number | null;
-  startsAt: string;
-  endsAt: string | null;
-  cancelledAt: string | null;
-};
+/** What decides about an event's sign-up. */
+export type SignupEvent = Pick<
+  SocietyEvent,
+  'hasSignup' | 'signupOpensAt' | 'signupClosesAt' | 'capacity' | 'startsAt' | 'endsAt' | 'cancelledAt'
+>;
 
 /** `taken`: the number of places already given. */
 export function signupState(event: SignupEvent, taken: number, now: string): SignupState {
