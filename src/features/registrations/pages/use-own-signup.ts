@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
+import { whenLoaded } from '#ui/loaded.ts';
 import type { OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { changeOwnRegistration, eraseOwnRegistration, giveBack } from '../registrations.client.ts';
@@ -22,16 +23,7 @@ export function useOwnSignup({ token, first }: Link) {
   const [own, setOwn] = useState(first);
   const { isBusy, run } = useBusy();
 
-  useEffect(() => {
-    if (first) return;
-    let isCurrent = true;
-    void openOwn(api, token).then((opened) => {
-      if (isCurrent) setOwn(opened);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [token, first, api]);
+  useEffect(() => (first ? undefined : whenLoaded(openOwn(api, token), setOwn)), [token, first, api]);
 
   /** Shows a failure together with the present state. */
   async function make(work: (before: OwnLoaded) => Promise<Partial<OwnLoaded>>): Promise<OwnLoaded | undefined> {
