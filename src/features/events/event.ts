@@ -43,6 +43,9 @@ export const eventMessages = {
   pastFailed: 'Failed to load past events',
 } as const;
 
+/** What is new for a guest when one of them changes. */
+export const placeAndTime = ['eventDate', 'endDate', 'isAllDay', 'location', 'address', 'onlineUrl'] as const;
+
 type Ending = { startsAt: string; endsAt?: string | null; cancelledAt?: string | null };
 
 /** Past when its start, and its end where it has one, lie before `now`; all are ISO instants (C1, F1). */

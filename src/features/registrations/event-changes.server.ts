@@ -1,5 +1,5 @@
 /** Tells and promotes guests when their event changes, in the transaction of the change. */
-import { isPast } from '#features/events/event.ts';
+import { isPast, placeAndTime } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -103,11 +103,8 @@ export async function notifyOfMoves(trx: Db, ids: number[], now: Date): Promise<
   }
 }
 
-/** What a guest's calendar shows. */
-const told = ['eventDate', 'startsAt', 'endDate', 'endsAt', 'isAllDay', 'location', 'address', 'onlineUrl'] as const;
-
 function isMoved(before: EventRow, after: EventRow): boolean {
-  return told.some((name) => before[name] !== after[name]);
+  return [...placeAndTime, 'startsAt' as const, 'endsAt' as const].some((name) => before[name] !== after[name]);
 }
 
 /** Erased guests are unknown: they take no places when the event is held again. */

@@ -1,5 +1,6 @@
 import { countOf } from '#shared/text.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
+import { placeAndTime } from '../event.ts';
 import { type EventGuests, isStillToCome, thePeople } from './event-guests.ts';
 
 /** Whether guests are to be counted before this is saved. */
@@ -17,8 +18,6 @@ export function saveQuestions(input: SocietyEventInput, event: SocietyEvent, gue
     notify: isToBeTold ? notifyQuestion(coming.people) : null,
   };
 }
-
-const placeAndTime = ['eventDate', 'endDate', 'isAllDay', 'location', 'address', 'onlineUrl'] as const;
 
 function isElsewhere(input: SocietyEventInput, event: SocietyEvent): boolean {
   return placeAndTime.some((field) => input[field] !== undefined && input[field] !== event[field]);
