@@ -5,6 +5,11 @@ export function isWebAddress(text: string): boolean {
   return username === '' && password === '';
 }
 
+/** One that is encrypted; in a form, none is as good as one. */
+export function isSecureOrNone(address: string): boolean {
+  return address === '' || (/^https:/i.test(address) && isWebAddress(address));
+}
+
 /** What people type: 'example.org/join' means https://example.org/join. */
 export function withScheme(text: string): string {
   const typed = text.trim();

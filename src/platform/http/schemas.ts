@@ -1,7 +1,7 @@
 /** Schemas that every feature's edge shares: limits in UTF-16 units (E8), instants, picture addresses, ids, errors. */
 import { z } from '@hono/zod-openapi';
 import { withoutControls } from '#shared/text.ts';
-import { isWebAddress } from '#shared/web-address.ts';
+import { isSecureOrNone } from '#shared/web-address.ts';
 
 /** A trimmed text of at most `max` UTF-16 units; zod's own `max` would count code points (E8). */
 export function text(max: number, label: string) {
@@ -52,7 +52,7 @@ export function secureUrl(max: number, label: string) {
     .string()
     .transform((value) => withoutControls(value).trim())
     .refine((value) => value.length <= max, `${label} is too long`)
-    .refine((value) => value === '' || isSecure(value), `${label} must be an address that begins with https://`)
+    .refine(isSecureOrNone, `${label} must be an address that begins with https://`)
     .transform((value) => value.replace(/^https/i, 'https') || null)
     .nullable()
     .openapi({ type: 'string', maxLength: max });
@@ -127,10 +127,6 @@ export const ImageInput = z
 export type ImageInput = z.infer<typeof ImageInput>;
 
 export const MessageSchema = z.object({ message: z.string() }).openapi('Message');
-
-function isSecure(value: string): boolean {
-  return /^https:/i.test(value) && isWebAddress(value);
-}
 
 function isInstant(value: string): boolean {
   return /^[1-9]\d{3}-\d{2}-\d{2}(T[\d:.]{5,15}(Z|[+-]\d{2}:?\d{2})?)?$/.test(value) && inYears(Date.parse(value));

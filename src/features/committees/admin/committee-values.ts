@@ -1,6 +1,6 @@
 import { formValues } from '#features/items/admin/form-values.ts';
 import { noFocalPoint } from '#shared/picture.ts';
-import { isWebAddress, withScheme } from '#shared/web-address.ts';
+import { isSecureOrNone, withScheme } from '#shared/web-address.ts';
 import type { Committee, CommitteeInput } from '../committee.schema.ts';
 import { committeeMessages, labelFrom, labelProblem } from '../committee.ts';
 
@@ -30,7 +30,7 @@ export function committeeProblem(values: CommitteeValues): string | null {
   for (const [at, { name, position, link }] of entered(values).entries()) {
     if (!name.trim()) return committeeMessages.noName(at + 1);
     if (!position.trim()) return committeeMessages.noPosition(at + 1);
-    if (link.trim() && !isSecure(withScheme(link))) return committeeMessages.badLink(at + 1);
+    if (!isSecureOrNone(withScheme(link))) return committeeMessages.badLink(at + 1);
   }
   return null;
 }
@@ -38,8 +38,4 @@ export function committeeProblem(values: CommitteeValues): string | null {
 export function committeeInput(values: CommitteeValues): CommitteeInput {
   const posts = entered(values).map(({ link, ...post }) => ({ ...post, link: withScheme(link) || null }));
   return { ...values, label: labelFrom(values.label), posts };
-}
-
-function isSecure(link: string): boolean {
-  return /^https:/i.test(link) && isWebAddress(link);
 }

@@ -1,6 +1,6 @@
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { emptyFields } from '#shared/text.ts';
-import { isWebAddress, withScheme } from '#shared/web-address.ts';
+import { isSecureOrNone, withScheme } from '#shared/web-address.ts';
 import { endErrors, type TypedTimes, timesProblem, typedTimes } from '../dates/event-end.ts';
 import { readDate } from '../dates/typed-date.ts';
 import { readTime } from '../dates/typed-time.ts';
@@ -103,13 +103,7 @@ function typedFrom(wallTime: string): [date: string, time: string] {
 
 function linkErrors({ onlineUrl, ticketUrl }: EventValues): { onlineUrl?: string; ticketUrl?: string } {
   return {
-    ...(isLink(onlineUrl) ? {} : { onlineUrl: eventMessages.linkNotSecure }),
-    ...(isLink(ticketUrl) ? {} : { ticketUrl: eventMessages.linkNotSecure }),
+    ...(isSecureOrNone(withScheme(onlineUrl)) ? {} : { onlineUrl: eventMessages.linkNotSecure }),
+    ...(isSecureOrNone(withScheme(ticketUrl)) ? {} : { ticketUrl: eventMessages.linkNotSecure }),
   };
-}
-
-/** None is as good as one. */
-function isLink(typed: string): boolean {
-  const address = withScheme(typed);
-  return address === '' || (/^https:/i.test(address) && isWebAddress(address));
 }
