@@ -43,7 +43,7 @@ test('the link is copied and said to be, and the device’s own sheet opens wher
   const said = page.getByRole('status').filter({ hasText: /link/i });
   await page.addInitScript(`Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
     delete Navigator.prototype.share; delete navigator.share;
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });`);
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } }, configurable: true });`);
   await open(page, `${site.url}/articles/${id}`);
   await copy.click();
   await expect(said).toHaveText('Link copied');
@@ -52,6 +52,10 @@ test('the link is copied and said to be, and the device’s own sheet opens wher
   await page.addInitScript(`navigator.share = async (what) => { window.shared = what; };
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));`);
   await open(page, `${site.url}/articles/${id}`);
+  await copy.click();
+  await expect(said).toHaveText(`The link is ${site.url}/articles/${id}`);
+  // Without https.
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
   await copy.click();
   await expect(said).toHaveText(`The link is ${site.url}/articles/${id}`);
   await share.click();

@@ -1,24 +1,15 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useCopying } from '../use-copying.ts';
 import { Button } from './button.tsx';
 import styles from './copy-field.module.css';
 
 /** A link to pass on. It takes the focus so that it is noticed. */
 export function CopyField({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   const field = useRef<HTMLInputElement>(null);
-  const [told, setTold] = useState('');
-
-  /** Without https, browsers offer no clipboard. */
-  async function copy() {
-    // Emptied first, so that screen readers announce a second copy.
-    setTold('');
-    try {
-      await navigator.clipboard.writeText(value);
-      setTold('Link copied');
-    } catch {
-      field.current?.select();
-      setTold('The link is selected: copy it with your keyboard.');
-    }
-  }
+  const { told, copy } = useCopying('Link copied', () => {
+    field.current?.select();
+    return 'The link is selected: copy it with your keyboard.';
+  });
 
   return (
     <div className="row">
@@ -32,7 +23,7 @@ export function CopyField({ label, value, children }: { label: string; value: st
         value={value}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button variant="quiet" size="small" onClick={() => void copy()}>
+      <Button variant="quiet" size="small" onClick={() => void copy(value)}>
         Copy link
       </Button>
       {children}

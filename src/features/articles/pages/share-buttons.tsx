@@ -1,24 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useSiteUrl } from '#features/settings/pages/site.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { useCopying } from '#ui/use-copying.ts';
 import styles from './share-buttons.module.css';
 
 /** Copies the article's address, or opens the device's share sheet if it has one. Hidden without scripts. */
 export function ShareButtons({ id, title }: { id: number; title: string }) {
   const url = `${useSiteUrl()}/articles/${id}`;
   const [canShare, setCanShare] = useState(false);
-  const [told, setTold] = useState('');
+  const { told, copy } = useCopying('Link copied', () => `The link is ${url}`);
   useEffect(() => setCanShare('share' in navigator), []);
-
-  async function copy() {
-    setTold('');
-    setTold(
-      await navigator.clipboard.writeText(url).then(
-        () => 'Link copied',
-        () => `The link is ${url}`,
-      ),
-    );
-  }
 
   function share() {
     // Closing the sheet without a choice is not an error.
@@ -27,7 +18,7 @@ export function ShareButtons({ id, title }: { id: number; title: string }) {
 
   return (
     <div className={`line ${styles.share}`} data-scripted data-screen-only>
-      <Button variant="quiet" size="small" onClick={() => void copy()}>
+      <Button variant="quiet" size="small" onClick={() => void copy(url)}>
         Copy link
       </Button>
       {canShare && (

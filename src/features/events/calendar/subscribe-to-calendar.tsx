@@ -1,6 +1,7 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { useCopying } from '#ui/use-copying.ts';
 import { subscriptionLinks } from './calendar-links.ts';
 import styles from './calendar-menu.module.css';
 import { CalendarLink, CalendarMenu } from './calendar-menu.tsx';
@@ -26,28 +27,20 @@ export function SubscribeToCalendar() {
   );
 }
 
-/** Without a clipboard, as without https, the address is selected for copying by hand. */
 function AddressToCopy({ address }: { address: string }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [told, setTold] = useState('');
-
-  async function copy() {
-    setTold('');
-    const isCopied = await navigator.clipboard?.writeText(address).then(
-      () => true,
-      () => false,
-    );
-    if (!isCopied) field.current?.select();
-    setTold(isCopied ? 'Address copied' : 'The address is selected.');
-  }
+  const { told, copy } = useCopying('Address copied', () => {
+    field.current?.select();
+    return 'The address is selected.';
+  });
 
   return (
     <div className={styles.address}>
       <label htmlFor={id}>For any other calendar</label>
       <div className={styles.line}>
         <input ref={field} id={id} readOnly value={address} />
-        <Button variant="quiet" size="small" data-scripted onClick={() => void copy()}>
+        <Button variant="quiet" size="small" data-scripted onClick={() => void copy(address)}>
           Copy
         </Button>
       </div>
