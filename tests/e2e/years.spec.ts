@@ -1,5 +1,8 @@
 import { emptied } from '../support/emptied.ts';
+
 import type { Site } from '../support/site.ts';
+import { inDatabase } from '../support/states.ts';
+import { pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -108,3 +111,39 @@ for (const width of [1280, 375])
     for (const id of ids)
       await page.request.delete(`${site.url}/api/v1/members/admin/${id}`, { headers: { authorization } });
   });
+
+test('the picture of a person goes to them, though the people are moved while it is uploaded', async ({ page }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committees`);
+  await page.getByRole('textbox', { name: 'Year', exact: true }).fill('2023-24');
+  await page.getByLabel('First day').fill('2023-09-01');
+  await page.getByLabel('Last day').fill('2024-08-31');
+  const person = (at: number) => page.getByRole('region', { name: `Person ${at}` });
+  await person(1).getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace');
+  await person(1).getByRole('textbox', { name: 'Position' }).fill('President');
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  await person(2).getByRole('textbox', { name: 'Name' }).fill('Ben Okri');
+  await person(2).getByRole('textbox', { name: 'Position' }).fill('Treasurer');
+  await person(2).getByText('More options').click();
+  const arrives = Promise.withResolvers<void>();
+  await page.route('**/api/v1/uploads/committees', async (route) => {
+    await arrives.promise;
+    await route.continue();
+  });
+  const buffer = pictureFile('').bytes;
+  const uploading = page.waitForRequest('**/api/v1/uploads/committees');
+  await person(2).locator('input[type=file]').setInputFiles({ name: 'ben.png', mimeType: 'image/png', buffer });
+  await uploading;
+  await expect(person(2).getByRole('button', { name: 'Move up' })).toBeDisabled();
+  arrives.resolve();
+  await expect(person(2).getByRole('button', { name: 'Replace image' })).toBeVisible();
+  await person(2).getByRole('button', { name: 'Move up' }).click();
+  await page.getByRole('button', { name: 'Add Year' }).click();
+  await expect(page.getByText('Year saved successfully.')).toBeVisible();
+  const [year] = inDatabase(site, "SELECT posts FROM committees WHERE label = '2023-24'");
+  const posts = JSON.parse(String(year?.posts)) as { name: string; imageUrl: string | null }[];
+  expect(posts.map(({ name, imageUrl }) => [name, imageUrl !== null])).toEqual([
+    ['Ben Okri', true],
+    ['Ada Lovelace', false],
+  ]);
+});

@@ -19,6 +19,16 @@ type Props = {
 /** The people of a year, in the order of its page. */
 export function PostRows({ posts, onChange, onBusy }: Props) {
   const place = useRef<HTMLDivElement>(null);
+  const uploading = useRef(new Set<number>());
+  const [isUploading, setIsUploading] = useState(false);
+
+  /** A picture that is coming goes to a place: until then everyone keeps theirs. */
+  function noteUpload(at: number, isBusy: boolean) {
+    if (isBusy) uploading.current.add(at);
+    else uploading.current.delete(at);
+    setIsUploading(uploading.current.size > 0);
+    onBusy(uploading.current.size > 0);
+  }
 
   function add() {
     onChange((all) => [...all, emptyPost]);
@@ -36,14 +46,19 @@ export function PostRows({ posts, onChange, onBusy }: Props) {
           <Panel key={at} title={`Person ${at + 1}`}>
             <PostFields
               post={post}
-              onBusy={onBusy}
+              onBusy={(isBusy) => noteUpload(at, isBusy)}
               onChange={(part) => onChange((all) => all.map((one, n) => (n === at ? { ...one, ...part } : one)))}
             />
             <Actions below>
-              <Button size="small" variant="quiet" disabled={at === 0} onClick={() => moveUp(at)}>
+              <Button size="small" variant="quiet" disabled={at === 0 || isUploading} onClick={() => moveUp(at)}>
                 Move up
               </Button>
-              <Button size="small" variant="quiet" onClick={() => onChange((all) => all.toSpliced(at, 1))}>
+              <Button
+                size="small"
+                variant="quiet"
+                disabled={isUploading}
+                onClick={() => onChange((all) => all.toSpliced(at, 1))}
+              >
                 Remove
               </Button>
             </Actions>
