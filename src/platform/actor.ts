@@ -1,7 +1,7 @@
 /** Who changes something, and when. */
 export type Actor = { administratorId: number; now: Date };
 
-/** The same, where the account may have been erased. */
+/** Null for the command line, the site itself, and an account that was erased. */
 export type Doer = { administratorId: number | null; now: Date };
 
 /** Who the answer is for: visitors see what is public, and not who saved it. */

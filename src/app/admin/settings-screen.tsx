@@ -2,7 +2,6 @@ import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { SettingsForm, settingsSections } from '#features/settings/admin/settings-form.tsx';
 import { rememberSettings } from '#features/settings/admin/use-settings.ts';
-import { getAdminSettings } from '#features/settings/settings.client.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
 import { settingsMessages } from '#features/settings/settings.ts';
 import { localInstantText } from '#shared/instants.ts';
@@ -24,7 +23,7 @@ export function SettingsScreen() {
   const api = useApi();
   const { section } = useParams();
   const load = useCallback(async () => {
-    const settings = await getAdminSettings(api);
+    const settings = await api.call<AdminSettings>('GET', '/settings/admin');
     rememberSettings(settings);
     return settings;
   }, [api]);

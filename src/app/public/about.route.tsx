@@ -7,7 +7,7 @@ import { MemberDialog } from '#features/members/pages/member-dialog.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
-import { getSettings } from '#features/settings/settings.client.ts';
+import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { paragraphs } from '#shared/text.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
@@ -27,7 +27,7 @@ export const aboutRoute = {
     const api = context.get(loaderApi);
     const members = await attemptMembers(api, request.signal);
     const years = await attempt(listCommittees(api, request.signal), '');
-    const settings = await attempt(getSettings(api), '');
+    const settings = await attempt(api.call<SiteSettings>('GET', '/settings'), '');
     const aboutText = settings.ok ? settings.data.aboutText : '';
     return { members, hasPast: years.ok && years.data.length > 0, aboutText };
   },

@@ -1,7 +1,7 @@
 import { createContext, type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData } from 'react-router';
 import { listPageLinks } from '#features/pages/pages.client.ts';
 import { type Site, SiteContext, type SiteFrame } from '#features/settings/pages/site.ts';
-import { getSettings } from '#features/settings/settings.client.ts';
+import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
 import { FailedPage } from './layout/failed-page.tsx';
@@ -31,7 +31,7 @@ async function loadSite(api: Api, { siteUrl, now, readFrame }: PageOrigin): Prom
 
 async function fetchFrame(api: Api): Promise<SiteFrame> {
   const pages = listPageLinks(api).catch(() => []);
-  return { settings: await getSettings(api), pages: await pages };
+  return { settings: await api.call<SiteSettings>('GET', '/settings'), pages: await pages };
 }
 
 function SitePage() {

@@ -4,7 +4,7 @@
  */
 
 import { moveSaver } from '#features/settings/settings.server.ts';
-import { type Actor, formerAdministrator } from '#platform/actor.ts';
+import { type Doer, formerAdministrator } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, forgetLog, transact } from '#platform/db/db.ts';
@@ -35,18 +35,15 @@ const authored = [
 const noticeMs = 72 * 3_600_000;
 
 type Context = Pick<AppContext, 'db' | 'config' | 'log'>;
-type Eraser = Omit<Actor, 'administratorId'> & {
-  /** Null for the command line, which does not wait. */
-  administratorId: number | null;
-};
 
 /**
+ * The command line does not wait until others have noticed.
  * @throws NotFound; Conflict while the account is active or was just deactivated, or while an email about them is being sent
  */
 export async function eraseAdministrator(
   { db, config, log }: Context,
   id: number,
-  { administratorId, now }: Eraser,
+  { administratorId, now }: Doer,
 ): Promise<void> {
   const all = await namesOfErasable(db, id, { administratorId, now });
   // First, because later the names are no longer known.
@@ -62,12 +59,12 @@ export async function eraseAdministrator(
 }
 
 /** What the account was known by. @throws NotFound, Conflict as `eraseAdministrator` */
-export async function namesOfErasable(db: Db, id: number, eraser: Eraser): Promise<string[]> {
+export async function namesOfErasable(db: Db, id: number, eraser: Doer): Promise<string[]> {
   return (await refuseUnlessErasable(db, id, eraser)).all;
 }
 
 /** Erases only the rows. Must run in a transaction. @throws NotFound, Conflict as `eraseAdministrator` */
-export async function eraseAccount(trx: Db, id: number, { administratorId, now }: Eraser): Promise<void> {
+export async function eraseAccount(trx: Db, id: number, { administratorId, now }: Doer): Promise<void> {
   await lockAdministrators(trx);
   const person = await refuseUnlessErasable(trx, id, { administratorId, now });
   await eraseMentions(trx, { addresses: person.addresses, names: person.all, replacement: formerAdministrator });
@@ -85,7 +82,7 @@ export async function eraseAccount(trx: Db, id: number, { administratorId, now }
   await audit(trx, { at: now, administratorId, action: 'administrator.erase', entityId: formerId });
 }
 
-async function refuseUnlessErasable(db: Db, id: number, { administratorId, now }: Eraser) {
+async function refuseUnlessErasable(db: Db, id: number, { administratorId, now }: Doer) {
   const person = await findNames(db, id);
   if (!person || person.username === formerAdministrator) throw new NotFound(accountMessages.notFound);
   const { username, isActive } = person;

@@ -6,7 +6,7 @@ import { withItemTables } from '#features/items/items.server.ts';
 import { itemAction, type Kind } from '#features/items/kind.ts';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { markUnmentioned } from '#features/uploads/removing-pictures.server.ts';
-import type { Actor } from '#platform/actor.ts';
+import type { Doer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -22,9 +22,6 @@ import { binMessages, purgeAt } from './bin.ts';
  */
 export type Clear = (trx: Db, entity: Binned, now: Date) => Promise<void>;
 export type Binned = { kind: Kind; id: number };
-
-/** Null for the site itself. */
-type Doer = Omit<Actor, 'administratorId'> & { administratorId: number | null };
 
 /** Last deleted first. */
 export async function listBin(

@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import { closeYear, listYears } from '#app/years/closing.client.ts';
 import type { ClosedYear } from '#app/years/closing.ts';
 import type { Administrator } from '#features/accounts/account.schema.ts';
 import { LinkBox } from '#features/accounts/admin/link-box.tsx';
@@ -33,10 +32,10 @@ export function CloseYearScreen() {
   const api = useApi();
   const settings = useLoadedSettings();
   const load = useCallback(async () => {
-    const [{ items: members }, accounts, years] = await Promise.all([
+    const [{ items: members }, accounts, { items: years }] = await Promise.all([
       listMembers(api),
       api.call<Administrator[]>('GET', '/admin/administrators'),
-      listYears(api),
+      api.list<Committee>('/committees/admin'),
     ]);
     return { members, accounts: accounts.filter(({ isActive }) => isActive), years };
   }, [api]);
@@ -135,7 +134,7 @@ function useClosing({ known, timeZone, onClosed }: StepsProps) {
     const stopped = closingProblem(input);
     if (stopped) return setProblem(stopped);
     try {
-      const answer = await closeYear(api, input);
+      const answer = await api.call<ClosedYear>('POST', '/committees/admin/close', input);
       draft.remove();
       toast.success(`The year ${answer.year.label} is closed.`);
       setClosed(answer);

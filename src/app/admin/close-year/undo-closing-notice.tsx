@@ -1,4 +1,3 @@
-import { undoClosing } from '#app/years/closing.client.ts';
 import { undoUntil } from '#app/years/closing-texts.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
@@ -28,7 +27,7 @@ export function UndoClosingNotice({ year: { id, label, closing }, onUndone }: Pr
       const detail =
         'People who left come back, and people who joined go to the bin. Positions and accounts go back to what they were. Anyone who has accepted an invitation keeps their account.';
       if (!(await confirm(`Undo closing the year ${label}?`, 'Undo', { detail }))) return;
-      await withToast(() => undoClosing(api, id), onUndone);
+      await withToast(() => api.call('POST', `/committees/admin/${id}/undo`, {}), onUndone);
     });
 
   return (

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { restoreFromBin } from '#features/bin/bin.client.ts';
 import { binDays } from '#features/bin/bin.ts';
 import { deleteItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
@@ -38,8 +37,9 @@ export function useDeleting(): Deleting {
       else setProblem(deleteFailed.alert);
       return false;
     }
+    const restore = () => api.call('POST', `/bin/admin/${kind.name}/${id}`);
     toast.success(deleted, {
-      actions: [{ label: 'Undo', onClick: () => void undo(api, { kind: kind.name, id }, removal, onUndone) }],
+      actions: [{ label: 'Undo', onClick: () => void undo(restore, removal, onUndone) }],
     });
     return true;
   }
@@ -47,14 +47,9 @@ export function useDeleting(): Deleting {
   return { remove, problem, dialog };
 }
 
-async function undo(
-  api: Api,
-  binned: { kind: string; id: number },
-  removal: Removal | null,
-  onUndone: () => void,
-): Promise<void> {
+async function undo(restore: () => Promise<unknown>, removal: Removal | null, onUndone: () => void): Promise<void> {
   const failed = 'Failed to undo it. You can restore it from the bin.';
-  if (!(await withErrorToast(() => restoreFromBin(api, binned), failed))) return;
+  if (!(await withErrorToast(restore, failed))) return;
   const more = removal?.isTold
     ? ' Guests are told by email.'
     : removal?.isScheduled

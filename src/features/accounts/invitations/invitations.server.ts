@@ -1,10 +1,10 @@
 /** The links that administrators have given to others and that still work. */
+import type { Doer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { endLink, openLinks } from '../links/account-links.server.ts';
 import { invitationMessages } from '../links/invitation.ts';
-import type { Inviter } from './making-links.server.ts';
 
 /** Open ones, newest first; one of each person and purpose. */
 export async function listInvitations(db: Db, now: Date) {
@@ -27,7 +27,7 @@ export async function listInvitations(db: Db, now: Date) {
 }
 
 /** @throws NotFound when there is no such open link */
-export async function revokeInvitation(db: Db, id: number, { administratorId, now }: Inviter): Promise<void> {
+export async function revokeInvitation(db: Db, id: number, { administratorId, now }: Doer): Promise<void> {
   await transact(db, async (trx) => {
     const link = await trx.selectFrom('accountLinks').selectAll().where('id', '=', id).executeTakeFirst();
     if (!link || !(await endLink(trx, link, now))) throw new NotFound(invitationMessages.notFound);

@@ -1,4 +1,5 @@
 /** New links: to join, to choose a new password, to take a second factor away. */
+import type { Doer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
@@ -9,9 +10,6 @@ import { type AccountLink, endLinks } from '../links/account-links.server.ts';
 import { linkLifetime } from '../links/invitation.ts';
 import { hasSecondFactor } from '../second-factor/factors.server.ts';
 
-/** `administratorId` is null for the command line. */
-export type Inviter = { administratorId: number | null; now: Date };
-
 export type NewLink = { id: number; token: string; expiresAt: string };
 
 /**
@@ -21,7 +19,7 @@ export type NewLink = { id: number; token: string; expiresAt: string };
 export async function invite(
   db: Db,
   { email, username }: { email: string; username: string | null },
-  { administratorId, now }: Inviter,
+  { administratorId, now }: Doer,
 ): Promise<NewLink> {
   const problem = emailProblem(email);
   if (problem) throw new Invalid(problem, { email: problem });
@@ -77,7 +75,7 @@ const forAccount = { username: null, email: null, emailKey: null };
 export async function linkFor(
   db: Db,
   { id, purpose }: { id: number; purpose: 'reset' | 'factor' },
-  { administratorId, now }: Inviter,
+  { administratorId, now }: Doer,
 ): Promise<NewLink> {
   const { own, action, change: changeKind } = linkWords[purpose];
   if (id === administratorId) throw new Conflict(own);

@@ -1,6 +1,5 @@
 import { useCallback, useEffect } from 'react';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import type { Api } from '#shared/calls/api-client.ts';
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -13,16 +12,16 @@ import { Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/s
 import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { contentsOf, sizeText } from '../backup-text.ts';
-import { backUpNow, downloadBackup, listBackups, rehearseNow } from '../backups.client.ts';
 import type { BackupFile, Backups } from '../backups.schema.ts';
 import { countsOf, RehearsalPanel } from './rehearsal-panel.tsx';
 
+const path = '/backups/admin';
 const lookEveryMs = 3000;
 
 /** The backups that there are, how the last went, and whether it could be restored. */
 export function BackupsScreen() {
   const api = useApi();
-  const load = useCallback(() => listBackups(api), [api]);
+  const load = useCallback(() => api.call<Backups>('GET', path), [api]);
   const fetched = useFetched(load, 'Failed to load the backups');
   const { data, reload } = fetched;
   const { isBusy, run } = useBusy();
@@ -34,18 +33,20 @@ export function BackupsScreen() {
     return () => clearInterval(timer);
   }, [isUnderWay, reload]);
 
-  const ask = (call: (api: Api) => Promise<{ message: string }>) => run(() => withToast(() => call(api), reload));
+  const ask = (address: string) => run(() => withToast(() => api.call('POST', address), reload));
 
   return (
     <>
       <ScreenHead title="Backups">
-        <Button aria-disabled={isBusy || data?.backup.isUnderWay} onClick={() => void ask(backUpNow)}>
+        <Button aria-disabled={isBusy || data?.backup.isUnderWay} onClick={() => void ask(path)}>
           {data?.backup.isUnderWay ? 'Backing up...' : 'Back up now'}
         </Button>
       </ScreenHead>
       <Fetched of={fetched}>
         {(backups) => (
-          <Columns aside={<RehearsalPanel backups={backups} isBusy={isBusy} onAsk={() => void ask(rehearseNow)} />}>
+          <Columns
+            aside={<RehearsalPanel backups={backups} isBusy={isBusy} onAsk={() => void ask(`${path}/rehearsals`)} />}
+          >
             <StatePanel backups={backups} />
             <FilesPanel backups={backups} />
           </Columns>
@@ -90,7 +91,9 @@ function FilesPanel({ backups: { files } }: { backups: Backups }) {
   const { timeZone } = useSettings();
   const { isBusy, run } = useBusy();
   const download = ({ name }: BackupFile) =>
-    run(() => withErrorToast(async () => saveFile(await downloadBackup(api, name), name)));
+    run(() =>
+      withErrorToast(async () => saveFile(await (await api.open(`${path}/${encodeURIComponent(name)}`)).blob(), name)),
+    );
 
   if (files.length === 0) return null;
   return (

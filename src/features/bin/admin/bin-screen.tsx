@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
-import type { Api, ListOptions } from '#shared/calls/api-client.ts';
+import { type Api, type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -13,7 +13,6 @@ import { ListView } from '#ui/lists/list-view.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
-import { deletePermanently, listBin, restoreFromBin } from '../bin.client.ts';
 import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
 import { BinRow } from './bin-row.tsx';
@@ -29,7 +28,7 @@ type Props = {
 /** Lists deleted items until they are purged, to restore them or delete them permanently. */
 export function BinScreen({ kinds, restoringDetail }: Props) {
   const api = useApi();
-  const load = useCallback((options: ListOptions) => listBin(api, options), [api]);
+  const load = useCallback((options: ListOptions) => api.list<BinEntry>(`/bin/admin${queryOf(options)}`), [api]);
   const list = useList(load, 'Failed to load the bin. Please try again.');
   const { isBusy, restore, remove, dialog } = useEmptying(list.reload, restoringDetail);
   const [now] = useState(() => new Date());
@@ -64,6 +63,8 @@ export function BinScreen({ kinds, restoringDetail }: Props) {
   );
 }
 
+const pathOf = ({ kind, id }: BinEntry) => `/bin/admin/${kind}/${id}`;
+
 /** Restores items or deletes them permanently, one at a time. */
 function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDetail) {
   const api = useApi();
@@ -84,14 +85,14 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     const detail = await restoringDetail(api, entry);
     const message = `Restore “${isolated(entry.title)}”?`;
     if (detail && !(await confirm(message, 'Restore', { detail, isHarmless: true }))) return;
-    const work = () => restoreFromBin(api, entry).then(() => `“${isolated(entry.title)}” is restored.`);
+    const work = () => api.call('POST', pathOf(entry)).then(() => `“${isolated(entry.title)}” is restored.`);
     await attempt(work, 'Failed to restore it. Please try again.');
   }
 
   async function remove(entry: BinEntry) {
     const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
     if (!(await confirm(`Delete “${isolated(entry.title)}” permanently?`, 'Delete permanently', { detail }))) return;
-    const work = () => deletePermanently(api, entry).then(({ message }) => message);
+    const work = () => api.call('DELETE', pathOf(entry)).then(({ message }) => message);
     await attempt(work, 'Failed to delete it. Please try again.');
   }
 

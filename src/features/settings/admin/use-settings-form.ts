@@ -8,7 +8,6 @@ import { notSavedYet, saveFailureText, saveOver } from '#ui/drafts/save-once.ts'
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { saveSettings } from '../settings.client.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { type SettingKey, type SiteSettings, settingsMessages, valuesOf } from '../settings.ts';
 import { useNewPictures } from './use-new-pictures.ts';
@@ -94,7 +93,8 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
   async function send(changes: Partial<SiteSettings>): Promise<void> {
     const done = await saveOver({
       version: draft.version,
-      save: (version) => saveSettings(api, { ...changes, ...(version === null ? {} : { version }) }),
+      save: (version) =>
+        api.call<AdminSettings>('PUT', '/settings/admin', { ...changes, ...(version === null ? {} : { version }) }),
       resolveConflict: (conflict) => untilAnswered(() => resolveConflict('settings', conflict, { unsaved: changes })),
     });
     if (done.end === 'keep editing') return setFailure(notSavedYet);

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useApi } from '#ui/api.ts';
-import { getSettings } from '../settings.client.ts';
 import { defaultSettings, type SiteSettings } from '../settings.ts';
 
 let known: SiteSettings | null = null;
@@ -17,7 +16,7 @@ export function useLoadedSettings(): SiteSettings | null {
   const [settings, setSettings] = useState(known);
   useEffect(() => {
     if (known) return;
-    asked ??= getSettings(api);
+    asked ??= api.call<SiteSettings>('GET', '/settings');
     void asked.then(
       (loaded) => setSettings((known = loaded)),
       () => {
