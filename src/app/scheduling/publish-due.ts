@@ -4,7 +4,7 @@
  */
 import { notifyAdministrators } from '#features/accounts/changes/account-notices.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
-import { isMissed, missedSentence, scheduledTime } from '#features/articles/schedule/schedule.ts';
+import { isMissed, missedSentence } from '#features/articles/schedule/schedule.ts';
 import { listSchedulesToProcess } from '#features/articles/schedule/schedule-lists.server.ts';
 import {
   lockSchedule,
@@ -75,14 +75,13 @@ async function tell({ db, config, clock }: AppContext, key: ScheduleKey): Promis
     const schedule = await lockSchedule(trx, key);
     // Someone may have rescheduled it.
     if (title === undefined || !schedule || !isMissed(schedule.state) || schedule.toldAt !== null) return;
-    const when = scheduledTime(schedule.publishAt, timeZone);
     const isArticle = typeof key === 'number';
     const what = isArticle ? 'article' : 'newsletter';
     const path = isArticle ? `/admin/articles?edit=${key}` : issuePath({ articleId: null, id: key.issueId });
     const notice = {
       subject: `A scheduled ${what} is waiting for you`,
       paragraphs: [
-        missedSentence(schedule.state, { title, when }),
+        missedSentence({ ...schedule, state: schedule.state }, { title, timeZone, isIssue: !isArticle }),
         `Every admin screen now asks what to do: ${isArticle ? 'publish' : 'send'} it now, choose another time, or keep it as a draft.`,
       ],
       screen: { label: `Open the ${what}`, path },

@@ -11,7 +11,7 @@ import { useDraftCount } from '#ui/drafts/editing-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
-import { ScheduledIssueLine, ScheduledLineInList } from '../schedule/scheduled-line.tsx';
+import { ScheduledLineInList, ScheduledText } from '../schedule/scheduled-line.tsx';
 import type { FetchedGlance } from '../use-glance.ts';
 import styles from './glance-panel.module.css';
 import { changeText } from './glance-texts.ts';
@@ -96,7 +96,7 @@ export function ScheduledSummary({ scheduled: { total, next }, everyone }: Sched
               </Link>
               <p className={styles.detail}>
                 {articleId === null ? (
-                  <ScheduledIssueLine title={title} schedule={schedule} />
+                  <ScheduledText title={title} schedule={schedule} count={null} isIssue />
                 ) : (
                   <ScheduledLineInList article={{ id: articleId, title, isSent, schedule }} everyone={everyone} />
                 )}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
-import { missedSentence, scheduledTime, sendingSentence } from '#features/articles/schedule/schedule.ts';
+import { scheduledTime } from '#features/articles/schedule/schedule.ts';
 import { scheduleAndTell } from '#features/articles/schedule/use-scheduling.ts';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
@@ -28,6 +28,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
+import { ScheduledText } from '../schedule/scheduled-line.tsx';
 import { useRefreshNotices } from '../shell/shell-context.ts';
 import { NoteEditor } from './note-editor.tsx';
 import { ThingsField } from './things-field.tsx';
@@ -129,7 +130,12 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
   const press = (work: () => unknown) => () => void (isBusy || work());
   return (
     <Notice isWarning={isConflict || schedule?.isLate === true}>
-      {schedule && <p>{scheduleText(schedule, { title: values.title, timeZone, readers })}</p>}
+      {schedule && (
+        <p>
+          <ScheduledText title={values.title} schedule={schedule} count={readers} isIssue />
+          {!schedule.isLate && '. The latest saved version goes out.'}
+        </p>
+      )}
       <p role="status">{isSaved ? 'Draft saved.' : (problem ?? 'Saving…')}</p>
       {isConflict && <Conflict id={id} draft={draft} onReload={onReload} />}
       <Actions>
@@ -221,15 +227,4 @@ function Conflict({ id, draft, onReload }: { id: number; draft: StateProps['draf
       </Button>
     </Actions>
   );
-}
-
-type Schedule = NonNullable<IssueDraft['schedule']>;
-
-function scheduleText(
-  { state, publishAt }: Schedule,
-  { title, timeZone, readers }: { title: string; timeZone: string; readers: number },
-): string {
-  if (state === 'planned')
-    return `${sendingSentence(publishAt, timeZone, readers)}. The latest saved version goes out.`;
-  return missedSentence(state, { title, when: scheduledTime(publishAt, timeZone) });
 }

@@ -1,5 +1,5 @@
 import type { LateSchedule } from '#features/articles/schedule/schedule.schema.ts';
-import { missedSentence, scheduledTime } from '#features/articles/schedule/schedule.ts';
+import { missedSentence } from '#features/articles/schedule/schedule.ts';
 import styles from '#features/newsletter/admin/outbox-notice.module.css';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { Link } from '#ui/link.tsx';
@@ -9,9 +9,9 @@ export function LateNotices({ schedules }: { schedules: LateSchedule[] }) {
   const { timeZone } = useSettings();
   return (
     <div role="status">
-      {schedules.map(({ articleId, issueId, title, state, publishAt }) => (
+      {schedules.map(({ articleId, issueId, title, ...missed }) => (
         <p key={`${articleId} ${issueId}`} className={styles.notice}>
-          {missedSentence(state, { title, when: scheduledTime(publishAt, timeZone) })}{' '}
+          {missedSentence(missed, { title, timeZone, isIssue: articleId === null })}{' '}
           <Link
             to={
               articleId === null ? `/admin/newsletter/${issueId}?issue=${issueId}` : `/admin/articles?edit=${articleId}`

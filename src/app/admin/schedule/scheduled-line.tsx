@@ -1,10 +1,5 @@
 import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
-import {
-  missedSentence,
-  scheduledTime,
-  scheduleSentence,
-  sendingSentence,
-} from '#features/articles/schedule/schedule.ts';
+import { missedSentence, scheduleSentence, sendingSentence } from '#features/articles/schedule/schedule.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 
@@ -12,28 +7,23 @@ type Scheduled = { id: number; title: string; schedule?: Schedule | null | undef
 
 /** When a scheduled draft goes live, and to how many subscribers; or why it did not go live. */
 export function ScheduledLine({ article }: { article: Scheduled }) {
-  return <ScheduledText article={article} count={useRecipientCounts(article.id)?.toSend ?? null} />;
+  return <ScheduledText {...article} count={useRecipientCounts(article.id)?.toSend ?? null} />;
 }
 
 type ScheduledLineInList = { article: Scheduled & { isSent?: boolean | undefined }; everyone: number | null };
 
 /** The same in a list. Only articles sent before have their recipients counted; all others go to `everyone`. */
 export function ScheduledLineInList({ article, everyone }: ScheduledLineInList) {
-  return article.isSent ? <ScheduledLine article={article} /> : <ScheduledText article={article} count={everyone} />;
+  return article.isSent ? <ScheduledLine article={article} /> : <ScheduledText {...article} count={everyone} />;
 }
 
-/** When a digest or a note goes out, or why it has not. */
-export function ScheduledIssueLine({ title, schedule }: { title: string; schedule: Schedule }) {
-  const { timeZone } = useSettings();
-  const { publishAt, state } = schedule;
-  if (state === 'planned') return <>{sendingSentence(publishAt, timeZone, null)}</>;
-  return <>{missedSentence(state, { title, when: scheduledTime(publishAt, timeZone) })}</>;
-}
+type TextProps = Omit<Scheduled, 'id'> & { count: number | null; isIssue?: boolean };
 
-function ScheduledText({ article, count }: { article: Scheduled; count: number | null }) {
+/** `isIssue`: when a digest or a note goes out, or why it has not. */
+export function ScheduledText({ title, schedule, count, isIssue = false }: TextProps) {
   const { timeZone } = useSettings();
-  const { title, schedule } = article;
   if (!schedule) return null;
-  if (schedule.state === 'planned') return <>{scheduleSentence(schedule, timeZone, count)}</>;
-  return <>{missedSentence(schedule.state, { title, when: scheduledTime(schedule.publishAt, timeZone) })}</>;
+  const { state, publishAt } = schedule;
+  if (state !== 'planned') return missedSentence({ state, publishAt }, { title, timeZone, isIssue });
+  return isIssue ? sendingSentence(publishAt, timeZone, count) : scheduleSentence(schedule, timeZone, count);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPublishAt, scheduleSentence } from './schedule.ts';
+import { missedSentence, readPublishAt, scheduleSentence } from './schedule.ts';
 
 const plan = { publishAt: '2026-12-01T08:00:00', sendsNewsletter: true };
 
@@ -13,6 +13,15 @@ test('one sentence says when and to how many', () => {
   expect(scheduleSentence({ ...plan, sendsNewsletter: false }, 'Europe/London', 214)).toBe(
     'Goes live Dec 1, 2026 at 8:00 AM (London)',
   );
+});
+
+test('what was missed is called by its name', () => {
+  const missed = (state: 'late' | 'restored' | 'failed', isIssue: boolean) =>
+    missedSentence({ ...plan, state }, { title: 'May', timeZone: 'UTC', isIssue });
+  for (const state of ['late', 'restored', 'failed'] as const) {
+    expect(missed(state, false)).toMatch(/live/);
+    expect(missed(state, true)).not.toMatch(/live|article/);
+  }
 });
 
 test('a time is read in the zone of the site, as those of events', () => {

@@ -70,12 +70,18 @@ export function isMissed(state: string): state is MissedState {
   return missedStates.some((one) => one === state);
 }
 
-/** Why it did not go live automatically. */
-export function missedSentence(state: MissedState, { title, when }: { title: string; when: string }): string {
-  const what = `“${isolated(title)}” was scheduled for ${when}`;
+type Missed = { state: MissedState; publishAt: WallTime };
+
+/** Why it did not go live automatically; `isIssue`: why a digest or a note was not sent. */
+export function missedSentence(
+  { state, publishAt }: Missed,
+  { title, timeZone, isIssue }: { title: string; timeZone: string; isIssue: boolean },
+): string {
+  const what = `“${isolated(title)}” was scheduled for ${scheduledTime(publishAt, timeZone)}`;
   if (state === 'late')
-    return `${what}. The site was off at that time. The article is not live, and no newsletter was sent.`;
+    return `${what}. The site was off at that time. ${isIssue ? 'It was not sent.' : 'The article is not live, and no newsletter was sent.'}`;
   if (state === 'failed')
-    return `${what}, but it could not go live: something that it shows is missing. Open it to see what.`;
-  return `${what}. The site has since been restored from a backup: it may have been live, and subscribers may already have it.`;
+    return `${what}, but it could not ${isIssue ? 'be sent' : 'go live'}: something that it shows is missing. Open it to see what.`;
+  const before = isIssue ? 'subscribers' : 'it may have been live, and subscribers';
+  return `${what}. The site has since been restored from a backup: ${before} may already have it.`;
 }
