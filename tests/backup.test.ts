@@ -275,7 +275,9 @@ describe('between engines and stores', () => {
     await using foreign = await placeFor('postgres');
     const { databaseUrl = '' } = foreign;
     await changePostgres(databaseUrl, 'CREATE TABLE invoices (id integer)');
-    await expect(restoreSite(foreign, file, later)).rejects.toThrow(/has tables of something else\. Make a new one/);
+    await expect(restoreSite(foreign, file, later)).rejects.toThrow(
+      /has tables that are not the site’s\. Create a new/,
+    );
     await changePostgres(databaseUrl, 'SELECT id FROM invoices');
   });
 

@@ -110,11 +110,11 @@ for (const [width, height] of [
     await address.press('Enter');
     await expect(text.getByRole('link', { name: 'our old text' })).toHaveAttribute('href', 'https://example.org/new');
     await expect(check.getByRole('button', { name: /our old text/ })).toBeHidden();
-    await go('This link has no words', ' ');
+    await go('This link has no text', ' ');
     await link.click();
     await expect(address).toHaveValue('/articles/99998');
     await page.getByRole('button', { name: 'Remove link' }).click();
-    await expect(check.getByRole('button', { name: 'This link has no words' })).toBeHidden();
+    await expect(check.getByRole('button', { name: 'This link has no text' })).toBeHidden();
     await go('does not say where this link leads', 'click here');
     await link.click();
     await expect(address).toHaveValue('https://example.org/a');

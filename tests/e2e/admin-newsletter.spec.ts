@@ -51,7 +51,7 @@ test('a newsletter is followed live, paused, resumed and tried again where it fa
   await expect(card.getByText('Paused', { exact: true })).toBeVisible();
   await card.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(card.getByText('Done', { exact: true })).toBeVisible({ timeout: patient(20_000) });
-  await expect(card).toContainText('Delivered to 11 of 12. 1 was not taken.');
+  await expect(card).toContainText('Delivered to 11 of 12. 1 failed.');
 
   await card.getByRole('link', { name: 'Bats and us' }).click();
   const undelivered = page.getByRole('region', { name: 'Who got it' });

@@ -150,7 +150,7 @@ const ownStates: [name: string, change: Partial<OwnRegistration>, says: string, 
   [
     'waiting',
     { state: 'waiting', ahead: 3, places: 1, signup: 'full' },
-    'You are on the waiting list: 3 people are ahead of you. We write to you as soon as a place is free.',
+    'You are on the waiting list: 3 people are ahead of you. We will email you as soon as a place is free.',
     ['Save changes', 'Leave the waiting list', 'Erase me'],
   ],
   [

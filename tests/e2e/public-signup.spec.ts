@@ -126,7 +126,7 @@ test('who waits reads how many are ahead, may leave, and may be erased', async (
   await expect(
     statusOf(
       page,
-      'You are on the waiting list: 1 person is ahead of you. We write to you as soon as a place is free.',
+      'You are on the waiting list: 1 person is ahead of you. We will email you as soon as a place is free.',
     ),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Leave the waiting list' }).click();

@@ -41,12 +41,12 @@ for (const width of [1280, 375])
       id: number;
     };
     await page.reload();
-    const suggested = await page.getByLabel('The year that ends').inputValue();
+    const suggested = await page.getByLabel('Year to close').inputValue();
     const label = `2025-${width}`;
-    await page.getByLabel('The year that ends').fill('');
+    await page.getByLabel('Year to close').fill('');
     await page.getByRole('button', { name: 'Close the year' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Please enter what the year is called' })).toBeVisible();
-    await page.getByLabel('The year that ends').fill(label.replace('-', '/'));
+    await expect(page.getByRole('alert').filter({ hasText: 'Please enter a name for the year' })).toBeVisible();
+    await page.getByLabel('Year to close').fill(label.replace('-', '/'));
     await page.getByLabel('First day').fill('2000-12-31');
     await page.getByRole('checkbox', { name: 'Leaves: Ada Lovelace' }).check();
     await page.getByRole('textbox', { name: 'Position of Ben Okri' }).fill('President');
@@ -72,7 +72,7 @@ for (const width of [1280, 375])
     const later = await page.context().newPage();
     await later.goto(`${site.url}/admin/committee/close`);
     await expect(later.getByRole('button', { name: 'Close another year' })).toBeVisible();
-    await expect(later.getByLabel('The year that ends')).toHaveCount(0);
+    await expect(later.getByLabel('Year to close')).toHaveCount(0);
     await later.close();
 
     const plain = await browser.newPage({ javaScriptEnabled: false, viewport: { width, height: 800 } });
@@ -99,7 +99,7 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('Undone. The committee is as it was.')).toBeVisible();
-    await expect(page.getByLabel('The year that ends')).toHaveValue(suggested);
+    await expect(page.getByLabel('Year to close')).toHaveValue(suggested);
     expect((await plain.goto(`${site.url}/committee/${label}`))?.status()).toBe(404);
     await plain.goto(`${site.url}/committee`);
     await expect(plain.getByRole('main').getByRole('article')).toHaveText([

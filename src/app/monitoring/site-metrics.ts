@@ -30,7 +30,7 @@ export function siteMetrics(
     isRead: config.metricsToken !== undefined,
     counters: {
       http_answers_total: {
-        help: 'Answers: `kept` pages served from the cache, pages `made` for it, others made by the app, refused for want of room.',
+        help: 'Answers: `kept` pages served from the cache, pages `made` for it, others made by the app, refused for lack of room.',
         label: 'source',
       },
     },
@@ -67,21 +67,21 @@ function mailGauges(db: Db, known: Known) {
     },
     newsletter_issues_paused: { help: 'Newsletters that are paused.', read: known(() => issuesIn(db, 'paused')) },
     newsletter_issues_held: {
-      help: 'Newsletters that the mail server does not take.',
+      help: 'Newsletters paused by the mail server.',
       read: known(() => countPausedIssues(db)),
     },
     deliveries: {
-      help: 'Newsletter emails that have not ended.',
+      help: 'Newsletter emails that are not finished.',
       label: 'state',
       read: known(() => mailsByState(db, 'newsletters')),
     },
     letters: {
-      help: 'Confirmations and other single emails that have not ended.',
+      help: 'Confirmations and other single emails that are not finished.',
       label: 'state',
       read: known(() => mailsByState(db, 'others')),
     },
     letters_waiting: {
-      help: 'Those of them that wait, for their turn or for another attempt.',
+      help: 'Of these, the ones waiting for their turn or a retry.',
       read: known(async () => {
         const { queued, sending, retry } = await mailsByState(db, 'others');
         return queued + sending + retry;

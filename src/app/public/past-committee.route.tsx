@@ -30,7 +30,7 @@ function PastYear() {
       year={year}
       years={years}
       people={year.posts}
-      empty={<EmptyBlock title="No names are kept of this year." />}
+      empty={<EmptyBlock title="No names are kept for this year." />}
     />
   );
 }

@@ -7,7 +7,7 @@ export const yearsRemembered = 3;
 export const committeePath = '/committee';
 
 export const committeeMessages = {
-  noLabel: 'Please enter what the year is called, such as 2024-25',
+  noLabel: 'Please enter a name for the year, such as 2024-25',
   longLabel: `A year has at most ${committeeLimits.label} characters`,
   badLabel: 'Use letters, digits and single hyphens, such as 2024-25',
   reserved: 'The site itself uses this name. Please choose another one',

@@ -16,7 +16,7 @@ export const SocietyEvent = z
       .string()
       .nullable()
       .openapi({ ...wallTime, description: 'A wall time; its day is the last one when isAllDay is true' }),
-    endsAt: Instant.nullable().openapi({ description: 'Past when this lies behind, or startsAt where it is null' }),
+    endsAt: Instant.nullable().openapi({ description: 'Past once this has passed, or startsAt if it is null' }),
     isAllDay: z.boolean(),
     location: z.string(),
     address: z.string().nullable(),
@@ -92,7 +92,7 @@ export const SocietyEventInput = z
     capacity: orAbsent(wholeNumber('The number of places', eventLimits.capacity).nullable()),
     maxPlaces: orAbsent(wholeNumber('The number of places for one person', eventLimits.places)),
     questions: Questions,
-    isForced: z.boolean().openapi({ description: 'Takes a capacity below the places that are given already' }),
+    isForced: z.boolean().openapi({ description: 'Allows a capacity below the places already taken' }),
     notify: z.boolean().openapi({ description: 'Tells guests about a new time or place; true unless sent' }),
   })
   .partial()

@@ -92,7 +92,7 @@ async function privacyVerdict({ db, config, facts }: Reading) {
       `The page Privacy says that guests are erased ${countOf(page.saidDays, 'day')} after an event, the settings say ${page.days}.`,
       'Please check the page: More, Manage Pages.',
     );
-  return good('A page says what becomes of addresses.');
+  return good('A public page says what you do with addresses.');
 }
 
 async function demoVerdict({ db, facts }: Reading) {

@@ -42,7 +42,7 @@ export async function runDoctor(
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const [, ...mistakes] = error.message.split('\n  - ');
-    const verdict = bad(mistakes.join('; '), 'Correct this in .env or in the environment; nothing else was looked at.');
+    const verdict = bad(mistakes.join('; '), 'Correct this in .env or in the environment; nothing else was checked.');
     return [{ check: 'settings', title: 'Settings', ...verdict }];
   }
   const opened: Inspection | Error = await openForInspection(config).catch((error: Error) => error);

@@ -97,7 +97,7 @@ export async function mailDomainVerdict({ config }: CheckContext): Promise<Verdi
   if (!(await ask(`_dmarc.${domain}`, /^v=DMARC1/i)) && !(await ask(`_dmarc.${parentOf(domain)}`, /^v=DMARC1/i)))
     return bad(
       `${domain} does not say what to do with forged emails (DMARC): large providers refuse newsletters without it.`,
-      `Add this where the domain is kept: _dmarc.${domain} TXT "v=DMARC1; p=none; rua=mailto:${config.mailFrom.address}"`,
+      `Add this record to the DNS: _dmarc.${domain} TXT "v=DMARC1; p=none; rua=mailto:${config.mailFrom.address}"`,
     );
   return dkimVerdict(domain, config.newsletter.dkim, ask);
 }
@@ -112,7 +112,7 @@ async function dkimVerdict(domain: string, key: Config['newsletter']['dkim'], as
   if (await ask(name, /(^|;)\s*p\s*=\s*[\w+/]/i)) return good(`${domain} has SPF, DKIM and DMARC.`);
   return bad(
     `The key that signs emails (DKIM) is not in the DNS: ${name} has no record.`,
-    'Add the record of that key where the domain is kept: docs/how-to/newsletter.md',
+    'Add the record of that key to the DNS: docs/how-to/newsletter.md',
   );
 }
 

@@ -57,10 +57,7 @@ function answeredVerdict({ siteUrl, status, to, isOurs }: Answered): Verdict {
 function failedVerdict(code: string, siteUrl: string): Verdict {
   const { host } = new URL(siteUrl);
   if (code === 'ENOTFOUND')
-    return bad(
-      `${host}, the host of SITE_URL, is not in the DNS.`,
-      'Correct SITE_URL, or add the name where the domain is kept.',
-    );
+    return bad(`${host}, the host of SITE_URL, is not in the DNS.`, 'Correct SITE_URL, or add the name to the DNS.');
   if (/CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code))
     return bad(
       `Browsers do not trust the certificate of ${host} (${code}).`,

@@ -30,11 +30,11 @@ test.each([
 test('the line and the privacy in words', () => {
   const waiting = { ahead: 3, places: 1, most: 4, isPromoting: true };
   expect(waitingSentence(waiting)).toBe(
-    'You are on the waiting list: 3 people are ahead of you. We write to you as soon as a place is free.',
+    'You are on the waiting list: 3 people are ahead of you. We will email you as soon as a place is free.',
   );
   expect(waitingSentence({ ...waiting, ahead: 1 })).toContain('1 person is ahead of you');
   expect(waitingSentence({ ...waiting, ahead: 0, places: 2 })).toBe(
-    'You are on the waiting list: you are first. We write to you as soon as 2 places are free.',
+    'You are on the waiting list: you are first. We will email you as soon as 2 places are free.',
   );
   expect(waitingSentence({ ...waiting, places: 5, most: 3 })).toContain(
     'You are waiting for 5 places, but one person can now have at most 3 places.',

@@ -71,7 +71,7 @@ export const registrationMessages = {
   nobodyWaits:
     'The waiting list is empty, so they would get the place straight back. Lower the number of places first.',
   noPlace: 'Only someone who has a place can be here.',
-  stillTold: 'The guests are being told that this event does not take place. Please try again in a few minutes.',
+  stillTold: 'Guests are being told that this event will not take place. Please try again in a few minutes.',
   isErased: 'Everything about this guest is erased.',
   listFailed: 'Failed to load guests. Please try again later.',
 } as const;
@@ -90,7 +90,7 @@ export function waitingSentence({ ahead, places, most, isPromoting }: Waiting): 
   if (places > most) return tooManySentence(places, most);
   const people = ahead === 0 ? 'you are first' : `${ahead === 1 ? '1 person is' : `${ahead} people are`} ahead of you`;
   const free = places === 1 ? 'a place is' : `${places} places are`;
-  return `You are on the waiting list: ${people}. We write to you as soon as ${free} free.`;
+  return `You are on the waiting list: ${people}. We will email you as soon as ${free} free.`;
 }
 
 function tooManySentence(places: number, most: number): string {

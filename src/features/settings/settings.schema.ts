@@ -46,7 +46,7 @@ export const Settings = z
       .int()
       .openapi({ description: 'Seconds in which a newsletter that was sent can be undone' }),
     welcomeMail: z.boolean().openapi({ description: 'One email after confirming, once for each address' }),
-    digests: DigestRule.openapi({ description: 'Digests that go out by themselves; weekday 0 is Sunday' }),
+    digests: DigestRule.openapi({ description: 'Automatic digests; weekday 0 is Sunday' }),
     defaultArticleImage: z.string(),
     defaultAvatarImage: z.string(),
     defaultEventImage: z.string(),

@@ -24,7 +24,7 @@ export function readSmtpUrl(url: string, siteUrl?: string): SmtpServer {
 
 export const noEncryption =
   'The mail server offers no encryption (STARTTLS), so nothing is handed over. ' +
-  'Use its encrypted port, or write ?tls=none behind SMTP_URL if emails and the password may travel unencrypted.';
+  'Use its encrypted port, or add ?tls=none to SMTP_URL if emails and the password may travel unencrypted.';
 
 /** An IP address needs brackets (RFC 5321, 4.1.3). Null for a name that means nothing to other machines. */
 function greetingName(host: string): string | null {

@@ -43,7 +43,7 @@ function Offer<V extends object>({ draft, version, savedBy, restore, discard }: 
     try {
       await work();
     } catch (error) {
-      toast.error(errorMessage(error, 'Your text could not be fetched. Please try again.'));
+      toast.error(errorMessage(error, 'Your draft could not be loaded. Please try again.'));
     }
     if (form) form.inert = false;
     // The pressed button disappears with its draft.

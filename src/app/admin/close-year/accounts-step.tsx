@@ -52,8 +52,7 @@ export function AccountsStep({ accounts, values, onChange }: Props) {
         })}
       </ul>
       <p className="muted">
-        An account ends after its last day, but not before everyone who is invited has signed in. Until then it works as
-        before.
+        Accounts end after their last day, once everyone you invite has signed in. Until then they work as before.
       </p>
     </FormStack>
   );

@@ -50,7 +50,7 @@ export function CloseYearScreen() {
 
   return (
     <>
-      <ScreenHead title="Close the year" about="Hand the society over, in three steps" />
+      <ScreenHead title="Close the year" about="Hand over the society in three steps" />
       <Fetched of={fetched}>
         {(known) =>
           settings ? (
@@ -95,7 +95,7 @@ function Steps(props: StepsProps) {
           <OfferedDrafts {...offers} />
           <Panel title="1. The committee">
             <FormStack>
-              <TextField label="The year that ends" limit={committeeLimits.label} {...field('label')} />
+              <TextField label="Year to close" limit={committeeLimits.label} {...field('label')} />
               <FieldPair>
                 <DayField label="First day" {...field('from')} />
                 <DayField label="Last day" {...field('to')} />

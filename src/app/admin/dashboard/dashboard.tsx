@@ -108,7 +108,7 @@ function AddressNotice() {
     <div className={styles.address}>
       <Notice isWarning>
         <p>
-          Your account has no real email address yet: no link can reach you when you forget your password.{' '}
+          Your account has no real email address yet: if you forget your password, no link can reach you.{' '}
           <Link to="/admin/account">Enter your email address</Link>
         </p>
       </Notice>

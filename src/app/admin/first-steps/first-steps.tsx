@@ -62,7 +62,7 @@ export function FirstSteps({ glance, onChanged }: Props) {
 function AllSteps({ open, work }: { open: Step[]; work: Work }) {
   return (
     <>
-      <Rows label="First steps that are left">
+      <Rows label="Remaining first steps">
         {open.map(({ title, hint, action }) => (
           <Row key={title} title={title} actions={action}>
             <p>{hint}</p>
@@ -138,7 +138,7 @@ function privacyStep(draftId: number | null): ReactNode {
 }
 
 function mailStep({ hasMailServer, testArticleId }: FirstStepsState, test: (articleId: number) => void): Step {
-  const title = 'Email that arrives';
+  const title = 'A working mail server';
   if (!hasMailServer)
     return {
       title,

@@ -58,7 +58,7 @@ export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
 function NoMatches({ what, search, choice }: { what: string; search: Search; choice: ListFilterState }) {
   if (!search.searched)
     return (
-      <EmptyState title={`No ${what} here`} message="None of them is in this state.">
+      <EmptyState title={`No ${what} here`} message="Try another filter, or show all.">
         <Button variant="quiet" onClick={() => choice.choose('')}>
           Show all
         </Button>

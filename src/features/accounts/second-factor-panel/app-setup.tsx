@@ -33,8 +33,8 @@ export function AppSetup({ onAdded, onCancel }: Props) {
           <>
             <ol className={styles.steps}>
               <li>
-                Install an authenticator app on your phone, if you have none: any that says TOTP or “two-factor codes”
-                will do.
+                If you have no authenticator app, install one on your phone: any with TOTP or “two-factor codes” will
+                do.
               </li>
               <li>
                 In the app, add an account and point the camera at this picture.

@@ -71,7 +71,7 @@ export function CodesRow({ left, onRenew }: { left: number; onRenew: () => void 
       <p>
         {left === 0
           ? 'None is left. Make new ones, so that you can sign in without your phone.'
-          : `${left} of ${recoveryCodeCount} are left, for when your phone is lost.`}
+          : `${left} of ${recoveryCodeCount} are left, in case you lose your phone.`}
       </p>
     </FactorRow>
   );

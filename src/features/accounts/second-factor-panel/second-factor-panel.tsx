@@ -93,8 +93,8 @@ function Factors({ factor: { app, passkeys, recoveryCodesLeft }, remove, onRenew
     return (
       <Notice isWarning>
         <p>
-          You sign in with your password alone. With a second factor, someone who learns it cannot sign in without your
-          phone or computer.
+          You sign in with your password alone. With a second factor, someone who learns your password cannot sign in
+          without your phone or computer.
         </p>
       </Notice>
     );

@@ -20,7 +20,7 @@ import { secondFactorMessages } from './second-factor.ts';
 const route = routesOf('Administrators');
 const routes = {
   read: route('get', '/', 'Read your second factor', {
-    200: answer(SecondFactor, 'What a sign-in asks for beside the password'),
+    200: answer(SecondFactor, 'What a sign-in asks for besides the password'),
   }),
   newApp: route('get', '/app', 'Get a key for an authenticator app', {
     description: 'Nothing is saved before a code made with it comes back (`PUT …/app`).',

@@ -68,7 +68,7 @@ export function findingsOf(seen: readonly Seen[]): Finding[] {
 
 function wordsProblem({ text, hasNamedPicture, attributes }: Seen): [Finding['kind'], string, string?] | null {
   const words = text.replace(/[\s\u00a0]+/g, ' ').trim();
-  if (words === '' && !hasNamedPicture) return ['empty', 'This link has no words', attributes.href ?? ''];
+  if (words === '' && !hasNamedPicture) return ['empty', 'This link has no text', attributes.href ?? ''];
   const bare = words
     .toLowerCase()
     .replace(/[^\p{L}\p{N} ]/gu, '')

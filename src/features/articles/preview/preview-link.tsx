@@ -60,7 +60,7 @@ export function PreviewLink({ articleId, timeZone }: Props) {
       )}
       <p className={`small ${styles.hint}`}>
         {link
-          ? `Anyone with this link can read the article as it was last saved, until ${instantText(link.expiresAt, timeZone)}. Withdraw link ends it at once, with every other preview link of this article.`
+          ? `Anyone with this link can read the article as it was last saved, until ${instantText(link.expiresAt, timeZone)}. “Withdraw link” ends this and every other preview link of the article at once.`
           : 'For someone who should read the saved draft before it is published.'}
       </p>
       <span className="muted" role="status">

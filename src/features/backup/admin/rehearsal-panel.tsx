@@ -17,7 +17,10 @@ export function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }:
         {goodAt ? (
           <p>{rehearsedText(goodAt, timeZone, countsOf(rehearsal))}</p>
         ) : (
-          <p>Every week the site restores its latest backup into a folder of its own, compares it and deletes it.</p>
+          <p>
+            Every week the site restores its latest backup into a temporary folder, compares it with the site and
+            deletes it.
+          </p>
         )}
         <Actions>
           <Button variant="quiet" aria-disabled={isBusy || isUnderWay || files.length === 0} onClick={onAsk}>

@@ -71,7 +71,7 @@ describe.each(engines)('the mailbox of bounces on %s', (engine) => {
     expect(site.errors).toEqual([]);
     const token = await app.signIn();
     const issue = await app.json<IssueProgress>('GET', '/newsletter/admin/issues/1', undefined, token);
-    expect(outcomeSentence(issue.body)).toBe('Delivered to 33 of 40. 6 were not taken. 1 spam complaint.');
+    expect(outcomeSentence(issue.body)).toBe('Delivered to 33 of 40. 6 failed. 1 spam complaint.');
     expect(await server.unread()).toEqual([]);
   });
 

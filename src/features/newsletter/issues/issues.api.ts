@@ -13,7 +13,7 @@ const route = routesOf('Newsletter');
 /** `id` is the article's. Its latest issue is meant unless another is named. */
 const ofIssue = {
   request: { params: IdParam, query: IssueQuery },
-  200: answer(IssueProgress, 'How far the newsletter of this article is'),
+  200: answer(IssueProgress, 'The progress of the article’s newsletter'),
 };
 
 const routes = {
@@ -25,7 +25,7 @@ const routes = {
     request: { query: RecipientCountsQuery },
     200: answer(RecipientCounts, 'How many a newsletter would be sent to now'),
   }),
-  progress: route('get', '/issues/{id}', 'Read how far a newsletter is', ofIssue),
+  progress: route('get', '/issues/{id}', 'Read the progress of a newsletter', ofIssue),
 };
 
 const verbs = [
@@ -34,7 +34,7 @@ const verbs = [
   ['cancel', 'Cancel a newsletter', cancelIssue],
   ['undo', 'Undo a newsletter before its first email', undoSend],
   ['retry', 'Try failed deliveries again', retryFailed],
-  ['resend-unknown', 'Send again what may not have arrived', resendUnknown],
+  ['resend-unknown', 'Send emails that were not confirmed again', resendUnknown],
 ] as const;
 
 export function issuesApi(context: AppContext) {

@@ -23,7 +23,7 @@ export function GuestRow({ guest, most, isBusy, onAct }: Props) {
       badges={
         <>
           {places > 1 && <Badge past>{countOf(places, 'place')}</Badge>}
-          {state === 'waiting' && places > most && <Badge>Waits for too many: {most} at most</Badge>}
+          {state === 'waiting' && places > most && <Badge>Wants too many places: {most} at most</Badge>}
           {presentAt && <Badge>Here</Badge>}
           {state === 'cancelled' && <Badge past>{cancelledBy === 'organiser' ? 'Removed' : 'Given back'}</Badge>}
         </>

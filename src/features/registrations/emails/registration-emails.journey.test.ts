@@ -92,7 +92,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     await confirm(app, tokenIn(full));
     const [waiting] = await post();
     expect(waiting?.text).toContain(
-      'You are on the waiting list: you are first. We write to you as soon as a place is free.',
+      'You are on the waiting list: you are first. We will email you as soon as a place is free.',
     );
     expect(entryOf(waiting)).toBe(null);
     await mine(app, 'DELETE', ada.token);

@@ -82,12 +82,12 @@ export const registrationTexts = {
   'registration-given-back': ({ event, eventLink }) => ({
     subject: `You have given your place back: ${event.title}`,
     lead: [`Your place at ${quoted(event.title)} is free again. Thank you for telling us.`],
-    action: { label: 'Look at the event', link: eventLink },
+    action: { label: 'See the event', link: eventLink },
   }),
   'registration-removed': ({ event, eventLink }) => ({
     subject: `You are no longer on the list: ${event.title}`,
     lead: [`The organisers have removed you from the list of ${quoted(event.title)}.`],
-    action: { label: 'Look at the event', link: eventLink },
+    action: { label: 'See the event', link: eventLink },
   }),
   'registration-moved': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `You are on the waiting list: ${event.title}`,
@@ -104,7 +104,7 @@ export const registrationTexts = {
       `${quoted(event.title)} on ${eventTimeText(event)} has been cancelled.`,
       ...paragraphs(event.cancellationNote ?? ''),
     ],
-    action: { label: 'Look at the event', link: eventLink },
+    action: { label: 'See the event', link: eventLink },
   }),
   'registration-event-deleted': ({ event }) => ({
     subject: `Cancelled: ${event.title}`,
@@ -133,7 +133,7 @@ export const registrationTexts = {
     subject: message.subject,
     lead: [...paragraphs(message.text), `This is about ${quoted(event.title)}.`],
     hasDetails: true,
-    action: { label: 'Look at my sign-up', link },
+    action: { label: 'See my sign-up', link },
   }),
 } satisfies Record<string, (content: RegistrationEmailContent) => RegistrationText>;
 

@@ -136,7 +136,7 @@ function Asked({ message, email, address, onEdit }: AskedProps) {
         {message}
       </p>
       <p className="small">
-        We have written to <bdi>{email}</bdi>.{' '}
+        We have sent an email to <bdi>{email}</bdi>.{' '}
         <a
           href={address}
           onClick={(click) => {

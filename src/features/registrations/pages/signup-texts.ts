@@ -9,12 +9,12 @@ import type { OwnQuestion } from './own-registration.ts';
 export const signupTexts = {
   placesFailed: 'The number of places left could not be loaded. Please try again.',
   proving: 'One moment: many people are signing up, so we check that you are not a robot.',
-  waitingList: 'You can join the waiting list. We write to you as soon as a place is free.',
+  waitingList: 'You can join the waiting list. We will email you as soon as a place is free.',
   afterSending: 'We send you an email with a link. You have a place once you confirm there.',
   afterSendingWaiting: 'We send you an email with a link. You are on the waiting list once you confirm there.',
   askedWaiting: 'Please check your inbox: the link in our email puts you on the waiting list.',
   saved: 'Your changes are saved.',
-  needsScript: 'To change your sign-up, give it back or be erased, please switch JavaScript on.',
+  needsScript: 'To change your sign-up, give your place back or be erased, please switch on JavaScript.',
   pending: 'Please confirm that you would like to come.',
 } as const;
 

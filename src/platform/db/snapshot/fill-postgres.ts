@@ -71,7 +71,7 @@ async function removeSite(client: pg.Client): Promise<void> {
   if (tables.length === 0) return;
   if (!tables.includes('migrations'))
     throw new DatabaseError(
-      'The database of DATABASE_URL has tables of something else. Make a new one for the site and name that.',
+      'The database of DATABASE_URL has tables that are not the site’s. Create a new database for the site and use that.',
     );
   await client.query(`DROP TABLE ${tables.map(quoted).join(', ')} CASCADE`);
   const functions = await namesOf(

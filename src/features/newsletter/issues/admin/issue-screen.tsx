@@ -49,7 +49,7 @@ export function IssueScreen({ articleId, issueId, draft }: Props) {
                 <Panel title="Not sent yet">
                   <p>
                     {isPublished ? (
-                      <Link to={`/admin/articles?edit=${articleId}`}>Send it beside the article</Link>
+                      <Link to={`/admin/articles?edit=${articleId}`}>Send it from the article</Link>
                     ) : (
                       `This article is a draft. ${draftSentence()}`
                     )}

@@ -24,7 +24,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
     (options: ListOptions) => listRecipients(api, report, { ...options, outcome }),
     [api, report, outcome],
   );
-  const list = useList(load, 'Failed to load who got it');
+  const list = useList(load, 'Failed to load the recipients');
 
   return (
     <Panel title="Who got it">

@@ -46,7 +46,7 @@ const routes = {
     request: { ...params, ...jsonBody(ScheduleInput.extend(DraftVersion.shape)) },
     ...draft,
   }),
-  stop: route('post', '/issues/{id}/stop', 'Stop a digest or note, wherever it is on its way', {
+  stop: route('post', '/issues/{id}/stop', 'Stop a digest or note at any point', {
     request: params,
     200: messageAnswer,
   }),

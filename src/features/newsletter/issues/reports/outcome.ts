@@ -41,7 +41,7 @@ export function outcomeSentence({ total, outcomes, counts, gone = 0 }: Counted):
   const { accepted, bounced, complaints, failed, inDoubt, left } = outcomes;
   const parts: [number, string, string][] = [
     [gone, 'address no longer exists', 'addresses no longer exist'],
-    [bounced + failed - gone, 'was not taken', 'were not taken'],
+    [bounced + failed - gone, 'failed', 'failed'],
     [complaints, 'spam complaint', 'spam complaints'],
     [inDoubt, 'not confirmed', 'not confirmed'],
     [counts.skipped, 'skipped', 'skipped'],

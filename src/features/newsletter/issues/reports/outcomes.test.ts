@@ -83,8 +83,8 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
       inDoubt: 0,
       failed: 0,
     });
-    expect(outcomeSentence(progress)).toBe('Delivered to 3 of 7. 3 were not taken. 1 spam complaint.');
-    expect(outcomeSentence({ ...progress, gone: 2 })).toContain('2 addresses no longer exist. 1 was not taken.');
+    expect(outcomeSentence(progress)).toBe('Delivered to 3 of 7. 3 failed. 1 spam complaint.');
+    expect(outcomeSentence({ ...progress, gone: 2 })).toContain('2 addresses no longer exist. 1 failed.');
   });
 
   test('each list has pages, the reason, and a CSV', async () => {

@@ -20,7 +20,7 @@ export async function pausedReason(db: Db, config: Config, still: Still, now: Da
   if (hours) return `Goes out between ${hours}.`;
   if (counts.queued > 0) return null;
   const answer = await lastAnswer(db, id);
-  return `The mail server has not taken them yet${answer ? `: ${answer}` : ''}. They are tried again automatically.`;
+  return `The mail server has not accepted them yet${answer ? `: ${answer}` : ''}. They are tried again automatically.`;
 }
 
 async function lastAnswer(db: Db, id: number): Promise<string | null> {

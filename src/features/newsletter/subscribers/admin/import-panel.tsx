@@ -107,12 +107,12 @@ function Report({ report }: { report: ImportReport }) {
     addedPending > 0 && `${people(addedPending)} ${will} asked by email to confirm, at half the speed of a newsletter.`,
     confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will} subscribed.`,
     known > 0 && `${people(known)} ${known === 1 ? 'is' : 'are'} already on the list.`,
-    keptOut > 0 && `${people(keptOut)} left before or cannot be reached: they stay off the list.`,
+    keptOut > 0 && `${people(keptOut)} have unsubscribed or cannot be reached: they stay off the list.`,
     leftThere > 0 && `${people(leftThere)} had unsubscribed there: they stay off the list.`,
     bouncedThere > 0 && `${people(bouncedThere)} could not be reached there: they stay off the list.`,
     ...report.unclearColumns.map(
       ({ name, values }) =>
-        `The column “${name}” says ${values.map((value) => `“${value}”`).join(', ')}: the site does not know whether these people have left. They stay off the list unless you tick the box.`,
+        `The column “${name}” says ${values.map((value) => `“${value}”`).join(', ')}: the site does not know whether these people have unsubscribed. They stay off the list unless you tick the box.`,
     ),
     duplicates > 0 && `${countOf(duplicates, 'line')} repeated an address.`,
   ].filter((sentence) => sentence !== false);
@@ -157,7 +157,7 @@ function understoodText({ line, email, becomes, on }: ImportReport['understood']
   const meaning = {
     confirmed: 'is subscribed',
     pending: 'is asked to confirm',
-    left: on ? `left there on ${on}` : 'had unsubscribed there',
+    left: on ? `unsubscribed there on ${on}` : 'had unsubscribed there',
     bounced: on ? `could not be reached there on ${on}` : 'could not be reached there',
     unclear: 'has a status that is not clear',
     refused: 'cannot be used',

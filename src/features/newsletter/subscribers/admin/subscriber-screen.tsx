@@ -36,7 +36,7 @@ const words = {
   liftOfLeaver: {
     question: 'Lift the suppression?',
     action: 'Lift suppression',
-    detail: 'They have left, and stay off the list. But they can subscribe again.',
+    detail: 'They stay unsubscribed, but can subscribe again.',
   },
   erase: {
     question: 'Erase everything about this address?',
