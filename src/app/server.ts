@@ -19,7 +19,7 @@ import { createApi } from './api.ts';
 import { cardRoutes } from './cards/cards.ts';
 import { feedRoutes } from './feeds/feeds.ts';
 import { type Health, healthRoutes } from './monitoring/health.ts';
-import { fetchForClient, ownFormsOnly } from './page-forms.ts';
+import { fetchForClient, ownFormsOnly } from './no-script-forms.ts';
 import type { Pages, RenderedPage } from './pages.ts';
 
 export type ServerParts = {

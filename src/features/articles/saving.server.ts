@@ -9,7 +9,7 @@ import {
   updateItem,
   type Values,
 } from '#features/items/saving.server.ts';
-import { refuseStale } from '#features/revisions/editors.server.ts';
+import { refuseStale } from '#features/revisions/who-saved.server.ts';
 import { storeInlinePictures } from '#features/uploads/inline-pictures.server.ts';
 import { type Pictured, refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { Actor, Doer } from '#platform/actor.ts';

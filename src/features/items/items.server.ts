@@ -1,6 +1,6 @@
 /** The items of any kind in the database: finds those that are not in the bin, locks, lists and presents them. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import { editorsOf } from '#features/revisions/editors.server.ts';
+import { editorsOf } from '#features/revisions/who-saved.server.ts';
 import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';

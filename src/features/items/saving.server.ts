@@ -4,8 +4,8 @@
  */
 import type { Insertable } from 'kysely';
 import { removeDraft } from '#features/drafts/drafts.server.ts';
-import { refuseStale } from '#features/revisions/editors.server.ts';
 import { keepRevision } from '#features/revisions/revisions.server.ts';
+import { refuseStale } from '#features/revisions/who-saved.server.ts';
 import { type Pictured, refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { Actor, Doer } from '#platform/actor.ts';
 import { type AuditEntry, audit } from '#platform/audit.ts';

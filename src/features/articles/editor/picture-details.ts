@@ -2,7 +2,7 @@ import type Quill from 'quill/core.js';
 import { Delta, type Parchment, type Range } from 'quill/core.js';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { openLineBehind } from './lines/editor-lines.ts';
-import { describedBy, describeEvent, type PendingPicture, pendingPictureOf } from './pictures/pending-pictures.ts';
+import { describeEvent, detailsOf, type PendingPicture, pendingPictureOf } from './pictures/pending-pictures.ts';
 import { viewOf } from './pictures/text-pictures.ts';
 
 /** An author's details of a picture. `alt`: null when not described, '' when decorative. */
@@ -20,7 +20,7 @@ export function undescribed(quill: Quill): HTMLElement[] {
   return [
     ...quill.root.querySelectorAll<HTMLElement>('img:not(.picture-coming img, .ql-kept img), .picture-coming'),
   ].filter(
-    (picture) => (picture instanceof HTMLImageElement ? describedBy(picture) : pendingPictureOf(picture)).alt === null,
+    (picture) => (picture instanceof HTMLImageElement ? detailsOf(picture) : pendingPictureOf(picture)).alt === null,
   );
 }
 

@@ -1,7 +1,7 @@
 /** The schedules of drafts in the database. Lock the article before making, processing or ending its schedule. */
 
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import { usernamesOf } from '#features/revisions/editors.server.ts';
+import { usernamesOf } from '#features/revisions/who-saved.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';

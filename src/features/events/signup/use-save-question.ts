@@ -1,7 +1,7 @@
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import type { CountGuests } from './event-guests.ts';
-import { concernsGuests, saveQuestions } from './save-questions.ts';
+import { concernsGuests, questionsBeforeSave } from './questions-before-save.ts';
 
 type Given = { countGuests: CountGuests };
 
@@ -16,7 +16,7 @@ export function useSaveQuestion({ countGuests }: Given) {
     // The save itself says what stops it.
     const guests = await countGuests(event).catch(() => null);
     if (!guests) return {};
-    const { capacity, notify } = saveQuestions(input, event, guests);
+    const { capacity, notify } = questionsBeforeSave(input, event, guests);
     if (capacity && (await put({ ...capacity, isHarmless: true })) !== 'yes') return null;
     const more = capacity ? { isForced: true } : {};
     if (!notify) return more;

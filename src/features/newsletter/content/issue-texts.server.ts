@@ -10,7 +10,7 @@ import { NotFound } from '#platform/errors.ts';
 import type { IssueContent } from './digests/digest.ts';
 import { linksOf } from './links.server.ts';
 import { picturesIn } from './mail-content.server.ts';
-import { mailContent } from './mail-thread.server.ts';
+import { mailContent } from './mail-text.server.ts';
 import { composeNewsletter } from './newsletter-mail.ts';
 
 export type IssueText = { subject: string; html: string; text: string };

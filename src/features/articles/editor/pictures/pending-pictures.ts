@@ -103,7 +103,7 @@ export function pendingPictureOf({ dataset }: HTMLElement): PendingPicture {
 }
 
 /** An author's details of a picture: no alt means not described, an empty one decorative. */
-export function describedBy(image: HTMLImageElement): Pick<PendingPicture, 'alt' | 'isWide'> {
+export function detailsOf(image: HTMLImageElement): Pick<PendingPicture, 'alt' | 'isWide'> {
   return { alt: image.getAttribute('alt'), isWide: image.classList.contains('wide') };
 }
 

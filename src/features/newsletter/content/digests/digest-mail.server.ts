@@ -8,7 +8,7 @@ import { button, escapeHtml, framed, heading, headingFont } from '#shared/mail-f
 import { withDirectionsClosed } from '#shared/text.ts';
 import type { IssueText } from '../issue-texts.server.ts';
 import { picturesIn } from '../mail-content.server.ts';
-import { mailContent } from '../mail-thread.server.ts';
+import { mailContent } from '../mail-text.server.ts';
 import { footerHtml, footerText } from '../newsletter-mail.ts';
 import { type IssueContent, type Thing, wrapInMarks } from './digest.ts';
 import { type ReadThing, readThings } from './digest-things.server.ts';

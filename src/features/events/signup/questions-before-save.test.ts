@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import type { EventGuests } from './event-guests.ts';
-import { concernsGuests, saveQuestions } from './save-questions.ts';
+import { concernsGuests, questionsBeforeSave } from './questions-before-save.ts';
 
 const first = {
   ...{ id: 1, title: 'Bat walk', eventDate: '2099-12-01T18:30:00', endDate: null, isAllDay: false, location: 'Marsh' },
@@ -13,7 +13,8 @@ const guestsOf = (people: number, waiting = 0): EventGuests => ({
   coming: { people, places: people },
   waiting: { people: waiting },
 });
-const asked = (input: SocietyEventInput, guests: EventGuests, event = first) => saveQuestions(input, event, guests);
+const asked = (input: SocietyEventInput, guests: EventGuests, event = first) =>
+  questionsBeforeSave(input, event, guests);
 
 describe('before a save', () => {
   test('what its guests do not notice is not asked about', () => {

@@ -9,7 +9,7 @@ import { textForMail } from './plain-mail.server.ts';
 export type MailTask = { html: string; siteUrl: string; pictures: MailPictures };
 export type MailContent = { contentHtml: string; contentText: string };
 
-const script = new URL('./mail-thread-worker.server.ts', import.meta.url);
+const script = new URL('./mail-text-worker.server.ts', import.meta.url);
 const inThread = startThread<MailTask, MailContent>(script, { longestMs: 60_000 });
 
 /** The last one, so that a text made before a transaction is ready inside it. */

@@ -9,7 +9,7 @@ export function concernsGuests(input: SocietyEventInput, event: SocietyEvent): b
 }
 
 /** What a save of the form means for the guests of the event. */
-export function saveQuestions(input: SocietyEventInput, event: SocietyEvent, guests: EventGuests) {
+export function questionsBeforeSave(input: SocietyEventInput, event: SocietyEvent, guests: EventGuests) {
   const { coming } = guests;
   const isToBeTold = isElsewhere(input, event) && isStillToCome(event) && coming.people > 0;
   const isTooFew = isCapacityLower(input, event) && isLess(input.capacity, coming.places);
