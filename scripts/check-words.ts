@@ -15,16 +15,25 @@ const better: [word: RegExp, say: string][] = [
   [/\b(kept text|working cop(y|ies))\b/i, 'draft'],
   [/\b(mail|addresse?s?) came back\b/i, 'bounced'],
   [/\bdelete forever\b/i, 'delete permanently'],
+  [/\bfor good\b/i, 'permanently'],
+  [/\banew\b/i, 'again'],
+  [/\be-mail\b(?! addresses, but no page| \d)/i, 'email'],
+  [/\bmend(s|ed|ing)?\b/i, 'fix'],
+  [/\bmakes? live\b/i, 'publish, update'],
+  [/\bas the text tells\b/i, 'detect automatically'],
+  [/\b(circuit )?breakers?\b/i, 'paused'],
+  [/\bfresh proofs?\b/i, 'recent password'],
+  [/\bKept \d/, 'Draft saved'],
 ];
 
 const faults: string[] = [];
 for (const file of globSync(
-  ['src/**/*.{ts,tsx,css,html,json}', 'docs/**/*.md', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ['src/**/*.{ts,tsx,css,html,json}', 'scripts/**/*.ts', 'docs/**/*.md', '*.md', '.env.example', 'compose.yaml'],
   {
     cwd: root,
   },
 ).sort()) {
-  if (/\.test\.tsx?$/.test(file)) continue;
+  if (/\.test\.tsx?$|check-words\.ts$/.test(file)) continue;
   for (const [at, line] of readFileSync(join(root, file), 'utf8').split('\n').entries())
     for (const [word, say] of better) {
       const found = word.exec(line)?.[0];

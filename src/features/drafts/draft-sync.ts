@@ -105,7 +105,7 @@ async function sendAll(keeping: Keeping): Promise<void> {
       if (problem !== undefined && (await mustWait(keeping, due, problem))) return later(keeping, due);
     }
   } finally {
-    // In one step with the last look: what is stored from now on is sent anew.
+    // In one step with the last look: what is stored from now on is sent again.
     keeping.running = null;
   }
 }

@@ -36,7 +36,7 @@ export function useTextPictures<V extends { content: string }>(draft: Draft<V>) 
   const { owner } = useEditing();
   const { now } = draft;
   const [attaching] = useState(() => new Set<File>());
-  /** The key of the editor: it begins anew with a restored text. */
+  /** The key of the editor: it starts again with a restored text. */
   const [editorRound, setEditorRound] = useState(0);
   const work = () => ({ api, owner, draft: now.current.key });
 

@@ -89,9 +89,9 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   const pictures = createPictureInserter(quill, given.pictures, write);
   watchPasting(quill, pictures);
   watchEmptied(quill);
-  const mend = () => updateButtonStates(toolbar, quill.history.stack);
-  quill.on('editor-change', mend);
-  mend();
+  const update = () => updateButtonStates(toolbar, quill.history.stack);
+  quill.on('editor-change', update);
+  update();
   const end = () => {
     pictures.end();
     endView();
