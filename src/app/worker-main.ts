@@ -1,8 +1,8 @@
 /** The mail worker as a process of its own (`npm run worker`), beside web processes on the same database. */
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
+import { plainMailWarning } from '#platform/config/smtp-url.ts';
 import { DatabaseError } from '#platform/db/db.ts';
-import { plainMailWarning } from '#platform/mail/smtp-url.ts';
 import { runWorker } from './worker/worker.ts';
 
 const stopWithinMs = 18_000;

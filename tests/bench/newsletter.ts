@@ -6,7 +6,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
-import { readDkimKey } from '#platform/mail/dkim.ts';
+import { readDkimKey } from '#platform/config/newsletter-settings.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import { content, machine, openMailing, startSink } from './mailing.ts';
 import { keep, say } from './report.ts';

@@ -2,9 +2,9 @@
 
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '#platform/config/config.ts';
+import { isThisMachine, withoutTlsNone } from '#platform/config/smtp-url.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isThisMachine, withoutTlsNone } from '#platform/mail/smtp-url.ts';
 import { countOf } from '#shared/text.ts';
 import type { CheckContext } from './check.server.ts';
 import { bad, good, look, type Verdict } from './check-result.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { newsletterEnvironment } from '#platform/mail/newsletter-settings.ts';
+import { newsletterEnvironment } from '#platform/config/newsletter-settings.ts';
 
 const manual = ['newsletter', 'bounces']
   .map((page) => readFileSync(new URL(`../../../docs/how-to/${page}.md`, import.meta.url), 'utf8'))

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, answer, createApiApp, routesOf, signedIn } from '#platform/http/api.ts';
@@ -36,7 +35,7 @@ const Upload = z.object({ imageUrl: z.string(), path: z.string() }).openapi('Upl
 
 const Attachment = z.object({ url: z.string(), name: z.string(), bytes: z.number().int() }).openapi('Attachment');
 
-function describe(kinds: readonly Kind[]) {
+function describe(kinds: readonly { name: string }[]) {
   const params = z.object({ purpose: z.enum(kinds.map(({ name }) => name)) });
   const file = {
     params,
@@ -59,7 +58,7 @@ function describe(kinds: readonly Kind[]) {
 }
 
 /** `serveUpload` serves the files. */
-export function uploadsApi(context: AppContext, kinds: readonly Kind[]) {
+export function uploadsApi(context: AppContext, kinds: readonly { name: string }[]) {
   const routes = describe(kinds);
 
   /** The uploaded file, if it is small enough and there is room. */

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { newsletterSettings } from '#platform/mail/newsletter-settings.ts';
 import { backupSettings } from './backup-settings.ts';
 import { Environment, type Mailbox, parseMailbox, secretNames } from './environment.ts';
+import { newsletterSettings } from './newsletter-settings.ts';
 import { isOneBucket, s3Settings } from './s3-settings.ts';
 import { withoutSlash } from './setting-types.ts';
 

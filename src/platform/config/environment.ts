@@ -1,12 +1,12 @@
 /** What may stand in the environment, and how it is read. */
 import { z } from 'zod';
-import { newsletterEnvironment } from '#platform/mail/newsletter-settings.ts';
-import { hasUnknownTls } from '#platform/mail/smtp-url.ts';
 import { withoutMailto } from '#shared/email.ts';
 import { isTimeZone } from '#shared/instants.ts';
 import { backupEnvironment } from './backup-settings.ts';
+import { newsletterEnvironment } from './newsletter-settings.ts';
 import { s3Environment } from './s3-settings.ts';
 import { flag, webAddress } from './setting-types.ts';
+import { hasUnknownTls } from './smtp-url.ts';
 
 export const secretNames = [
   'DATABASE_URL',

@@ -61,7 +61,7 @@ export function refuseWhileOpen(dataDir: string): void {
   }
 }
 
-/** A separate, always empty file for `platform/files/file-lock.ts`. */
+/** A separate, always empty file for `snapshot/file-lock.ts`. */
 export function openLockFile(file: string): DatabaseSync {
   return new DatabaseSync(file, { timeout: 0 });
 }

@@ -1,10 +1,11 @@
 import { createHash, createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { expect, test } from 'vitest';
+import { readDkimKey } from '#platform/config/newsletter-settings.ts';
 import { readMail, smtpServer } from '#tests/support/smtp.ts';
 import { type BulkMail, prepareBulk } from './bulk-mail.ts';
 import { compose } from './compose-mail.ts';
-import { type DkimKey, readDkimKey } from './dkim.ts';
+import type { DkimKey } from './dkim.ts';
 import type { Mail } from './mailer.ts';
 import { smtpMailer } from './smtp/smtp.ts';
 

@@ -2,7 +2,7 @@
  * DKIM signatures (RFC 6376, relaxed/relaxed, rsa-sha256) for mails whose bytes are known. Both headers of the one-click
  * unsubscription are signed, as RFC 8058 asks.
  */
-import { createHash, createPrivateKey, type Hash, type KeyObject, sign } from 'node:crypto';
+import { createHash, type Hash, type KeyObject, sign } from 'node:crypto';
 
 export type DkimKey = { domain: string; selector: string; privateKey: KeyObject };
 
@@ -23,14 +23,6 @@ const signedHeaders = [
 ];
 /** Listed once more than they occur (RFC 6376, 8.15): adding a second one in transit breaks the signature. */
 const oversignedHeaders = ['from', 'to', 'subject', 'date', 'message-id'];
-
-/** @throws Error when the PEM text holds no RSA key of at least 1024 bits */
-export function readDkimKey(pem: string): KeyObject {
-  const key = createPrivateKey(pem);
-  if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < 1024)
-    throw new Error('not an RSA key of at least 1024 bits');
-  return key;
-}
 
 /** `head` is whole header lines with CRLF; `bodyHash` is in base64. Returns the head with the signature on top. */
 export function signHead(head: string, bodyHash: string, { domain, selector, privateKey }: DkimKey): string {

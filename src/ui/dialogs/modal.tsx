@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { suppressDoubleClick } from './suppress-double-click.ts';
+import { suppressDoubleClick } from '../suppress-double-click.ts';
 
 type Props = {
   label: string;

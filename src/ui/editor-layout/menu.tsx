@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useId } from 'react';
-import { suppressDoubleClick } from '../dialogs/suppress-double-click.ts';
 import { Button } from '../forms/button.tsx';
+import { suppressDoubleClick } from '../suppress-double-click.ts';
 import { Icon } from '../theme/icon.tsx';
 import { useDisclosure } from '../use-disclosure.ts';
 import styles from './menu.module.css';

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
+import { suppressDoubleClick } from '../suppress-double-click.ts';
 
 /** `show` marks the wrong fields. The first of them takes the focus, even out of view. */
 export function focusFirstError(form: HTMLElement, show: () => void): void {

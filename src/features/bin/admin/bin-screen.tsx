@@ -4,7 +4,6 @@ import { type Api, type ListOptions, queryOf } from '#shared/calls/api-client.ts
 import { isolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
@@ -13,6 +12,7 @@ import { ListView } from '#ui/lists/list-view.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
+import { suppressDoubleClick } from '#ui/suppress-double-click.ts';
 import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
 import { BinRow } from './bin-row.tsx';

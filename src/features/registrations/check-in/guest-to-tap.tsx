@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { countOf } from '#shared/text.ts';
-import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
+import { suppressDoubleClick } from '#ui/suppress-double-click.ts';
 import styles from './check-in.module.css';
 import type { CheckInGuest } from './use-check-in.ts';
 

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { countOf } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
-import { suppressDoubleClick } from '#ui/dialogs/suppress-double-click.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Actions, Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { suppressDoubleClick } from '#ui/suppress-double-click.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { Answers } from '../admin/guest-row.tsx';
 import type { Registration } from '../registration.schema.ts';

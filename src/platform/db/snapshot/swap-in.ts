@@ -5,10 +5,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { withFileLock } from '#platform/files/file-lock.ts';
 import { syncFolder } from '#platform/files/sync-folder.ts';
 import { DatabaseError } from '../database-error.ts';
 import { databaseFile, refuseWhileOpen } from '../database-file.ts';
+import { withFileLock } from './file-lock.ts';
 
 /** The folders are names within the data folder. */
 export type Swap = { from: string; keptIn: string };

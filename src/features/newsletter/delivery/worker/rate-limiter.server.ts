@@ -1,6 +1,6 @@
 /** How fast newsletters go out, and at which hours. */
 import type { Timing } from '#platform/clock.ts';
-import type { DailyWindow } from '#platform/mail/newsletter-settings.ts';
+import type { DailyWindow } from '#platform/config/newsletter-settings.ts';
 
 /** At most this much is caught up after a pause, so that the rate holds at every moment. */
 const burstMs = 200;

@@ -1,8 +1,8 @@
 /** A lock between the processes of one machine, held by SQLite: it ends with its process, however that ends. */
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isBusy } from '#platform/db/database-error.ts';
-import { openLockFile } from '#platform/db/database-file.ts';
+import { isBusy } from '../database-error.ts';
+import { openLockFile } from '../database-file.ts';
 
 /**
  * Runs `work` while holding the lock of that file, which is created when missing and stays empty. Waits for

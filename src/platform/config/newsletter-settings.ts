@@ -1,6 +1,6 @@
 /** The settings of the newsletter: its speed, its signature, limits on subscriptions, the sources of bounces. */
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { readDkimKey } from './dkim.ts';
 
 /** Minutes since midnight; `from` after `to` spans midnight. */
 export type DailyWindow = { from: number; to: number };
@@ -56,6 +56,14 @@ export function newsletterSettings(env: z.infer<typeof Newsletter>) {
     /** Without a secret the call for bounce reports does not exist. */
     bounces: { webhookSecret: env.BOUNCE_WEBHOOK_SECRET, imapUrl: env.BOUNCE_IMAP_URL },
   };
+}
+
+/** @throws Error when the PEM text holds no RSA key of at least 1024 bits */
+export function readDkimKey(pem: string): KeyObject {
+  const key = createPrivateKey(pem);
+  if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < 1024)
+    throw new Error('not an RSA key of at least 1024 bits');
+  return key;
 }
 
 function parseDailyWindow(value: string): DailyWindow | null {
