@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router';
 import { Redirect } from '#ui/redirect.tsx';
 import { kinds } from '../kinds.ts';
 import { Dashboard } from './dashboard/dashboard.tsx';
-import { CheckingSession, Guard } from './session/guard.tsx';
+import { CheckingSession, Guard } from './guard.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
 const guests = () => import('./guest-screens.tsx');
@@ -26,7 +26,7 @@ export const adminRoutes: RouteObject[] = [
           { index: true, element: <Redirect to="/admin/dashboard" /> },
           { path: 'dashboard', element: <Dashboard /> },
           ...kinds.map(({ name, adminPath }) =>
-            screen(adminPath, async () => (await import('./manage/manage-screens.tsx')).manageScreens, name),
+            screen(adminPath, async () => (await import('./manage-screens.tsx')).manageScreens, name),
           ),
           screen('committee/close', () => import('./close-year/close-year-screen.tsx'), 'CloseYearScreen'),
           screen('events/:id/guests', guests, 'Guests'),
@@ -51,7 +51,7 @@ export const adminRoutes: RouteObject[] = [
           screen('backups', () => import('#features/backup/admin/backups-screen.tsx'), 'BackupsScreen'),
           screen('activity', () => import('#features/activity/admin/activity-screen.tsx'), 'ActivityScreen'),
           screen('account', () => import('./session/account.tsx'), 'Account'),
-          screen('bin', () => import('./manage/manage-screens.tsx'), 'Bin'),
+          screen('bin', () => import('./manage-screens.tsx'), 'Bin'),
           screen('data', () => import('./data-screen.tsx'), 'DataScreen'),
           screen('settings/:section?', () => import('./settings-screen.tsx'), 'SettingsScreen'),
           screen('doctor', () => import('#features/health/admin/site-health-screen.tsx'), 'SiteHealthScreen'),

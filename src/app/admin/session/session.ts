@@ -9,7 +9,7 @@ import { codesLeftSentence } from '#features/accounts/second-factor/second-facto
 import { type Api, createApi, withReadableErrors } from '#shared/calls/api-client.ts';
 import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { withOutageDetection } from '../shell/outage-notice.tsx';
+import { withOutageDetection } from '../outage-notice.tsx';
 import { askForPassword } from './asked-password.ts';
 
 export type Administrator = VerifyAnswer['administrator'];

@@ -7,9 +7,9 @@ import { DelayedNotices, delayKey } from '#features/newsletter/issues/admin/dela
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { usePolling } from '#ui/use-polling.ts';
+import { HealthNotice, OutageNotice } from '../outage-notice.tsx';
 import { LateNotices } from '../schedule/late-notices.tsx';
 import { AdminNav } from './admin-nav.tsx';
-import { HealthNotice, OutageNotice } from './outage-notice.tsx';
 import styles from './shell.module.css';
 import type { ShellContext } from './shell-context.ts';
 

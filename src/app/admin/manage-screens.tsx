@@ -1,5 +1,4 @@
 import { type ComponentType, useCallback } from 'react';
-import { type KindName, kinds } from '#app/kinds.ts';
 import { BinScreen } from '#features/bin/admin/bin-screen.tsx';
 import { CommitteeAdminCard } from '#features/committees/admin/committee-admin-card.tsx';
 import { CommitteeForm } from '#features/committees/admin/committee-form.tsx';
@@ -26,9 +25,10 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
-import { ManageArticles } from '../articles/manage-articles.tsx';
-import { ManageItems } from './manage-items.tsx';
-import { usePlacesText } from './use-places-text.ts';
+import { type KindName, kinds } from '../kinds.ts';
+import { ManageArticles } from './articles/manage-articles.tsx';
+import { ManageItems } from './manage/manage-items.tsx';
+import { usePlacesText } from './manage/use-places-text.ts';
 
 /** The screen at the `adminPath` of each kind. */
 export const manageScreens: Record<KindName, ComponentType> = {

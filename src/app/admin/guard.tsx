@@ -2,9 +2,9 @@ import { useLocation } from 'react-router';
 import { UnsavedGuard } from '#ui/drafts/unsaved-guard.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { Redirect } from '#ui/redirect.tsx';
-import { EditingProvider } from '../manage/editing-provider.tsx';
-import { Shell } from '../shell/shell.tsx';
-import { useSession } from './session.ts';
+import { EditingProvider } from './manage/editing-provider.tsx';
+import { useSession } from './session/session.ts';
+import { Shell } from './shell/shell.tsx';
 
 /** Shows nothing of the area before the session is known. Sign-in leads back to the requested page. */
 export function Guard() {
