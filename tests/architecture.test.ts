@@ -143,6 +143,36 @@ function areaOf(file: string): string {
   return area === 'features' ? `${src}/${area}/${feature}` : `${src}/${area}`;
 }
 
+test('folders side by side import each other one way', () => {
+  // The halves of `app` join what they need: the server of pages writes the sign-in page.
+  let circles = sources
+    .filter((file) => !isTest(file))
+    .flatMap((file) => ownImports(file).map((imported) => [...twoFolders(file, imported), `${file} → ${imported}`]))
+    .filter(([from, to]) => from && to && dirname(from) !== 'src/app');
+  expect(circles.length).toBeGreaterThan(100);
+  for (let before = Infinity; circles.length < before; ) {
+    before = circles.length;
+    const [starts, ends] = [0, 1].map((side) => new Set(circles.map((arrow) => arrow[side])));
+    circles = circles.filter(([from, to]) => starts?.has(to) && ends?.has(from));
+  }
+  expect(circles.map(([, , arrow]) => arrow)).toEqual([]);
+});
+
+/** The files of src that it imports, as paths from the root. */
+function ownImports(file: string): string[] {
+  const code = readFileSync(join(root, file), 'utf8');
+  const paths = [...code.matchAll(/(?:from|import)\s*\(?\s*'([.#][^']+\.tsx?)'/g)].map(([, path = '']) => path);
+  return paths.map((path) => (path.startsWith('#') ? path.replace('#', 'src/') : join(dirname(file), path)));
+}
+
+/** The folders of one parent that hold the two files; none if one stands in that parent itself. */
+function twoFolders(one: string, other: string): string[] {
+  const folders = [one, other].map((file) => dirname(file).split('/'));
+  const depth = (folders[0] ?? []).findIndex((folder, index) => folder !== folders[1]?.[index]);
+  if (depth < 0 || folders.some(({ length }) => length <= depth)) return ['', ''];
+  return folders.map((names) => names.slice(0, depth + 1).join('/'));
+}
+
 test('what a style sheet of ours names by url() is there', () => {
   const sheets = globSync('src/**/*.css', { cwd: root });
   const named = sheets.flatMap((sheet) => {
