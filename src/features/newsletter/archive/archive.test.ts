@@ -49,6 +49,11 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     expect(detail.body.report).toMatchObject({ isArchived: false });
     await switchTo(true);
     expect((await read(app)).status).toBe(200);
+    const noted = app.db.selectFrom('audit').select(['action', 'entityId']).where('administratorId', 'is not', null);
+    expect((await noted.orderBy('id').execute()).slice(-2)).toEqual([
+      { action: 'newsletter.withdraw', entityId: 1 },
+      { action: 'newsletter.show', entityId: 1 },
+    ]);
     expect((await app.json('PUT', '/newsletter/admin/archive/9', { isArchived: true }, token)).status).toBe(404);
     expect((await app.json('PUT', '/newsletter/admin/archive/1', { isArchived: false })).status).toBe(401);
 

@@ -1,5 +1,6 @@
 /** Emails that go out after something has changed: what is no longer so is not said, and what is so is not lost. */
 import { describe, expect, test } from 'vitest';
+import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithPost } from '#tests/support/guest-post.ts';
 import { anOpenEvent, ask, comes, mine } from '#tests/support/guests.ts';
@@ -82,6 +83,16 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
       body: { message: registrationMessages.stillTold },
     });
     expect(await postSubjects()).toEqual(['ada: Cancelled', 'ben: Cancelled']);
+    expect((await call('DELETE', bin)).status).toBe(200);
+  });
+
+  test('an email that no one needs any more does not keep an event from being deleted', async () => {
+    await using site = await fullSite(engine);
+    const { app, call, event, bin, postSubjects } = site;
+    await call('DELETE', event);
+    await postSubjects();
+    const dueAt = new Date(app.clock.now().getTime() + 86_400_000);
+    await enqueueEmails(app.db, 'registration-reminder', [{ registrationId: 1, dueAt }], app.clock.now());
     expect((await call('DELETE', bin)).status).toBe(200);
   });
 
