@@ -1,5 +1,6 @@
 import { BlockEmbed } from 'quill/blots/block.js';
 import Embed from 'quill/blots/embed.js';
+import { makeElement, makeInnerButton } from './make-element.ts';
 import {
   imageOf,
   type PendingPicture,
@@ -99,13 +100,7 @@ function hide(element: HTMLElement, isHidden: boolean): void {
 }
 
 function stateLine({ id, name }: PendingPicture): HTMLElement {
-  const line = Object.assign(document.createElement('span'), { className: 'picture-state' });
-  const words = Object.assign(document.createElement('span'), { className: 'picture-words' });
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });
+  const button = makeInnerButton('Try again', () => tryTextPictureAgain(id));
   button.setAttribute('aria-label', `Try again: ${name}`);
-  button.addEventListener('click', () => tryTextPictureAgain(id));
-  // Enter and Space press the button; the editor must not see them.
-  button.addEventListener('keydown', (event) => event.stopPropagation());
-  line.append(words, button);
-  return line;
+  return makeElement('span', { class: 'picture-state' }, makeElement('span', { class: 'picture-words' }), button);
 }

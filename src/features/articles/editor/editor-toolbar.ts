@@ -1,3 +1,5 @@
+import { makeElement } from './make-element.ts';
+
 /** Drawn in lines of the text's colour, on 24 by 24. */
 const shapes = {
   ordered: 'M10 6h10M10 12h10M10 18h10M4 4.5 5.5 4v4M4 8h3M4 16.2c0-1 .6-1.5 1.5-1.5S7 15.3 7 16c0 1.3-3 2-3 4h3.2',
@@ -70,11 +72,10 @@ const actions = '.ql-link, .ql-image, .ql-clean, .ql-indent, .ql-undo, .ql-redo,
 
 /** `languages` by the editor's names. */
 export function makeToolbar(languages: { key: string; label: string }[]): HTMLElement {
-  const toolbar = document.createElement('div');
-  toolbar.setAttribute('role', 'toolbar');
-  toolbar.setAttribute('aria-label', 'Text formatting');
-  const more = makeGroup([...rare.map(makeButton), makeCodeChoice(languages)]);
-  toolbar.append(...groups.map((tools) => makeGroup(tools.map(makeButton))), makeGroup([makeOpener(more)]), more);
+  const toolbar = makeElement('div', { role: 'toolbar', 'aria-label': 'Text formatting' });
+  const more = makeElement('span', {}, ...rare.map(makeButton), makeCodeChoice(languages));
+  const shown = groups.map((tools) => makeElement('span', {}, ...tools.map(makeButton)));
+  toolbar.append(...shown, makeElement('span', {}, makeOpener(more)), more);
   for (const [index, control] of controlsOf(toolbar).entries()) control.tabIndex = index === 0 ? 0 : -1;
   toolbar.addEventListener('keydown', moveWithArrows);
   toolbar.addEventListener('focusin', (event) => makeTabStop(toolbar, event.target as HTMLElement));
@@ -101,19 +102,9 @@ export function focusToolbar(toolbar: HTMLElement): void {
   toolbar.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
 }
 
-function makeGroup(controls: HTMLElement[]): HTMLElement {
-  const group = document.createElement('span');
-  group.append(...controls);
-  return group;
-}
-
 /** The '+' that shows the less frequent tools. */
 function makeOpener(more: HTMLElement): HTMLButtonElement {
-  const opener = document.createElement('button');
-  opener.type = 'button';
-  opener.textContent = '+';
-  opener.title = 'More tools';
-  opener.setAttribute('aria-label', opener.title);
+  const opener = makeElement('button', { type: 'button', title: 'More tools', 'aria-label': 'More tools' }, '+');
   const show = (isShown: boolean) => {
     more.hidden = !isShown;
     opener.setAttribute('aria-expanded', String(isShown));
@@ -124,26 +115,17 @@ function makeOpener(more: HTMLElement): HTMLButtonElement {
 }
 
 function makeButton([format, value, face, name]: Tool): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = `ql-${format}`;
-  if (value !== undefined) button.value = value;
-  button.setAttribute('aria-label', name);
-  button.setAttribute('aria-pressed', 'false');
-  button.title = name;
+  const named = { 'aria-label': name, 'aria-pressed': 'false', title: name };
+  const button = makeElement('button', { type: 'button', class: `ql-${format}`, ...(value && { value }), ...named });
   // Words and letters stay readable at every zoom and in forced colours.
   button.innerHTML = face;
   return button;
 }
 
 function makeCodeChoice(languages: { key: string; label: string }[]): HTMLSelectElement {
-  const choice = document.createElement('select');
-  choice.className = 'ql-code-block';
-  choice.setAttribute('aria-label', 'Code block');
-  choice.title = 'Code block';
-  choice.add(new Option('No code', '', true, true));
-  for (const { key, label } of languages) choice.add(new Option(label, key));
-  return choice;
+  const options = languages.map(({ key, label }) => new Option(label, key));
+  const named = { class: 'ql-code-block', 'aria-label': 'Code block', title: 'Code block' };
+  return makeElement('select', named, new Option('No code', '', true, true), ...options);
 }
 
 function controlsOf(toolbar: HTMLElement): HTMLElement[] {

@@ -3,6 +3,7 @@ import { Range } from 'quill/core.js';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { articleLink, isNoAddress } from '../article-link.ts';
 import { ArticleLink } from './editor-formats.ts';
+import { makeElement } from './make-element.ts';
 
 export type LinkRow = { element: HTMLElement; open: () => void };
 
@@ -65,26 +66,14 @@ export function makeLinkRow(quillOf: () => Quill): LinkRow {
 }
 
 function createElements() {
-  const element = document.createElement('div');
-  element.className = 'link-row';
-  element.hidden = true;
-  element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', 'Link');
-  const label = element.appendChild(document.createElement('label'));
-  label.append('Link address');
-  const input = label.appendChild(document.createElement('input'));
-  Object.assign(input, { type: 'text', inputMode: 'url', autocomplete: 'off', placeholder: 'example.org' });
-  const save = addButton(element, 'Save link');
-  const remove = addButton(element, 'Remove link');
-  const cancel = addButton(element, 'Cancel');
-  return { element, input, save, remove, cancel };
-}
-
-function addButton(row: HTMLElement, name: string): HTMLButtonElement {
-  const button = row.appendChild(document.createElement('button'));
-  button.type = 'button';
-  button.textContent = name;
-  return button;
+  const typing = { type: 'text', inputmode: 'url', autocomplete: 'off', placeholder: 'example.org' };
+  const input = makeElement('input', typing);
+  const save = makeElement('button', { type: 'button' }, 'Save link');
+  const remove = makeElement('button', { type: 'button' }, 'Remove link');
+  const cancel = makeElement('button', { type: 'button' }, 'Cancel');
+  const label = makeElement('label', {}, 'Link address', input);
+  const named = { class: 'link-row', hidden: '', role: 'group', 'aria-label': 'Link' };
+  return { element: makeElement('div', named, label, save, remove, cancel), input, save, remove, cancel };
 }
 
 function hrefAt(quill: Quill, range: Range): string | null {

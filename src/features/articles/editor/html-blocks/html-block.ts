@@ -1,5 +1,6 @@
 import { BlockEmbed } from 'quill/blots/block.js';
 import Quill from 'quill/core.js';
+import { makeElement, makeInnerButton } from '../make-element.ts';
 
 /** HTML that the editor cannot show exactly. It stays in the text unchanged; 'Edit' drops what the editor does not support. */
 export class KeptBlock extends BlockEmbed {
@@ -45,33 +46,23 @@ function keptIn({ dataset }: HTMLElement): string {
 export const editKeptEvent = 'editkept';
 
 function bar(node: HTMLElement): HTMLElement {
-  const line = Object.assign(document.createElement('div'), { className: 'kept-bar' });
-  const edit = button('Edit in simpler form', () =>
+  const edit = makeInnerButton('Edit in simpler form', () =>
     node.dispatchEvent(new CustomEvent(editKeptEvent, { bubbles: true })),
   );
-  const remove = button('Remove', () => inText(node, (quill, index) => quill.deleteText(index, 1, 'user')));
-  const above = button('Write above', () =>
+  const remove = makeInnerButton('Remove', () => inText(node, (quill, index) => quill.deleteText(index, 1, 'user')));
+  const above = makeInnerButton('Write above', () =>
     inText(node, (quill, index) => {
       quill.insertText(index, '\n', 'user');
       quill.setSelection(index, 0, 'user');
     }),
   );
-  line.append('Kept as it is', edit, above, remove);
-  return line;
+  return makeElement('div', { class: 'kept-bar' }, 'Kept as it is', edit, above, remove);
 }
 
 function inText(node: HTMLElement, act: (quill: Quill, index: number) => void): void {
   const blot = Quill.find(node);
   const quill = Quill.find(node.closest('.ql-container') ?? node);
   if (quill instanceof Quill && blot && !(blot instanceof Quill) && quill.isEnabled()) act(quill, quill.getIndex(blot));
-}
-
-function button(name: string, act: () => void): HTMLElement {
-  const element = Object.assign(document.createElement('button'), { type: 'button', textContent: name });
-  element.addEventListener('click', act);
-  // Enter and Space press it; the editor must not see them.
-  element.addEventListener('keydown', (event) => event.stopPropagation());
-  return element;
 }
 
 const shownTags =
@@ -85,7 +76,5 @@ function shown(html: string): HTMLElement {
     if (!shownTags.test(element.tagName)) element.remove();
     for (const { name } of [...element.attributes]) if (!shownAttributes.test(name)) element.removeAttribute(name);
   }
-  const view = Object.assign(document.createElement('div'), { className: 'kept-view' });
-  view.append(...body.childNodes);
-  return view;
+  return makeElement('div', { class: 'kept-view' }, ...body.childNodes);
 }
