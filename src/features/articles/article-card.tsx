@@ -46,9 +46,7 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
       <Picture
         picture={article}
         fallback={defaultArticleImage}
-        standIn={{ id: article.id }}
         alt={article.imageAlt}
-        shape="wide"
         sizes={sizes[look]}
         isEager={isEager}
       />

@@ -42,9 +42,6 @@ export function EventCard({ event, to, onSelect }: EventCardProps) {
       <Picture
         picture={event}
         fallback={defaultEventImage}
-        standIn={{ id: event.id }}
-        alt=""
-        shape="wide"
         sizes="(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)"
       />
       <div className={card.badge}>

@@ -9,6 +9,5 @@ type MemberPictureProps = { member: ShownMember } & Pick<ComponentProps<typeof P
 /** Has an empty alt text, since the name is beside it. */
 export function MemberPicture({ member, ...looks }: MemberPictureProps) {
   const { defaultAvatarImage } = useSettings();
-  const standIn = { id: member.id, text: initials(member.name) };
-  return <Picture picture={member} fallback={defaultAvatarImage} standIn={standIn} alt="" {...looks} />;
+  return <Picture picture={member} fallback={defaultAvatarImage} standIn={initials(member.name)} {...looks} />;
 }

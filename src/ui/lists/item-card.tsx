@@ -3,7 +3,7 @@ import type { ItemPicture } from '#shared/picture.ts';
 import { useHasUnsavedDraft } from '#ui/drafts/editing-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
-import { Picture, type StandIn } from '#ui/page/picture.tsx';
+import { Picture } from '#ui/page/picture.tsx';
 import styles from './item-card.module.css';
 
 type Props = {
@@ -11,10 +11,10 @@ type Props = {
   title: string;
   /** The name of its form, which may hold something unsaved. */
   form: string;
-  picture: ItemPicture;
-  /** The default picture, and what is drawn over it. */
+  picture: ItemPicture & { id: number };
+  /** The default picture, and a text over it. */
   fallback: string;
-  standIn: StandIn;
+  standIn?: string;
   isRound?: boolean;
   badge?: ReactNode;
   meta?: string;
@@ -48,7 +48,6 @@ export function ItemCard({
           picture={picture}
           fallback={fallback}
           standIn={standIn}
-          alt=""
           shape={isRound ? 'square' : 'wide'}
           // A little less than the card's width: it is there to know the article again, eight of them at once.
           sizes={isRound ? '7rem' : '17.5rem'}

@@ -21,10 +21,9 @@ export function PersonCard({ person, id, fallback, heading: Heading, children }:
     <article className={styles.card}>
       <div className={styles.photo}>
         <Picture
-          picture={person}
+          picture={{ ...person, id }}
           fallback={fallback}
-          standIn={{ id, text: initials(name) }}
-          alt=""
+          standIn={initials(name)}
           shape="portrait"
           sizes="(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 3.25rem"
         />

@@ -3,26 +3,33 @@ import { focalAttributes, type ItemPicture, type PictureInfo, pictureUrl } from 
 import styles from './picture.module.css';
 
 type PictureProps = {
-  picture: ItemPicture;
+  /** Two of the palette's colours by `id` make the default pictures of two items differ. */
+  picture: ItemPicture & { id: number };
   /** The default picture for a missing or failing one. */
   fallback: string;
-  /** Drawn over the site's default picture, so that no two items look the same. */
-  standIn: StandIn;
-  alt: string;
-  shape: 'wide' | 'portrait' | 'banner' | 'square';
+  /** A short text drawn over the site's default picture. */
+  standIn?: string | undefined;
+  /** Empty where the words are beside it. */
+  alt?: string;
+  shape?: 'wide' | 'portrait' | 'banner' | 'square';
   /** The `sizes` of the image: how wide it is drawn. */
   sizes: string;
   /** For the pictures of the first screen. */
   isEager?: boolean | 'first';
 };
 
-/** Two of the palette's colours by `id`, and a short text. */
-export type StandIn = { id: number; text?: string };
-
 /** Behind an open dialog: nothing is fetched for pictures there. Without scripts they are shown. */
 export const PicturesWait = createContext(false);
 
-export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager = false }: PictureProps) {
+export function Picture({
+  picture,
+  fallback,
+  standIn,
+  alt = '',
+  shape = 'wide',
+  sizes,
+  isEager = false,
+}: PictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const waits = use(PicturesWait);
   const image = useRef<HTMLImageElement>(null);
@@ -65,7 +72,7 @@ export function Picture({ picture, fallback, standIn, alt, shape, sizes, isEager
       {waits ? <noscript>{files}</noscript> : files}
       {isFallback && shown.startsWith('/defaults/') && (
         // In attributes: neither search nor a selection on the page meets the words twice.
-        <span className={styles.standIn} data-tone={standIn.id % 6} data-text={standIn.text} aria-hidden="true" />
+        <span className={styles.standIn} data-tone={picture.id % 6} data-text={standIn} aria-hidden="true" />
       )}
     </span>
   );

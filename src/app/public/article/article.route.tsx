@@ -108,14 +108,7 @@ function NextArticle({ article }: { article: ArticleCard }) {
   return (
     <nav className={styles.nextRow} aria-label="Next article">
       <Link className={styles.next} to={`/articles/${article.id}`} viewTransition>
-        <Picture
-          picture={article}
-          fallback={defaultArticleImage}
-          standIn={{ id: article.id }}
-          alt=""
-          shape="wide"
-          sizes="(min-width: 40rem) 11rem, 7rem"
-        />
+        <Picture picture={article} fallback={defaultArticleImage} sizes="(min-width: 40rem) 11rem, 7rem" />
         <span className={styles.words}>
           <span className="eyebrow">Next article</span>
           <span className={`clamp ${styles.nextTitle}`} {...languageAttributes(article.title)}>

@@ -87,9 +87,7 @@ function ArticleImage({ article }: { article: Article }) {
       <Picture
         picture={article}
         fallback={useSettings().defaultArticleImage}
-        standIn={{ id: article.id }}
         alt={article.imageAlt}
-        shape="wide"
         sizes="(min-width: 60rem) min(525px, 44vw), calc(100vw - 2rem)"
         isEager="first"
       />

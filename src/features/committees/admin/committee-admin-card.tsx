@@ -11,7 +11,7 @@ export function CommitteeAdminCard({ year, ...card }: CardProps & { year: Commit
       {...cardOf(committeeKind, year)}
       {...card}
       title={year.label}
-      standIn={{ id: year.id, text: year.label }}
+      standIn={year.label}
       meta={`${year.from} to ${year.to} · ${people}`}
       text={posts.map(({ name, position }) => `${name} (${position})`).join(', ')}
     />

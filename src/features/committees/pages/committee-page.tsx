@@ -58,15 +58,7 @@ function PictureOfAll({ year }: { year: Committee }) {
   const { defaultAvatarImage } = useSettings();
   return (
     <div className={styles.picture}>
-      <Picture
-        picture={year}
-        fallback={defaultAvatarImage}
-        standIn={{ id: year.id }}
-        alt=""
-        shape="wide"
-        sizes="min(73.5rem, calc(100vw - 2rem))"
-        isEager="first"
-      />
+      <Picture picture={year} fallback={defaultAvatarImage} sizes="min(73.5rem, calc(100vw - 2rem))" isEager="first" />
     </div>
   );
 }

@@ -45,8 +45,6 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
     <Picture
       picture={event}
       fallback={settings.defaultEventImage}
-      standIn={{ id: event.id }}
-      alt=""
       shape="banner"
       sizes="(min-width: 46rem) 44rem, calc(100vw - 2rem)"
       isEager="first"

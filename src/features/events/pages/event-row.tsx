@@ -25,9 +25,6 @@ export function EventRow({ event, to, onSelect, isLead = false }: Props) {
         <Picture
           picture={event}
           fallback={defaultEventImage}
-          standIn={{ id: event.id }}
-          alt=""
-          shape="wide"
           sizes={isLead ? '(min-width: 48rem) min(47vw, 560px), calc(100vw - 2rem)' : '(min-width: 48rem) 80px, 64px'}
           isEager={isLead && 'first'}
         />

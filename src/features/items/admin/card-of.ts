@@ -8,5 +8,5 @@ export type CardProps = Pick<ComponentProps<typeof ItemCard>, 'fallback' | 'onEd
 
 /** Props shared by the cards of every kind. */
 export function cardOf({ name }: Kind, item: ItemPicture & { id: number }) {
-  return { form: `${name}-${item.id}`, picture: item, standIn: { id: item.id } };
+  return { form: `${name}-${item.id}`, picture: item };
 }

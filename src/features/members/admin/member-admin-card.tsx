@@ -10,7 +10,7 @@ export function MemberAdminCard({ member, ...card }: CardProps & { member: Membe
       {...cardOf(memberKind, member)}
       {...card}
       title={member.name}
-      standIn={{ id: member.id, text: initials(member.name) }}
+      standIn={initials(member.name)}
       isRound
       badge={member.isActive ? null : <StatusBadge tone="quiet">Not shown</StatusBadge>}
       meta={member.position}

@@ -59,18 +59,11 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
 }
 
 function Who({ member, fallback }: { member: Member; fallback: string }) {
-  const { id, name, position } = member;
+  const { name, position } = member;
   return (
     <>
       <span className={styles.picture}>
-        <Picture
-          picture={member}
-          fallback={fallback}
-          standIn={{ id, text: initials(name) }}
-          alt=""
-          shape="square"
-          sizes="3rem"
-        />
+        <Picture picture={member} fallback={fallback} standIn={initials(name)} shape="square" sizes="3rem" />
       </span>
       <span className={styles.words}>
         <bdi className="strong">{name}</bdi>

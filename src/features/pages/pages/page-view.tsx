@@ -37,9 +37,6 @@ export function PageView({ page }: { page: Page }) {
           <Picture
             picture={page}
             fallback={settings.defaultArticleImage}
-            standIn={{ id: page.id }}
-            alt=""
-            shape="wide"
             sizes="min(42rem, calc(100vw - 2rem))"
             isEager="first"
           />
