@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
 import { UnsavedGuard } from '#ui/drafts/unsaved-guard.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { Redirect } from '#ui/redirect.tsx';
 import { EditingProvider } from './manage/editing-provider.tsx';
+import { Redirect } from './redirect.tsx';
 import { useSession } from './session/session.ts';
 import { Shell } from './shell/shell.tsx';
 

@@ -11,8 +11,8 @@ import { CheckInScreen } from '#features/registrations/check-in/check-in-screen.
 import { useApi } from '#ui/api.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
-import { Redirect } from '#ui/redirect.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { Redirect } from './redirect.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
 
 /** The code in a guest's mail leads here with `?guest=7`. */

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
-import { Redirect } from '#ui/redirect.tsx';
 import { kinds } from '../kinds.ts';
 import { Dashboard } from './dashboard/dashboard.tsx';
 import { CheckingSession, Guard } from './guard.tsx';
+import { Redirect } from './redirect.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
 const guests = () => import('./guest-screens.tsx');

@@ -7,8 +7,8 @@ import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { usePicturesSignedOut } from '#features/uploads/field/picture-queue.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
-import { Redirect } from '#ui/redirect.tsx';
 import { CheckingSession } from '../guard.tsx';
+import { Redirect } from '../redirect.tsx';
 import { checkSession, finishSignIn, openApi, startSession, useSession } from './session.ts';
 import { ForgottenLink, LoginHeading, SignInCard } from './sign-in-card.tsx';
 

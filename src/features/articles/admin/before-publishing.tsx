@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from 'react';
-import { useSettled } from '#ui/use-settled.ts';
 import { checkedElements, elementAt } from '../check/checked-elements.ts';
 import { findingsOf } from '../check/findings.ts';
 import { LanguageField } from '../check/language-field.tsx';
 import { describeEvent } from '../editor/pictures/pending-pictures.ts';
 import type { ArticleValues } from './article-values.ts';
 import styles from './before-publishing.module.css';
+import { useSettled } from './use-settled.ts';
 
 type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
 
