@@ -65,7 +65,7 @@ export function createBackups(context: Context, hooks: BackupHooks) {
       end = { state: 'done', ...result };
     } catch (error) {
       const sentence = error instanceof ChildFailed ? error.message : failed[run.kind];
-      // What has a sentence of its own is a refusal, such as no room: no fault of the site.
+      // A refusal with its own sentence, such as a full disk, is no fault of the site.
       if (sentence === failed[run.kind])
         log.error(`${run.kind} failed`, { error: error instanceof ChildFailed ? (error.cause ?? error) : error });
       else log.warn(`${run.kind} refused`, { sentence });
@@ -92,7 +92,7 @@ export function createBackups(context: Context, hooks: BackupHooks) {
   return { runDue, stop: () => stopping.abort() };
 }
 
-/** Null unless this is the first that fails in this way. */
+/** Null unless this is the first failure of its kind. */
 function noticeOf(
   { kind }: Run,
   end: RunEnd,
@@ -110,7 +110,7 @@ function noticeOf(
   return { subject: 'The second copy of the backup has failed', paragraphs: [end.copyError, kept, seeBackups] };
 }
 
-/** Since the last three o'clock in the morning, in the zone of the society, none has begun. */
+/** True if no backup has started since 3 AM in the society's time zone. */
 async function isNightDue({ db, config, clock }: Context): Promise<boolean> {
   const now = clock.now();
   const { timeZone } = await getSettings(db, config);

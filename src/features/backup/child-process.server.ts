@@ -1,4 +1,4 @@
-/** Runs a backup or a rehearsal in a process of its own: its work, and its memory, are not those of the site. */
+/** Runs a backup or a rehearsal in its own process, so that its work and memory do not burden the site. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
@@ -12,7 +12,7 @@ export class ChildFailed extends Error {
   override name = 'ChildFailed';
 }
 
-/** The script answers one task by `serveChild`. Ends with `signal`. @throws ChildFailed */
+/** The script does one task with `serveChild`. Ends when `signal` aborts. @throws ChildFailed */
 export async function runInChild<Result>(
   script: URL,
   task: { config: Config } & Record<string, unknown>,

@@ -19,10 +19,7 @@ export async function encryptWith(
   return chunksOf(await encrypter.encrypt(toWeb(bytes)));
 }
 
-/**
- * The bytes in plain; those of a file that is not encrypted as they are.
- * @throws BackupRefused, also while they are read
- */
+/** Decrypts the bytes; leaves those of an unencrypted file unchanged. @throws BackupRefused, also while they are read */
 export async function* decrypted(
   bytes: AsyncIterable<Uint8Array>,
   passphrase: string | undefined,
@@ -63,7 +60,7 @@ async function* inPlain(bytes: AsyncIterable<Uint8Array>, passphrase: string | u
   }
 }
 
-/** The first line of an encrypted file, and all of the bytes again. */
+/** Returns the first line, and all bytes including it. */
 async function beginning(bytes: AsyncIterable<Uint8Array>) {
   const pieces = bytes[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);

@@ -52,7 +52,7 @@ export async function makeBackup(config: BackupConfig, made: { reason: BackupRea
   });
 }
 
-/** The rows lie in files of their own first. @throws BackupRefused */
+/** Needed because the rows are first written to temporary files. @throws BackupRefused */
 async function refuseFullDisk(config: BackupConfig, rowBytes: number, store: Store | null): Promise<void> {
   await refuseWithoutRoom(config, 'a backup', [
     { folder: plainFolder(config), bytes: rowBytes },
@@ -66,7 +66,7 @@ async function pictureBytes(store: Store): Promise<number> {
   return bytes;
 }
 
-/** Where unencrypted data may lie for a while: the target of encrypted backups may not be trusted. */
+/** A folder for temporary unencrypted data: the target of encrypted backups may not be trusted. */
 export function plainFolder({
   dataDir,
   backup: { dir, passphrase },
@@ -74,7 +74,7 @@ export function plainFolder({
   return passphrase === undefined ? dir : dataDir;
 }
 
-/** What a stop in the middle has left. */
+/** Removes what an interrupted backup left behind. */
 async function removeLeftovers(dir: string): Promise<void> {
   for (const name of await readdir(dir))
     if (/^one-health-.*\.(part|rows)$/.test(name)) await rm(join(resolve(dir), name), { recursive: true, force: true });

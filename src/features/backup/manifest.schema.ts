@@ -1,4 +1,4 @@
-/** What a backup says about itself: its last part but one. The last is the checksum of this, as `sha256sum` writes it. */
+/** A backup's description of itself: its last part but one. The last part is its checksum, as `sha256sum` writes it. */
 import { z } from 'zod';
 
 export const manifestPath = 'manifest.json';
@@ -16,7 +16,7 @@ export const Manifest = z.object({
   engine: z.enum(['sqlite', 'postgres']),
   migration: z.object({ number: z.number().int().min(1), name: z.string() }),
   tables: z.array(z.object({ name: Name, columns: z.array(Name).min(1), lastId: Count.nullable(), rows: Count })),
-  /** Null where they were left out: a restore then leaves those of the site as they are. */
+  /** Null if the pictures were left out: a restore then leaves the site's pictures as they are. */
   pictures: z.object({ files: Count, bytes: Count }).nullable(),
   /** All parts but the manifest and its checksum. */
   entries: z.array(z.object({ path: z.string(), bytes: Count, sha256: z.string().regex(/^[0-9a-f]{64}$/) })),

@@ -1,4 +1,4 @@
-/** Makes a site out of a backup, in a folder of its own beside the one that is there. */
+/** Builds a site from a backup, in a folder beside the present one. */
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { outageOf } from '#platform/db/database-error.ts';
@@ -58,10 +58,9 @@ export async function buildSite(
 }
 
 /**
- * How many bytes `buildSite` writes, about: all that is in the file, and its rows in a database and in its log, a half
- * larger. Of a file that is damaged,
- * which `buildSite` refuses, it may be fewer.
- * @throws BackupRefused where it cannot be read
+ * Estimates how many bytes `buildSite` writes: everything in the file, plus its rows in a database and its log. For a damaged file,
+ * which `buildSite` refuses, it may be too low.
+ * @throws BackupRefused when the file cannot be read
  */
 export async function bytesToBuild({ file, passphrase }: Pick<Building, 'file' | 'passphrase'>): Promise<number> {
   let rows = 0;

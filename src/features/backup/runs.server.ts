@@ -50,7 +50,7 @@ export function latestEnded(db: Db, kind: RunKind) {
     .limit(1);
 }
 
-/** A worker begins it within seconds. Does nothing while one waits already. */
+/** Requests a run, which a worker starts within seconds. Does nothing if one is already waiting. */
 export async function requestRun(trx: Db, kind: RunKind, now: Date): Promise<void> {
   await trx
     .insertInto('backupRuns')

@@ -1,4 +1,4 @@
-/** Reads a backup into a folder, and believes nothing of it before all of it has been checked. */
+/** Unpacks a backup into a folder, and trusts none of it before everything is checked. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const refused = 'Nothing was changed.';
 export type Places = {
   folder: string;
   picturesIn: string;
-  /** Whether its pictures, each once it is written, outlast a power cut. */
+  /** Whether each picture is synced to disk, to survive a power cut. */
   isKept: boolean;
 };
 
@@ -64,7 +64,7 @@ async function keep(file: TarFile, places: Places): Promise<{ bytes: number; sha
   return { bytes: file.size, sha256: hash.digest('hex') };
 }
 
-/** No name leads out of the folder. */
+/** Refuses names that lead out of the folder. */
 function targetOf({ path, size }: TarFile, { folder, picturesIn }: Places): string {
   const isText = path === manifestPath || path === checksumPath;
   if (isText && size <= mostManifest) return join(folder, path);

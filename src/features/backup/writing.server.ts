@@ -49,7 +49,7 @@ export async function writeBackup(input: WriteInput): Promise<Written> {
   }
 }
 
-/** Reads all rows into files of their own first: no reader of the database is kept waiting for the pictures. */
+/** Reads all rows into temporary files first, so that the snapshot does not stay open while pictures are copied. */
 async function manifestFor({ snapshot, store, rowsIn, siteVersion, now }: WriteInput): Promise<Manifest> {
   const { engine, migration } = snapshot;
   const tables: Manifest['tables'] = [];
@@ -63,7 +63,7 @@ async function manifestFor({ snapshot, store, rowsIn, siteVersion, now }: WriteI
   return { format, siteVersion, madeAt, engine, migration, tables, pictures, entries: [] };
 }
 
-/** Writes the rows as objects, a line each; answers their number. */
+/** Writes the rows as JSON, one per line; returns how many. */
 async function spool(snapshot: Snapshot, table: SnapshotTable, file: string): Promise<number> {
   let count = 0;
   async function* lines() {
@@ -81,7 +81,7 @@ async function spool(snapshot: Snapshot, table: SnapshotTable, file: string): Pr
   return count;
 }
 
-/** The manifest is filled while the parts before it go by. */
+/** The manifest fills up while the parts before it are written. */
 async function* partsOf({ store, rowsIn, now }: WriteInput, manifest: Manifest): AsyncGenerator<TarFile> {
   for (const { name } of manifest.tables) {
     const file = join(rowsIn, name);

@@ -1,4 +1,4 @@
-/** What a year that was closed keeps for its undo. */
+/** What is stored about the closing of a year, to undo it. */
 import type { Committee } from './committee.schema.ts';
 import type { CommitteeRow } from './committees.server.ts';
 

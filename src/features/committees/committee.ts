@@ -1,6 +1,6 @@
 export const committeeLimits = { label: 30, name: 50, position: 50, link: 500, posts: 200 } as const;
 
-/** Pictures and links of people go so many years after the end of theirs. */
+/** Years after which pictures and links of past committees are removed. */
 export const yearsRemembered = 3;
 
 /** The page of the running year; those of past years lie below it. */
@@ -29,7 +29,7 @@ export function labelFrom(typed: string): string {
     .replace(/[\s/\\–—-]+/g, '-');
 }
 
-/** Why no year can be called so, or null. */
+/** Why a year cannot have this name, or null. */
 export function labelProblem(label: string): string | null {
   if (!label) return committeeMessages.noLabel;
   if (label.length > committeeLimits.label) return committeeMessages.longLabel;
@@ -41,7 +41,7 @@ export function pathOfCommittee(label: string): string {
   return `${committeePath}/${encodeURIComponent(label)}`;
 }
 
-/** The last day of a year whose people are only names and positions by now. */
+/** Years that ended by this day keep only names and positions. */
 export function forgottenTo(now: Date): string {
   const day = new Date(now);
   day.setUTCFullYear(day.getUTCFullYear() - yearsRemembered);

@@ -15,6 +15,6 @@ type CommitteesTable = ItemColumns &
     to: string;
     /** JSON of `PostInput`s, in order. */
     posts: Generated<string>;
-    /** JSON of a `Closing`; null for a year that was added by hand, and once nothing of it is left to do. */
+    /** JSON of a `Closing`; null for a year added by hand, and once the closing can no longer be undone. */
     closing: Generated<string | null>;
   };

@@ -1,4 +1,4 @@
-/** Who is forgotten: on request by name, and each past committee after three years. */
+/** Forgets people: by name on request, and past committees after three years. */
 import { forgetDrafts, forgetDraftsWith } from '#features/drafts/drafts.server.ts';
 import { auditItem } from '#features/items/saving.server.ts';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';

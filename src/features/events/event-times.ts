@@ -7,7 +7,9 @@ export type Instants = { startsAt: string; endsAt: string | null };
 
 const dayMs = 86_400_000;
 
-/** Whole days end when the day after the last one begins. Where clocks put the end before the start, it is the start. */
+/**
+ * An all-day event ends when the day after its last one begins. If a clock change puts the end before the start, it is the start.
+ */
 export function instantsOf({ eventDate, endDate, isAllDay }: Times, timeZone: string): Instants {
   const startsAt = wallTimeToInstant(eventDate, timeZone);
   const end = isAllDay ? movedBy(endDate ?? eventDate, dayMs) : endDate;
@@ -15,7 +17,7 @@ export function instantsOf({ eventDate, endDate, isAllDay }: Times, timeZone: st
   return { startsAt, endsAt: endsAt && endsAt < startsAt ? startsAt : endsAt };
 }
 
-/** The last of several whole days may be the first. */
+/** An all-day event may end on its first day. */
 export function isEndBeforeStart({ eventDate, endDate, isAllDay }: Times, { startsAt, endsAt }: Instants): boolean {
   if (!endDate || !endsAt) return false;
   return isAllDay ? endDate < eventDate : endsAt <= startsAt;
@@ -33,7 +35,7 @@ export function onDay(day: string, wall: WallTime): WallTime {
   return day + wall.slice(10);
 }
 
-/** The day of `wall` moved by as many days as lie between two others. */
+/** Moves the day of `wall` by the number of days between the two others. */
 export function movedDay(wall: WallTime, from: WallTime, to: WallTime): string {
   return movedBy(wall, dayNumber(to) - dayNumber(from)).slice(0, 10);
 }

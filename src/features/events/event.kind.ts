@@ -25,7 +25,7 @@ export const eventKind = {
     { name: 'capacity', label: 'Places', summary: 'places' },
     { name: 'maxPlaces', label: 'Places each', summary: 'places' },
     { name: 'questions', label: 'Questions', summary: 'questions', as: 'lines' },
-    // Shown with a version. Bringing one back leaves both as they are.
+    // Shown in the history. Restoring a version leaves both as they are.
     { name: 'cancelledAt', label: 'Cancelled', summary: 'cancellation', as: 'instant' },
     { name: 'cancellationNote', label: 'Note on the cancellation', summary: 'cancellation' },
   ],

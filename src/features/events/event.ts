@@ -1,4 +1,4 @@
-/** Texts that an event can do without, null where it does, and how long they may be. */
+/** Optional texts of an event (null if absent), with their limits. */
 const optionalTexts = { address: 200, onlineUrl: 2000, ticketUrl: 2000 } as const;
 export type OptionalTexts<Text> = Record<keyof typeof optionalTexts, Text>;
 
@@ -53,7 +53,7 @@ export function isPast({ startsAt, endsAt }: Ending, now: string): boolean {
   return startsAt < now && (endsAt ?? startsAt) < now;
 }
 
-/** What a badge says of it; of a cancelled one it says nothing else. */
+/** The badge; a cancelled event has no other. */
 export function eventState(event: Ending, now: string): 'Cancelled' | 'Past' | 'Upcoming' {
   if (event.cancelledAt) return 'Cancelled';
   return isPast(event, now) ? 'Past' : 'Upcoming';

@@ -14,7 +14,7 @@ import type { SocietyEvent } from './event.schema.ts';
 
 const EventCursor = z.tuple([z.enum(['ongoing', 'upcoming', 'past']), cursorParts.instant, cursorParts.id]);
 
-/** Behind an index: the end, or the start of one without an end (F1). */
+/** The end, or the start if there is no end; an index covers it (F1). */
 export const overAt = sql<string>`coalesce(ends_at, starts_at)`;
 
 export type EventRow = RowOf<typeof eventKind>;
@@ -45,7 +45,7 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
   return { items: await presentEvents(db, plain, 'visitors'), total, nextCursor };
 }
 
-/** A cancelled one is neither to come nor past. */
+/** A cancelled event is neither upcoming nor past. */
 export function eventStates(now: string): States<typeof eventKind> {
   return {
     upcoming: sql`${overAt} >= ${now} and cancelled_at is null`,
@@ -95,7 +95,7 @@ export async function nextEventOver(db: Db, now: Date): Promise<Date | null> {
     .orderBy(overAt)
     .limit(1)
     .executeTakeFirst();
-  // In the millisecond in which it is over an event is still upcoming.
+  // An event is still upcoming in the millisecond in which it ends.
   return next ? new Date(Date.parse(next.at) + 1) : null;
 }
 
@@ -106,14 +106,14 @@ function living(db: Db, isFound: IsFound = null) {
     .$if(isFound !== null, (events) => events.where(isFound as RawBuilder<boolean>));
 }
 
-/** Each uses an index; running events began before all that are to begin. */
+/** Each phase uses an index; running events started before all upcoming ones. */
 const phasesOf: Record<EventList, Phase[]> = {
   all: ['ongoing', 'upcoming', 'past'],
   upcoming: ['ongoing', 'upcoming'],
   past: ['past'],
 };
 
-/** Not by the index of the start, which knows nothing of ends. */
+/** Avoids the index of the start, which does not know ends. */
 const begunAt = sql<string>`coalesce(starts_at, ends_at)`;
 
 type Instant = string | RawBuilder<string>;

@@ -17,7 +17,7 @@ export type EventsTable = ItemColumns &
     startsAt: string;
     /** Wall time like `eventDate`; the last day of an event for whole days. */
     endDate: Generated<string | null>;
-    /** An event for whole days always has one: the begin of the day after. */
+    /** An all-day event always has one: the start of the following day. */
     endsAt: Generated<string | null>;
     isAllDay: Generated<boolean>;
     location: string;
@@ -29,7 +29,7 @@ export type EventsTable = ItemColumns &
     hasSignup: Generated<boolean>;
     signupOpensAt: Generated<string | null>;
     signupClosesAt: Generated<string | null>;
-    /** Null: as many places as are asked for. */
+    /** Null: no limit. */
     capacity: Generated<number | null>;
     /** Of one person. */
     maxPlaces: Generated<number>;

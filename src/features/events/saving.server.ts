@@ -1,4 +1,4 @@
-/** What a save makes of an event: what must be there, and its times (C1, C2, F1). */
+/** Checks and merges a save of an event: required fields and times (C1, C2, F1). */
 import { mergeItem, type mergePicture } from '#features/items/merge-input.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
@@ -29,7 +29,7 @@ export async function saveEvent(
 ): Promise<SocietyEvent> {
   return transact(context.db, async (trx) => {
     await refuseMissingPictures(trx, context, save.input);
-    // Before the lock of the event: another time zone locks the settings first, and then every event.
+    // Before locking the event: a change of the time zone locks the settings first, and then every event.
     const timeZone = await lockTimeZone(trx, context.config);
     let before: EventRow | null = null;
     const merge = (existing: EventRow | null) => {
@@ -47,7 +47,7 @@ export async function saveEvent(
 
 const noTexts = eachOptionalText<string | null>(() => null);
 
-/** A version from before an event had an end says nothing of it: it had none. */
+/** A version older than ends says nothing about one: the event had none. */
 function restored({ input, revisionId }: Save<SocietyEventInput>): SocietyEventInput {
   return revisionId === undefined ? input : { endDate: null, isAllDay: false, ...noTexts, ...input };
 }
@@ -79,14 +79,14 @@ export function realInstants(times: Times, timeZone: string): Instants {
   return instants;
 }
 
-/** A stored one is taken as it is: its year may have been refused since. */
+/** A stored date is accepted as it is: later rules may refuse its year. */
 function startOf(existing: EventRow | null, { eventDate }: SocietyEventInput, isAllDay: boolean): Parsed {
   if (eventDate !== undefined || !existing) return parsed(eventDate ?? '', isAllDay);
   const wallTime = wallTimeFor(existing.eventDate, isAllDay);
   return { typed: wallTime, date: { wallTime } };
 }
 
-/** One that is not sent moves along with the start, so that a client that knows no end can move the event. */
+/** An end that is not sent moves with the start, so that clients without ends can move the event. */
 function mergedEnd(
   existing: EventRow | null,
   { endDate }: SocietyEventInput,

@@ -18,8 +18,8 @@ type EventValues = Values<typeof eventKind>;
 type Repeat = { id: number; dates: string[]; actor: Actor };
 
 /**
- * The event on each of these days, at the same time of the clock. A day on which the series already has one keeps it, so that
- * the same call again changes nothing.
+ * Adds the event on each of these days, at the same clock time. Skips days on which the series already has one, so a repeated call
+ * changes nothing.
  * @throws Invalid
  */
 export async function repeatEvent(context: AppContext, { id, dates, actor }: Repeat): Promise<RepeatedEvent[]> {

@@ -1,4 +1,4 @@
-/** Tells the administrators once of what turns bad, and once when it is well again. */
+/** Emails the administrators once when a check turns bad, and once when it is good again. */
 import { type Db, transact } from '#platform/db/db.ts';
 import type { Facts, HealthNotice } from './check.server.ts';
 import type { CheckResult } from './check-result.ts';

@@ -40,7 +40,7 @@ export async function rehearsalVerdict({ db, now, facts }: Reading): Promise<Ver
   );
 }
 
-/** Where there was none yet, of the site: when the first of those who still are administrators came. */
+/** Without any yet, the age of the site: since the first present administrator joined. */
 async function ageOf(db: Db, goodAt: string | null, now: Date): Promise<number> {
   const first = db.selectFrom('administrators').select('createdAt').orderBy('createdAt').limit(1);
   const since = goodAt ?? (await first.executeTakeFirst())?.createdAt;

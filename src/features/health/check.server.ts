@@ -13,23 +13,23 @@ export type LastRun = { goodAt: string | null; error: string | null };
 /** `screen`: a button that leads there. */
 export type HealthNotice = { subject: string; paragraphs: string[]; screen: { label: string; path: string } };
 
-/** What other features know, given in by `app`. */
+/** What other features provide, passed in by `app`. */
 export type Facts = {
   /** The active administrators. */
   people: (db: Db, siteUrl: string) => Promise<Person[]>;
   backups: (db: Db) => Promise<{ backup: LastRun; rehearsal: LastRun; copyError: string | null }>;
   countDemo: (db: Db) => Promise<number>;
-  /** The public page about addresses, null without one; days after an event, as it and as the settings say them. */
+  /** What the public Privacy page and the settings say about days after an event; null without the page. */
   privacy: (db: Db, config: Config) => Promise<{ saidDays: number | null; days: number } | null>;
   /** Puts a mail to an administrator into the outbox. */
   tell: (trx: Db, notice: HealthNotice & { to: { administratorId: number } }, now: Date) => Promise<void>;
-  /** The same mail as it goes out, although the database may answer nothing. */
+  /** Writes the same mail without the queue, in case the database does not answer. */
   write: (site: { db: Db; config: Config }, to: string, notice: HealthNotice) => Promise<WrittenEmail>;
 };
 
 export type CheckContext = {
   config: Config;
-  /** A sentence for each setting that is none. */
+  /** One sentence for each misspelt setting. */
   misspelt: string[];
   now: Date;
   /** Null where it cannot be opened; `databaseProblem` says why. */
@@ -42,7 +42,7 @@ export type CheckContext = {
   site: 'itself' | 'running' | 'stopped';
   /** As the site says it; null where it is not known. */
   isWorkerReady: boolean | null;
-  /** Puts a file into the storage, and removes it: only the site itself, when someone asks. */
+  /** Writes and removes a test file in the storage; only in the site itself, when someone asks. */
   triesWriting: boolean;
   facts: Facts;
 };
@@ -56,7 +56,7 @@ export type Check = {
 
 export type Reading = CheckContext & { db: Db };
 
-/** Says nothing while the database cannot be read: one check says that. */
+/** Null while the database cannot be read: another check reports that. */
 export function withDatabase(verdict: (context: Reading) => Promise<Verdict | null>): Check['verdict'] {
   return async (context) => {
     if (!context.db) return null;

@@ -8,7 +8,7 @@ import type { CheckContext, Facts } from './check.server.ts';
 import { bad, type CheckResult } from './check-result.ts';
 import { runChecks } from './checks.server.ts';
 
-/** `quick_check` takes seconds: the site itself tells what its queries have met, the command looks through the file. */
+/** `quick_check` takes seconds, so the running site reports damage that its queries have met; the command checks the file. */
 export function ownContext({ config, clock, db, store, outages }: AppContext, facts: Facts): CheckContext {
   const reason = outages.current()?.reason;
   const damages: Record<string, string> = {

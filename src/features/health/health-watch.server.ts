@@ -1,6 +1,6 @@
 /**
- * Looks at the site while it runs, and tells its administrators of what turns bad: by email through the outbox, directly while
- * the database takes nothing, and by a line above every screen where no mail can tell.
+ * Checks the site while it runs, and tells administrators what turns bad: by email through the queue, directly while the database
+ * cannot be written, and in a line above every screen if no mail can be sent.
  */
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
@@ -15,16 +15,16 @@ const minuteMs = 60_000;
 const everyMs = 15 * minuteMs;
 /** While one of these is bad, no mail arrives. */
 const breaksMail = new Set(['smtp', 'queue', 'worker']);
-/** Anyone who makes them mails when they begin to fail. */
+/** Their own jobs send an email when they start to fail. */
 const tellsItself = new Set(['backup', 'rehearsal']);
 
 export type HealthWatch = {
   look: () => Promise<void>;
   /** As of the last look; empty before the first. */
   findings: () => CheckResult[];
-  /** Whether something is bad that no mail can tell. */
+  /** Whether something is bad that no email can report. */
   isUntold: () => boolean;
-  /** Looks every quarter of an hour, and a minute after something has turned bad; returns what ends that. */
+  /** Checks every quarter of an hour, and again a minute after something turned bad. Returns a function that stops it. */
   start: () => () => void;
 };
 
@@ -61,7 +61,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
     });
   }
 
-  /** The outbox is in the database, which takes nothing. Each process tells once. */
+  /** The queue is in the database, which cannot be written now. Each process reports once. */
   async function tellDirectly(): Promise<void> {
     const news = bad().filter(({ check }) => !told.some((one) => one.check === check));
     if (news.length === 0 || recipients().length === 0) return;

@@ -118,7 +118,7 @@ async function dkimVerdict(domain: string, key: Config['newsletter']['dkim'], as
 
 type Ask = (name: string, wanted: RegExp) => Promise<boolean>;
 
-/** By the resolver of DNS_SERVER, or the machine's own. A failure that says nothing about the name is thrown. */
+/** Uses DNS_SERVER, or the machine's own resolver. Throws failures that say nothing about the name. */
 function askDns(server: string | undefined): Ask {
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   if (server) resolver.setServers([server]);

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 
-/** What no line may contain: an error message of another program may quote it. */
+/** Secrets that no output may contain: another program's error message may quote them. */
 export function secretsOf({ databaseUrl, smtpUrl, s3, backup, admin, metricsToken, newsletter }: Config): string[] {
   const { webhookSecret, imapUrl } = newsletter.bounces;
   const passwords = [databaseUrl, smtpUrl, imapUrl].filter((url) => url !== undefined).flatMap(passwordOf);

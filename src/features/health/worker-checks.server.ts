@@ -23,7 +23,7 @@ export async function workerVerdict({ db, now, site, isWorkerReady }: Reading): 
   return good('The mail worker is running.');
 }
 
-/** Of mails that should be sent at this moment and are not under way. */
+/** Counts mails that are due now and not being sent. */
 export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
   const due = await db
     .selectFrom('mails')

@@ -10,14 +10,14 @@ import {
   UpdatedBy,
 } from '#platform/http/schemas.ts';
 
-/** A picture as it is answered. */
+/** A picture in an answer. */
 export const pictureAnswer = {
   imageUrl: z.string().nullable(),
   ...focalPointFields,
   image: PictureInfoSchema.nullable(),
 };
 
-/** The same as it may be sent. */
+/** A picture in a request. */
 export const pictureInput = { imageUrl: orAbsent(ImageUrl), ...focalPointInput };
 
 export const itemAnswer = {

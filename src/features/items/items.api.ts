@@ -28,7 +28,7 @@ import type { Kind } from './kind.ts';
 import { type ChosenQuery, type Few, listFew, listQueryOf, type States } from './listing.server.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
-/** What a form says with a save beside its content. */
+/** Headers that a form sends with a save. */
 const SaveHeaders = z.object({
   'draft-id': orAbsent(z.uuid().toLowerCase().openapi({ description: 'The draft that ends with this save' })),
 });
@@ -59,7 +59,7 @@ type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, 
   input: Input;
   /** The public calls of this kind; reading one item is added. */
   publicRoutes: OpenAPIHono<ApiEnv>;
-  /** How visitors read one that has an address beside its id. */
+  /** How visitors read an item that has an address besides its id. */
   address?: Address<K>;
   /** The list for administrators. */
   list: List<Entry, Query>;

@@ -89,7 +89,7 @@ export async function presentItem<Row extends Presentable>(db: Db, row: Row, vie
   return item as NonNullable<typeof item>;
 }
 
-/** Kysely knows no table whose name is a variable. The table of every kind has these columns. */
+/** Kysely cannot type a table name in a variable. Every kind's table has these columns. */
 export function withItemTables(db: Db) {
   return db as unknown as Kysely<Record<string, ItemColumns & PictureColumns>>;
 }

@@ -1,11 +1,11 @@
 import type { ItemAction } from '#shared/audit-action.ts';
 
 /**
- * A kind of thing that the site has many of, each with versions, a history, a place in the bin and a picture. A kind is
- * declared once, in its own feature; `app/kinds.ts` lists them, and what derives from the list is written nowhere else.
+ * A kind of content, such as articles: each item has versions, a history, a place in the bin and a picture. A kind is declared
+ * once, in its own feature; `app/kinds.ts` lists them, and nothing that follows from the list is repeated elsewhere.
  */
 export type Kind = {
-  /** Its table, its row in `kinds`, its address below /api/v1, and the folder of its pictures: 'events'. */
+  /** Its table, its row in `kinds`, its path below /api/v1, and its upload folder: 'events'. */
   name: string;
   /** In sentences, and the first part of its audit actions: 'event'. */
   noun: string;
@@ -17,7 +17,7 @@ export type Kind = {
   adminPath: string;
   /** In the order of the form. */
   fields: readonly Field[];
-  /** What its list can be narrowed to, with the words for it. */
+  /** The states by which its list can be filtered, with their labels. */
   states: Readonly<Record<string, string>>;
   activity: Activity;
   texts: Texts;
@@ -28,7 +28,7 @@ export type Field = {
   name: string;
   /** Its label in the form; a field without one is not in the form. */
   label?: string;
-  /** Its name in the summary of a version, where `name` in words will not do. */
+  /** Its name in summaries of versions, if `name` in words does not fit. */
   summary?: string;
   /** How two versions of it are shown side by side; otherwise as text. */
   as?: 'html' | 'picture' | 'percent' | 'wall time' | 'instant' | 'lines';
@@ -43,7 +43,7 @@ export const pictureFields = [
   { name: 'imageFocalY', label: 'Focal point, from the top', summary: 'focal point', as: 'percent' },
 ] as const satisfies Field[];
 
-/** Who did what, in words that follow a name. `{}` is the name of the thing, `{thing}` is `thing`. */
+/** The activity in words that follow a name. `{}` is the item's name, `{thing}` is `thing`. */
 export type Activity = {
   /** For sentences without words of their own: 'the event “{}”'. */
   thing: string;
@@ -79,7 +79,7 @@ const commonSentences = {
 } as const;
 
 export type Verb<K extends Kind> = keyof typeof commonSentences | 'create' | OwnVerb<K['activity']['sentences']>;
-/** None where the kind is not known: a verb without a sentence would compile. */
+/** Without a known kind there is none, so that no verb without a sentence compiles. */
 type OwnVerb<Sentences> = string extends keyof Sentences ? never : keyof Sentences;
 
 /** The action in the audit: 'event.delete'. */
@@ -87,7 +87,7 @@ export function itemAction<K extends Kind>({ noun }: K, verb: Verb<K>): ItemActi
   return `${noun}.${String(verb)}` as ItemAction;
 }
 
-/** The sentence of a verb; an unknown verb, of another version of the site, reads as a change. */
+/** The sentence of a verb. An unknown verb, from another version, reads as a change. */
 export function sentenceFor({ activity }: Kind, verb: string): Sentence {
   const { thing, sentences } = activity;
   const common: string | undefined = Object.entries(commonSentences).find(([name]) => name === verb)?.[1];

@@ -22,7 +22,7 @@ export function outdatedBackups(names: readonly string[], now: Date): string[] {
   return backups.filter((backup) => !kept.includes(backup)).map(({ name }) => name);
 }
 
-/** Counted by the days that have one, not by the calendar: a clock that has jumped takes nothing away. */
+/** Counts days that have a backup, not calendar days, so that a clock that has jumped deletes nothing. */
 function latestOfEach<T>(latestFirst: readonly T[], keyOf: (one: T) => string, most: number): T[] {
   const seen = new Map<string, T>();
   for (const one of latestFirst) if (!seen.has(keyOf(one))) seen.set(keyOf(one), one);

@@ -19,7 +19,7 @@ export async function refuseWithoutRoom(site: Site, what: string, needs: Need[])
   }
 }
 
-/** The reserve is for the disk that the site writes to; another may be filled. */
+/** Only the site's own disk has a reserve; others may be filled. */
 async function disksOf({ dataDir, diskReserveBytes }: Site, needs: Need[]) {
   const sites = (await stat(dataDir)).dev;
   const disks = new Map<number, Need & { device: number; free: number; reserve: number }>();

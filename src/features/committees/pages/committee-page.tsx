@@ -19,11 +19,11 @@ type Person = ItemPicture & { name: string; position: string; link?: string | nu
 type Props = {
   title: string;
   description: string;
-  /** Today's people without one. */
+  /** Without it, today's committee. */
   year?: Committee;
   years: Committee[];
   people: Person[];
-  /** In the place of people. */
+  /** Shown when there are no people. */
   empty: ReactNode;
 };
 

@@ -19,7 +19,7 @@ type Props = Pick<ItemFormProps<SocietyEvent>, 'onSaved' | 'onLoadLatest' | 'onD
   countGuests: CountGuests;
 };
 
-/** What may be done with an event that is saved, beside saving it. What is unsaved is asked about before it is done. */
+/** The actions of a saved event besides saving. Asks about unsaved changes first. */
 export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDuplicate }: Props) {
   const api = useApi();
   const { mayLeave } = useUnsaved();

@@ -47,7 +47,7 @@ export function eventValues(event: SocietyEvent | null, timeZone: string): Event
   const { title, location, description, imageUrl, isAllDay } = event;
   const [date, time] = typedFrom(event.eventDate);
   const [lastDate, endTime] = event.endDate ? typedFrom(event.endDate) : ['', ''];
-  // On the same day only the time is shown: it moves with the date.
+  // An end on the same day shows only its time, so that it moves with the date.
   const endDate = lastDate === date ? '' : lastDate;
   const more = eachOptionalText((name) => event[name] ?? '');
   const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };

@@ -22,7 +22,7 @@ export function repeatDates(day: string, rhythm: Rhythm, count: number): string[
   return dates;
 }
 
-/** The second Tuesday, say, of the month that is `months` later; null where it has no such day. */
+/** The same weekday of the month, such as the second Tuesday, `months` later; null if there is none. */
 function inMonth(day: string, months: number): string | null {
   const start = new Date(day);
   const first = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 1));

@@ -9,8 +9,8 @@ type Typed = { date: string; endDate: string; signup: SignupValues };
 type Form = { today: string; timeZone: string; copyOf?: SocietyEvent | null | undefined };
 
 /**
- * The date as it is typed, with what keeps its distance to it: the last day of an event of several days, and when sign-up opens and
- * closes. A sign-up that is open stays open. A copy has the distances of its original.
+ * Changes the date together with everything at a fixed distance from it: the last day of an event of several days, and when sign-up
+ * opens and closes. A sign-up that is already open stays open. A copy keeps the distances of its original.
  */
 export function useMovingEnd({ date, endDate, signup }: Typed, { today, timeZone, copyOf = null }: Form) {
   const last = useRef<string | null>(null);

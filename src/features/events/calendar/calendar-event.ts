@@ -48,7 +48,7 @@ export function calendarTimes(event: CalendarEvent): { start: string; end: strin
   const { startsAt, endsAt, endDate } = event;
   if (event.isAllDay)
     return { start: compactDay(event.eventDate), end: endDate ? compactDay(dayAfter(endDate)) : null };
-  // Where clocks change an end may come before its start, which no calendar takes.
+  // When clocks change, an end may come before its start, which calendars refuse.
   return { start: compactInstant(startsAt), end: endsAt && endsAt > startsAt ? compactInstant(endsAt) : null };
 }
 

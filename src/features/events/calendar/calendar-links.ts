@@ -22,7 +22,7 @@ export function subscriptionLinks(siteUrl: string, name: string) {
   };
 }
 
-/** Google's form, filled in. It asks for an end: one that is not known is the start, or the day after. */
+/** A prefilled form of Google Calendar. It needs an end: an unknown one is the start, or the next day. */
 export function googleEventLink(event: CalendarEvent, siteUrl: string): string {
   const { start, end } = calendarTimes(event);
   const until = end ?? (event.isAllDay ? dayAfter(event.eventDate).replaceAll('-', '') : start);

@@ -68,7 +68,7 @@ function calendarOf(lines: string[]): string {
   return ['BEGIN:VCALENDAR', ...head, ...lines, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-/** Also a cancelled event is confirmed: with STATUS:CANCELLED some calendars drop a feed's entry without a word. */
+/** Even a cancelled event is confirmed: with STATUS:CANCELLED some calendars silently drop a feed's entry. */
 function eventLines(event: CalendarEvent, { authority, siteUrl }: CalendarSite): string[] {
   const place = calendarPlace(event);
   return [

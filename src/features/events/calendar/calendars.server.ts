@@ -1,4 +1,4 @@
-/** Reads events for calendars of others: all to subscribe to, and each to add. */
+/** The events as calendar files: all to subscribe to, and one to add. */
 import { getSettings } from '#features/settings/settings.server.ts';
 import { getSiteName } from '#features/settings/site-name.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -9,7 +9,7 @@ import { isListed } from './calendar-event.ts';
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 const shownDays = 180;
-/** More would block the thread for over 50 ms. The oldest are left out first, then those furthest ahead. */
+/** More would block the thread for over 50 ms. The oldest are left out first, then the most distant. */
 const mostEvents = 1000;
 
 /** Upcoming events and those that ended in the last 180 days, in the order of their ends. */

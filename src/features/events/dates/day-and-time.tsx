@@ -8,7 +8,7 @@ import { readDate } from './typed-date.ts';
 import type { TypedMoment } from './typed-moment.ts';
 import { readTime } from './typed-time.ts';
 
-/** What all days and times of the form have in common. */
+/** Props shared by all dates and times of the form. */
 export type When = {
   timeZone: string;
   /** YYYY-MM-DD in `timeZone`. */
@@ -24,7 +24,7 @@ type Props = When & {
   errors: Partial<TypedMoment>;
   /** How the time was read; null while that is unclear. */
   wallTime: string | null;
-  /** While nothing is typed. */
+  /** Shown until something is typed. */
   hint: string | null;
   /** How it is understood. */
   readBack: string;

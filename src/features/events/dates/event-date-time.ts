@@ -1,4 +1,4 @@
-/** Makes of the form's date and time what the server takes, and a sentence that reads them back. */
+/** Converts the form's date and time for the server, and reads them back in a sentence. */
 import { clockText, dayNames, monthNames } from '#shared/dates.ts';
 import { readDate } from './typed-date.ts';
 import { type Reading, readTime } from './typed-time.ts';

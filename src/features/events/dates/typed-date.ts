@@ -21,7 +21,7 @@ export function clearDay(date: string): string | null {
   return typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : null;
 }
 
-/** True for a pasted text with words, which stays to be corrected. In other text the field keeps the digits and adds the slashes. */
+/** True for pasted text with words, which stays as it is to be corrected. Otherwise the field keeps digits and adds slashes. */
 export function isDateInWords({ text }: Typed): boolean {
   return /[a-z]{3}/i.test(text);
 }

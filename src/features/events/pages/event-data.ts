@@ -5,7 +5,10 @@ import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventShareCard } from '../event-share-card.ts';
 
-/** Structured data: search engines list events on their own. What has tickets is not said to be free by `signup`, its offer of places. */
+/**
+ * Structured data, from which search engines list events. An event with tickets is not advertised as free through `signup`, its
+ * offer of places.
+ */
 export function eventNodes(
   event: SocietyEvent,
   { settings, siteUrl, signup }: { settings: PageSettings; siteUrl: string; signup: DataNode | undefined },

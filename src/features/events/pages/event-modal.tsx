@@ -28,7 +28,7 @@ type EventModalProps = {
   action?: ReactNode;
   /** For search engines. */
   offer?: DataNode | undefined;
-  /** Below what the event says of itself. */
+  /** Shown below the event's own details. */
   children?: ReactNode;
 };
 

@@ -43,7 +43,7 @@ function loadEvents(api: Api, params: URLSearchParams, signal?: AbortSignal): Pr
 function EventsPage() {
   const api = useApi();
   const isModalOpen = useParams().eventId !== undefined;
-  // Opened with the page, the dialog covers the list: its pictures are fetched once it is closed.
+  // A dialog opened with the page covers the list, whose pictures are fetched once it closes.
   const [isCovered, setCovered] = useState(isModalOpen);
   if (isCovered && !isModalOpen) setCovered(false);
   const { loaded, isLoading, retry } = useLoaded(useLoaderData<Loaded<EventsLoaded>>(), () =>

@@ -16,7 +16,7 @@ export function thePeople(count: number): string {
   return count === 1 ? 'the 1 person' : `the ${count} people`;
 }
 
-/** No one is notified about an event that is over or was cancelled before. */
+/** False for events that are over or already cancelled: no one is notified about those. */
 export function isStillToCome(event: SocietyEvent): boolean {
   return eventState(event, new Date().toISOString()) === 'Upcoming';
 }

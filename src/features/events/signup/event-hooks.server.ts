@@ -15,7 +15,7 @@ export type EventSaved = {
 export type EventHooks = {
   /** @throws Conflict to refuse the save */
   saved: (trx: Db, saved: EventSaved) => Promise<void>;
-  /** Cancelled, or that undone. */
+  /** Cancelled or reinstated. */
   cancelled: (trx: Db, change: { event: EventRow; notify: boolean; now: Date }) => Promise<void>;
   /** Moved to the bin. */
   removed: (trx: Db, id: number, now: Date) => Promise<void>;

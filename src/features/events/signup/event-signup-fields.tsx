@@ -69,7 +69,7 @@ type QuestionsProps = {
   onChange: (questions: string[]) => void;
 };
 
-/** Short ones, such as 'Anything you do not eat?'. An empty one is none. */
+/** Short questions, such as 'Anything you do not eat?'. Empty ones are dropped. */
 function Questions({ questions, askedTwice, onChange }: QuestionsProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** When an event's sign-up opens and closes: instants, which move along with the day of the event at the same time of the clock. */
+/** When an event's sign-up opens and closes: instants that move with the day of the event, at the same clock time. */
 import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
 import { parseEventDate } from '../event-date.ts';
 import { movedDay, onDay } from '../event-times.ts';
@@ -17,7 +17,7 @@ export function readSignupTime(typed: string, timeZone: string): string | null {
 
 type Days = { from: string; to: string; timeZone: string };
 
-/** As many days later as lie between two wall times. */
+/** Moves an instant by the days between two wall times. */
 export function movedAlong<Time extends string | null>(instant: Time, { from, to, timeZone }: Days): Time | string {
   if (instant === null) return instant;
   const wall = instantToWallTime(instant, timeZone);
@@ -26,7 +26,7 @@ export function movedAlong<Time extends string | null>(instant: Time, { from, to
 
 type Span = { startsAt: string; endsAt: string | null };
 
-/** Sign-up cannot outlast the event: a time that was only moved along is cut off there. */
+/** Sign-up cannot outlast the event: a closing time moved beyond its end is cut off there. */
 export function closedByEnd(closesAt: string | null, { startsAt, endsAt }: Span): string | null {
   const end = endsAt ?? startsAt;
   return closesAt !== null && closesAt > end ? end : closesAt;
@@ -53,7 +53,7 @@ export function signupTimesProblem(
     : { field: 'signupClosesAt', message: closesFirst };
 }
 
-/** The same times of the clock in another time zone. */
+/** The same clock times in another time zone. */
 export function inOtherZone(times: SignupTimes & Span, { from, to }: { from: string; to: string }): SignupTimes {
   const moved = (instant: string | null) => instant && wallTimeToInstant(instantToWallTime(instant, from), to);
   return {

@@ -21,7 +21,7 @@ export type SignupErrors = {
   capacity?: string;
   opens?: Partial<TypedMoment>;
   closes?: Partial<TypedMoment>;
-  /** Where a question stands that was asked before. */
+  /** The index of a repeated question. */
   askedTwice?: number;
 };
 
@@ -77,7 +77,7 @@ export function signupProblem(values: SignupValues, times: TypedTimes, timeZone:
   return said.find((problem) => problem !== undefined) ?? null;
 }
 
-/** One that is off is kept as it was, for another time. */
+/** The settings of a sign-up that is off stay stored, for another time. */
 export function signupInput(values: SignupValues, timeZone: string): SocietyEventInput {
   if (!values.hasSignup) return { hasSignup: false };
   return {
@@ -108,7 +108,7 @@ function orderErrors(values: SignupValues, times: TypedTimes, timeZone: string):
     : { closes: { date: problem.message } };
 }
 
-/** Answers are known by their question. */
+/** Answers are stored by their question, so each may be asked only once. */
 function placeAskedTwice(questions: readonly string[]): number | null {
   const bare = questions.map((question) => question.trim().replace(/\s+/g, ' '));
   const place = bare.findIndex((question, at) => question !== '' && bare.indexOf(question) < at);

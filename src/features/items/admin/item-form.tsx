@@ -17,14 +17,14 @@ type Props<T extends Item, V extends PictureValues> = {
   form: ItemFormState<T, V>;
   /** The fields beside the main ones. */
   aside: ReactNode;
-  /** What a saved item is at present, in the bar. */
+  /** The saved item's state, shown in the bar. */
   state?: ReactNode;
-  /** What else can be done with a saved item, in the menu. */
+  /** More actions of a saved item, in the menu. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** What stands round the fields of a kind: earlier drafts, what went wrong and the buttons in the bar. */
+/** The frame around a kind's fields: offered drafts, errors, and the buttons in the bar. */
 export function ItemForm<T extends Item, V extends PictureValues>({
   form,
   aside,

@@ -19,7 +19,7 @@ export type SaveEnd<T> =
   | { is: 'not pictured'; item: T; problem: string }
   /** `error` is null when the user chose to keep editing. */
   | { is: 'not saved'; problem: string; error: unknown }
-  /** Someone has chosen the version of someone else. */
+  /** The administrator chose someone else's version. */
   | { is: 'given up'; item: T };
 
 type Picture = FocalPoint & { upload: () => Promise<string> };
@@ -39,7 +39,7 @@ type Saving<T> = {
 export async function saveItem<T extends Item>(saving: Saving<T>): Promise<SaveEnd<T>> {
   const { api, kind, item, attempt, input, picture } = saving;
   const sent = picture ? { ...input, ...unsentFocalPoint } : input;
-  // A picture that follows has the last word: until then the draft is the only place where it stands.
+  // With a picture to follow, only that call ends the draft: until then the picture is nowhere else.
   const ending = picture ? {} : { draft: attempt.draft };
   try {
     const done = await saveOnce<T>({

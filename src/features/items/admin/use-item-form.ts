@@ -21,7 +21,7 @@ export type ItemFormProps<T> = {
   onStay: (item: T) => void;
   /** Loads someone else's version into the form. */
   onLoadLatest: (item: { id: number }) => void;
-  /** What a new one begins with, and a way to begin such a one; both only where the screen knows duplicates. */
+  /** The item that a new one copies, and a way to start such a copy; only on screens with duplicates. */
   copyOf?: T | null;
   onDuplicate?: (item: T) => void;
 };
@@ -35,7 +35,7 @@ type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormP
   input: (values: V) => I;
   /** Asks before a save over `saved`; returns extra input to send, or null to cancel. */
   ask?: (input: I, saved: T | null) => Promise<object | null>;
-  /** Where visitors see it; null: they do not. */
+  /** The public path; null if visitors do not see it. */
   pathOf?: (saved: T) => string | null;
 };
 

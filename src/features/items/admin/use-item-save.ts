@@ -34,7 +34,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   const api = useApi();
   const { owner, resolveConflict } = useEditing();
   const [item, setShown] = useState(given.start);
-  // A press may wait for a save that makes the item.
+  // A press may wait for the save that creates the item.
   const latest = useRef(given.start);
   const busy = useBusy();
 
@@ -78,7 +78,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   function stay(saved: T, { values, file }: Sent<V>) {
     const { imageUrl } = saved;
     const { file: latestFile } = now.current;
-    // One that was chosen in the meantime comes after the one that is saved now.
+    // A picture chosen in the meantime replaces the one just saved.
     if (file && latestFile) draft.change({ imageUrl } as Partial<V>, latestFile === file ? null : latestFile);
     rebase(saved, file ? { ...values, imageUrl } : values);
   }
@@ -90,10 +90,10 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   return { item, latestItem: () => latest.current, setItem, busy, save, stay };
 }
 
-/** Stores the values before sending, so that a reload in between asks nothing. Returns the values a conflict shows. */
+/** Stores the values before sending them, so that a reload in between loses nothing. Returns the values a conflict shows. */
 function storeSent<V extends PictureValues>(draft: Draft<V>, compared: object, file: File | null): () => Mine {
   const { sent, values } = draft.now.current;
-  // A chosen picture follows after the save, whatever the field holds now.
+  // A chosen picture is uploaded after the save, whatever the field contains.
   const unsaved = file ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared;
   draft.set({ sent: unsaved });
   draft.storeHere();
