@@ -1,4 +1,4 @@
-/** Every kind of thing. Bin, history, activity and pictures follow from the list. */
+/** Every kind of content. Bin, history, activity and pictures follow from this list. */
 import { articleKind } from '#features/articles/article.kind.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { eventKind } from '#features/events/event.kind.ts';

@@ -4,7 +4,7 @@ import type { Db } from './db/db.ts';
 
 export type AuditEntry = {
   at: Date;
-  /** Null for visitors and the site itself. */
+  /** Null for visitors and for the site itself. */
   administratorId: number | null;
   action: AuditAction;
   entityId: number | null;

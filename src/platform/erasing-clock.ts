@@ -1,6 +1,6 @@
 /**
- * Decides whether old data may be erased. After a jump of the clock, or days without running, erasing waits three days, so that
- * someone can notice a wrong clock.
+ * Decides whether old data may be erased. After a clock jump, or days without running, it waits three days, so that someone can
+ * notice a wrong clock.
  */
 import type { AppContext } from './context.ts';
 import { transact } from './db/db.ts';

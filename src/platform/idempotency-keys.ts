@@ -1,7 +1,6 @@
 /**
- * Creations that happen once, however often they are asked for. For 30 days a key of an administrator identifies the one
- * item made under it: a draft that a browser keeps may be restored and sent again that late. The key is written in the
- * transaction of the creation.
+ * Makes a repeated creation happen once. For 30 days an administrator's key names the one item created with it: a draft in a
+ * browser may be sent again that late. The key is written in the transaction of the creation.
  */
 import type { Db } from './db/db.ts';
 

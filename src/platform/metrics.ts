@@ -16,7 +16,7 @@ export type MetricsParts = {
   /** Each with its help and, if it has labels, the label's name. */
   counters: Record<string, { help: string; label?: string }>;
   gauges: Record<string, Gauge>;
-  /** Whether anyone may read them: to watch how late the thread is wakes it a hundred times a second. */
+  /** Whether anyone can read them: measuring the thread's delay wakes it a hundred times a second. */
   isRead: boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Knows whether the site can save, and why not: from errors that others report, from the room on the disk, and from looking
- * again until it is over. During an outage everything can still be read as far as it is there.
+ * Tracks whether the site can save, and why not: from reported errors, the free disk space, and repeated checks until the outage is
+ * over. Reading continues as far as possible.
  */
 import { statfs } from 'node:fs/promises';
 import { type OutageCode, type OutageReason, outageTodos } from '#shared/outage.ts';
@@ -12,7 +12,7 @@ import type { Log } from './log.ts';
 const diskEveryMs = 5000;
 const databaseEveryMs = 1000;
 const toldEveryMs = 60_000;
-/** For so long a database that is away may still answer what it was asked before. */
+/** How long a database that is away may still answer earlier queries. */
 const answersWithinMs = 5000;
 
 export type Outage = { reason: OutageReason; since: Date };
@@ -39,11 +39,11 @@ export function createOutages(config: Settings, log: Log) {
 
   /** Null for an error that says nothing about the storage; any other is logged here and needs no line elsewhere. */
   function report(error: unknown): OutageCode | null {
-    // Refused because of what is known already.
+    // Refused because of an outage that is already known.
     if (error instanceof StorageUnavailable) return error.reason;
     const reason = outageOf(error);
     if (reason === 'database_away' && isDatabaseHere) return null;
-    // Whether PostgreSQL is away is seen by asking it: one lost connection or slow statement does not say so.
+    // Only a query tells whether PostgreSQL is away: one lost connection or slow statement does not.
     if (reason === 'database_away' || (reason === 'database_damaged' && !isDatabaseHere)) tell(reason, error);
     else if (reason) begin(reason, error);
     return reason;
@@ -124,7 +124,7 @@ async function lookAtDatabase(
   }
 }
 
-/** The outage that lasts, and its lines in the log. */
+/** The current outage, and its lines in the log. */
 function createRecord(log: Log) {
   const toldAt = new Map<OutageReason, number>();
   let outage: Outage | null = null;
@@ -138,7 +138,7 @@ function createRecord(log: Log) {
   }
 
   function begin(reason: OutageReason, error?: unknown): void {
-    // Damage is not over because the disk has filled up as well.
+    // Damage does not end because the disk fills up too.
     if (outage?.reason !== 'database_damaged')
       outage = outage?.reason === reason ? outage : { reason, since: new Date() };
     tell(reason, error);

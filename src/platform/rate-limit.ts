@@ -29,7 +29,10 @@ export async function incrementHourlyCount(db: Db, key: string, now: Date): Prom
   return { count: failures, secondsLeft: Math.max(1, Math.ceil(leftMs / 1000)) };
 }
 
-/** Takes the key until then: true for one caller, false for all others in the meantime. A claim that is too long is a clock's that was put back. */
+/**
+ * Claims the key until then: true for one caller, false for all others. A claim that is too long comes from a clock that was put
+ * back.
+ */
 export async function claimUntil(db: Db, key: string, until: Date, now: Date): Promise<boolean> {
   const at = now.toISOString();
   const blockedUntil = until.toISOString();

@@ -22,7 +22,7 @@ export async function secretFor(db: Db, name: string): Promise<string> {
 }
 
 /**
- * A new key from now on, for every process: none of them keeps it. Must run in a transaction.
+ * Replaces the key for every process: none of them caches it. Must run in a transaction.
  * @throws Conflict when someone else renews it at this moment
  */
 export async function renewSecret(trx: Db, name: string, now: Date): Promise<void> {

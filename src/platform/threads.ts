@@ -1,12 +1,12 @@
 /**
- * Work that would keep the thread which answers everyone waiting, in a thread of its own: one task after the other, each
- * with a time limit. The thread ends when no one has needed it for a while, and its memory goes back.
+ * Runs work that would block the main thread in a thread of its own: one task at a time, each with a time limit. An idle thread
+ * ends and frees its memory.
  */
 import { once } from 'node:events';
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
 import { TooMany } from '#platform/errors.ts';
 
-/** Each that waits holds what it works on. */
+/** The most tasks that may wait; each keeps its input in memory. */
 const mostWaiting = 20;
 /** A second save often follows the first. */
 const idleMs = 10_000;
@@ -21,7 +21,7 @@ export class TookTooLong extends Error {
 type Limits = {
   /** For one task, once it has its turn. */
   longestMs: number;
-  /** Beyond it the thread falls. Without a limit of its own, the whole process could. */
+  /** Beyond this the thread fails. Without a limit the whole process could. */
   mostMegabytes?: number;
 };
 
@@ -91,8 +91,7 @@ export function startThread<Task, Result>(
 function openThread(script: URL, options: WorkerOptions, onEnd: () => void): Worker {
   const thread = new Worker(script, { ...options, env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '' } });
   thread.once('exit', onEnd);
-  // It errs before it ends: the next task must not be given to one that is ending.
-  // Those who await the result get the error; without them it must not end the process.
+  // An error comes before the end: the next task must not go to a thread that is ending.
   thread.once('error', onEnd);
   return thread;
 }

@@ -1,4 +1,4 @@
-/** Noun and verb. Each has its sentence, or nothing compiles. */
+/** Noun and verb. An action without a sentence does not compile. */
 export type AuditAction = SiteAction | ItemAction;
 
 /** An action on an item of a kind: 'event.delete'. Only `itemAction` makes one, from the verbs of the kind. */

@@ -29,10 +29,10 @@ export function instantToWallTime(instant: string, timeZone: string): WallTime {
   return `${date}T${[hour, minute, second].map(two).join(':')}`;
 }
 
-/** '2026-07-01T18:00:00+01:00': a wall time with what the clocks of its place are ahead of UTC at its ISO instant. */
+/** '2026-07-01T18:00:00+01:00': a wall time with its place's offset from UTC at its ISO instant. */
 export function wallTimeWithOffset(wall: WallTime, instant: string): string {
   const minutes = (Date.parse(`${wall}Z`) - Date.parse(instant)) / 60_000;
-  // Of old, clocks went by the sun, to the second.
+  // Long ago, clocks followed the sun, to the second.
   if (!Number.isInteger(minutes)) return instant;
   const ahead = Math.abs(minutes);
   const offset = [Math.floor(ahead / 60), ahead % 60].map((part) => String(part).padStart(2, '0')).join(':');

@@ -5,8 +5,8 @@ export type PictureVariant = { url: string; type: 'image/avif' | 'image/webp'; w
 export type PictureInfo = { width: number; height: number; color: string; variants: PictureVariant[] };
 
 /**
- * The point of a picture that stays in view where the picture is cropped, in whole percents from its left and its top. Null
- * leaves it to the place: a portrait shows its upper third, everything else its centre.
+ * The point that stays in view when a picture is cropped, in whole percents from its left and top. Null: the default, which is the
+ * upper third of a portrait and the centre of any other picture.
  */
 export type FocalPoint = { imageFocalX: number | null; imageFocalY: number | null };
 

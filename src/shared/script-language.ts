@@ -13,7 +13,7 @@ const otherThanLatin = /[\u0300-\u1fff\u3040-\uffff]/;
 /** Characters: what follows is the same. */
 const longestLook = 2000;
 
-/** A BCP 47 tag by the script that most of its letters have; undefined for Latin letters, but those of Vietnamese. */
+/** The language of the script that most letters belong to; undefined for Latin letters, except Vietnamese ones. */
 export function scriptLanguage(text: string): string | undefined {
   if (!otherThanLatin.test(text)) return undefined;
   const start = text.slice(0, longestLook).normalize('NFC');

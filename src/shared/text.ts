@@ -39,7 +39,9 @@ export function compareTexts(a: string, b: string): number {
 
 const turning = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** For a sentence that has no markup: what is written from right to left, or says so, leaves the words beside it as they are. */
+/**
+ * Isolates the direction of a text inside a plain-text sentence, so that right-to-left text does not reorder the words beside it.
+ */
 export function isolated(text: string): string {
   return turning.test(text) ? `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2069` : text;
 }
@@ -57,7 +59,7 @@ export function withDirectionsClosed(text: string): string {
   return text + open.reverse().join('');
 }
 
-/** Letters that lean only fall over; `ui/theme/scripts.css` names the same. */
+/** False for scripts whose letters must not be slanted; `ui/theme/scripts.css` has the same list. */
 export function hasSlant(language: string | null): boolean {
   const upright = 'ar fa ur he zh ja ko th lo km my hi bn pa gu ta te kn ml si am'.split(' ');
   return !upright.includes((language ?? '').split('-')[0] ?? '');

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** What a press on `toggle` shows in `place`. Escape closes it and returns the focus; a press or the focus elsewhere closes too. */
+/** Shows `place` when `toggle` is pressed. Escape closes it and returns the focus; a press or focus elsewhere closes it too. */
 export function useDisclosure<Place extends HTMLElement, Toggle extends HTMLElement>() {
   const [isOpen, setIsOpen] = useState(false);
   const place = useRef<Place>(null);

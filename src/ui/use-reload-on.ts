@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Fetches again what a screen shows when `round` is another one than it was. */
+/** Reloads when `round` changes. */
 export function useReloadOn(round: string, reload: () => Promise<void>): void {
   const shown = useRef(round);
   useEffect(() => {

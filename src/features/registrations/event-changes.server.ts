@@ -64,7 +64,7 @@ async function saved(trx: Db, { before, after, isForced, notify, actor: { now } 
 
 type TooMany = { event: EventRow; isLower: boolean; now: Date };
 
-/** Tells waiting guests who want too many places, since their turn would never come. Those who know are not told again. */
+/** Tells waiting guests who want too many places, because their turn would never come. Tells no one twice. */
 async function tellWhoWaitsForTooMany(trx: Db, { event, isLower, now }: TooMany): Promise<void> {
   const told = trx
     .selectFrom('mails')
@@ -94,7 +94,7 @@ async function refuseTooFew(trx: Db, event: EventRow): Promise<void> {
   throw new Conflict(`${given} No one loses theirs, but no one gets one until there is room.`);
 }
 
-/** Of events that another time zone has moved. */
+/** For events that a new time zone has moved. */
 export async function notifyOfMoves(trx: Db, ids: number[], now: Date): Promise<void> {
   for (const id of ids) {
     const event = await lockAnyEvent(trx, id);

@@ -1,4 +1,4 @@
-/** What guests do with their own sign-up, by the link in their mails (H2, H3). Nothing here changes anything by being read. */
+/** What guests can do with their own sign-up, through the link in their mails (H2, H3). Reading changes nothing. */
 
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -38,8 +38,8 @@ export async function getOwnRegistration(context: Context, token: string): Promi
 }
 
 /**
- * Takes the place, or one on the waiting list, as the mail of the link says. The same link again changes nothing, and neither does one
- * one of another request.
+ * Takes the place, or one on the waiting list, as the link's mail says. Repeating it changes nothing, and neither does the link of
+ * another request.
  * @throws NotFound, Conflict when sign-up is over
  */
 export async function confirmRegistration(context: Context, token: string): Promise<OwnRegistration> {
@@ -59,10 +59,7 @@ export async function confirmRegistration(context: Context, token: string): Prom
   });
 }
 
-/**
- * Taking fewer places frees the others at once; a waiting guest keeps their turn.
- * @throws NotFound, Invalid, Conflict
- */
+/** Taking fewer places frees the others at once; a waiting guest keeps their turn. */
 export async function changeOwnRegistration(
   context: Context,
   token: string,
@@ -81,10 +78,7 @@ export async function changeOwnRegistration(
   });
 }
 
-/**
- * Once more changes nothing.
- * @throws NotFound, Conflict once the event has begun
- */
+/** Repeating it changes nothing. @throws NotFound, Conflict once the event has begun */
 export async function giveBack(context: Context, token: string): Promise<OwnRegistration> {
   return change(context, token, async (trx, { event, guest, now }) => {
     if (guest.state === 'cancelled') return;
@@ -96,18 +90,18 @@ export async function giveBack(context: Context, token: string): Promise<OwnRegi
   });
 }
 
-/** The caller tells them, and gives the place to others. */
+/** The caller notifies them and gives the place to others. */
 export async function cancelRegistration(trx: Db, id: number, by: 'guest' | 'organiser'): Promise<void> {
   const values = { state: 'cancelled', cancelledBy: by, presentAt: null } as const;
   await trx.updateTable('registrations').set(values).where('id', '=', id).execute();
 }
 
-/** While nothing is confirmed the link shows what its own mail does. */
+/** Before confirmation the link shows the same as its mail. */
 function asAsked(row: RegistrationRow, request: Partial<RegistrationRow> | null): RegistrationRow {
   return row.state === 'pending' ? { ...row, ...request } : row;
 }
 
-/** In a transaction that locks the event first. Reads the settings before, to keep the lock short. */
+/** Locks the event first. Reads the settings before that, to hold the lock only briefly. */
 async function change(
   context: Context,
   token: string,

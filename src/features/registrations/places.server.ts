@@ -1,6 +1,6 @@
 /**
- * The places of an event. Anyone who decides about them has locked the event before, so that no two decide at once (H4). Locks are
- * taken in this order: the settings, the event, its registrations.
+ * The places of an event. Lock the event before deciding about them, so that no two decide at once (H4). Lock order: the settings,
+ * the event, its registrations.
  */
 import { eventKind } from '#features/events/event.kind.ts';
 import { isPast } from '#features/events/event.ts';
@@ -49,7 +49,7 @@ export async function placesTaken(db: Db, eventId: number): Promise<number> {
   return Number(row?.places ?? 0);
 }
 
-/** Infinity without a limit; negative when more were given by hand. */
+/** Infinity without a limit; negative if organisers gave more by hand. */
 export async function placesLeft(db: Db, event: Pick<EventRow, 'id' | 'capacity'>): Promise<number> {
   return leftOf(event, event.capacity === null ? 0 : await placesTaken(db, event.id));
 }
@@ -66,8 +66,8 @@ export function isPromoting(event: EventRow, now: Date): boolean {
 }
 
 /**
- * Gives the free places of a locked event to the first on its waiting list who fit, with one email each (H3).
- * `exceptId` stays on it, and so do guests who want more than one person may have. Returns those who got one.
+ * Gives the free places of a locked event to the first waiting guests who fit, with one email each (H3). Skips `exceptId`, and
+ * guests who want more than one person may have. Returns those who got a place.
  */
 export async function promote(trx: Db, event: EventRow, now: Date, exceptId?: number): Promise<number[]> {
   if (!isPromoting(event, now)) return [];

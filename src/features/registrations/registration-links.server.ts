@@ -1,6 +1,6 @@
 /**
- * The links in the mails to a guest: signed, not stored. One for everything that they may do, and one for each request, which
- * confirms what its own mail says.
+ * The signed links in mails to guests; not stored. One link allows everything; each request has its own, which confirms what its
+ * mail says.
  */
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
@@ -15,7 +15,7 @@ export const registrationLinksSecret = 'registration-links';
 
 export type RegistrationRow = Selectable<RegistrationsTable>;
 
-/** What someone asked for, and what the mail about it says. */
+/** What was requested, as its mail says. */
 export type Request = Pick<RegistrationRow, 'name' | 'email' | 'places' | 'answers'>;
 
 export function requestFields({ name, email, places, answers }: Request): Request {

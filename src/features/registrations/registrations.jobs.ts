@@ -12,7 +12,7 @@ import { lockAnyEvent } from './places.server.ts';
 const dayMs = 86_400_000;
 const atOnce = 500;
 
-/** No one has confirmed them in time. */
+/** Removes sign-ups that were not confirmed in time. */
 export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - confirmableMs).toISOString();
   await db.deleteFrom('registrations').where('state', '=', 'pending').where('askedAt', '<=', oldest).execute();

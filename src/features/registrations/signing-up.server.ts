@@ -31,8 +31,8 @@ export type SignupHooks = {
 const noOne = 0;
 
 /**
- * Same answer for everyone, and the same statements, whether an address is new, pending, has a place, waits, has left or is
- * suppressed. Returns a challenge when the form must do some work first.
+ * Gives everyone the same answer, with the same statements, whether an address is new, pending, has a place, waits, has left or is
+ * suppressed. Returns a challenge if the form must do some work first.
  * @throws NotFound, Conflict while no one can sign up, Invalid, TooMany
  */
 export async function signUp(
@@ -109,7 +109,7 @@ type Asked = {
   now: Date;
 };
 
-/** Writes in every case. What is confirmed, or waits to be, is only replaced by a link. */
+/** Always writes. A confirmed or pending sign-up is only replaced through its link. */
 async function addOrRenew(trx: Db, { eventId, emailKey, request, isAskedAnew, askedAt, now }: Asked) {
   const isGone = sql`registrations.state = 'cancelled'`;
   const renewed = (column: string) =>
@@ -130,7 +130,7 @@ async function addOrRenew(trx: Db, { eventId, emailKey, request, isAskedAnew, as
         answers: renewed('answers'),
         state: renewed('state'),
         cancelledBy: renewed('cancelled_by'),
-        // It ends with the last of its links.
+        // It expires with the last of its links.
         askedAt: sql`case when ${isAskedAnew} and excluded.asked_at > registrations.asked_at
           then excluded.asked_at else registrations.asked_at end`,
       }),

@@ -13,7 +13,7 @@ export const firstSummary = 'First version';
 /** The summary of an item that is older than revisions. */
 export const earlierSummary = 'Earlier version';
 
-/** The name of a field, and its name in a summary where the first in words will not do. */
+/** A field's name, and its name in summaries if the first does not fit. */
 export type Summarised = { name: string; summary?: string };
 
 /** 'Title, alternative text and content changed'. */
@@ -27,7 +27,7 @@ export function summaryOf(before: RevisionData, after: RevisionData, fields: rea
   return `${all.charAt(0).toUpperCase()}${all.slice(1)} changed`.slice(0, 1000);
 }
 
-/** A field that one of them does not know yet is as good as empty, and so is a switch that is off. */
+/** A field that one version lacks counts as empty, or as switched off. */
 export function changedFields(before: RevisionData, after: RevisionData): string[] {
   const all = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const text = (value: unknown) => JSON.stringify(value === false ? null : (value ?? null));

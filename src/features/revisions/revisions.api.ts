@@ -19,7 +19,7 @@ type Restore = {
   requirePassword: () => void;
 };
 
-/** What a kind does about its versions. */
+/** How a kind reads and restores its versions. */
 export type Revised = {
   /** @throws NotFound when the item is deleted or in the bin */
   find: (id: number) => Promise<unknown>;

@@ -11,7 +11,7 @@ export async function findPrivacyText(db: Db): Promise<string | null> {
   return (await living.where('isPublished', '=', true).executeTakeFirst())?.content ?? null;
 }
 
-/** For mails. */
+/** The link to the Privacy page, for mails. */
 export async function findPrivacyLink(db: Db, { siteUrl }: Pick<Config, 'siteUrl'>): Promise<string | null> {
   return (await findPrivacyText(db)) === null ? null : `${siteUrl}/privacy`;
 }

@@ -40,7 +40,7 @@ type Save = {
   input: SettingsInput;
   config: Pick<Config, 'timeZone'>;
   whenChanged: WhenSettingsChange;
-  /** Called before a change of what mails say. May throw. */
+  /** Called before a change to what mails say. May throw. */
   requirePassword: () => void;
   /** The revision that this save restores. */
   revisionId?: number;

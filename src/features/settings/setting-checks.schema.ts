@@ -1,4 +1,4 @@
-/** How each kind of setting is tidied and checked. */
+/** Normalises and checks each type of setting. */
 import { z } from '@hono/zod-openapi';
 import { ImageUrl } from '#platform/http/schemas.ts';
 import { isEmail } from '#shared/email.ts';

@@ -76,7 +76,7 @@ export async function putSetting(db: Db, key: string, value: unknown, now: Date)
     .execute();
 }
 
-/** The settings are then the last save of `toId`. Must run in a transaction. */
+/** Makes `toId` the author of the last save. Must run in a transaction. */
 export async function moveSaver(trx: Db, fromId: number, toId: number): Promise<void> {
   const { version, administratorId } = await lockSettings(trx, 'change');
   const value = JSON.stringify({ version, administratorId: toId } satisfies Saved);

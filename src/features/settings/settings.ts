@@ -43,7 +43,10 @@ export type SettingKey = keyof SiteSettings;
 
 export type PageSettings = ReturnType<typeof pageSettings>;
 
-/** Each page carries its data a second time, for the scripts: without what only About, mails or administrators show. */
+/**
+ * Each page carries its data a second time for the scripts, so this leaves out settings that only About, mails or administrators
+ * show.
+ */
 export function pageSettings({
   aboutText: _about,
   digests: _digests,
@@ -61,7 +64,7 @@ export function valuesOf({ version: _version, savedAt: _at, savedBy: _by, ...val
   return values;
 }
 
-/** Lengths in UTF-16 units (E8). A page leaves the line out of a setting that is empty and not `needed`. */
+/** Limits in UTF-16 units (E8). A page leaves out the line of an empty setting that is not `needed`. */
 export const textSettings = {
   societyName: { label: 'Society name', limit: 100, needed: true },
   shortName: { label: 'Short name', limit: 30, needed: true },

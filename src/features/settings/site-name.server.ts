@@ -1,6 +1,6 @@
 /**
- * The permanent name of the site, from its first start. Ids in feeds and calendars use it, so that readers see nothing new
- * after a change of domain.
+ * The site's permanent name, fixed at its first start. Ids in feeds and calendars use it, so that a new domain does not make every
+ * entry look new.
  */
 import { isIP } from 'node:net';
 import type { Config } from '#platform/config/config.ts';

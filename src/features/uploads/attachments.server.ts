@@ -11,10 +11,7 @@ type NewAttachment = { purpose: string; bytes: Buffer; fileName: string; adminis
 /** Every PDF begins with it (ISO 32000-1, 7.5.2). */
 const signature = Buffer.from('%PDF-');
 
-/**
- * Always served by the site itself, also from a bucket, so that browsers save it and run nothing in it.
- * @throws Invalid when the bytes are not a PDF, whatever the name says
- */
+/** Always served by the site itself, even with a bucket, so that browsers save it and run nothing in it. */
 export async function storeAttachment(
   context: AppContext,
   { purpose, bytes, fileName, administratorId }: NewAttachment,
@@ -27,7 +24,7 @@ export async function storeAttachment(
     await put(path, bytes, { contentType: 'application/pdf', cacheControl: cacheControls.original });
     return {
       ...{ url: address, purpose, bytes: bytes.length, administratorId, createdAt: now.toISOString() },
-      // What only pictures have.
+      // Values that only pictures need.
       ...{ width: 1, height: 1, color: '#ffffff', variants: '[]' },
     };
   });

@@ -35,7 +35,7 @@ export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, cont
   throw new Invalid(message, { [inText.has(first) ? 'content' : 'imageUrl']: message });
 }
 
-/** Each address that has the name of a picture of ours, with its description; `html` comes from the sanitiser. */
+/** Each address with the name of one of our pictures, with its alt text; `html` comes from the sanitiser. */
 export function ownImagesOf(html: string): Map<string, string> {
   // A text may have 20,000 pictures of other sites.
   if (!pictureName.test(html)) return new Map();
@@ -49,7 +49,7 @@ function isOwn({ config, store }: Site, url: string): boolean {
   return bases.some((base) => url.startsWith(base) && ownPath.test(url.slice(base.length)));
 }
 
-/** For other addresses of a stored picture: a variant's, an absolute one, one from before the store was moved. */
+/** Finds a picture by another address: a variant's, an absolute one, or one from before the store was moved. */
 async function isKnownByName(db: Db, url: string): Promise<boolean> {
   const name = pictureName.exec(url)?.[0] ?? '';
   return (await stored(db).where('url', 'like', `%/${name}.%`).executeTakeFirst()) !== undefined;

@@ -102,7 +102,7 @@ export async function storeWithRow(
   } catch (error) {
     // The file with the taken name belongs to another upload.
     if (error instanceof NameTaken) stored.pop();
-    // A lost connection may have written the row. It goes with its files, or both stay for the sweep.
+    // A lost connection may have written the row. Either the row goes with its files, or both stay for the sweep.
     const isWithout = !mayHaveRow || (await removeRow(db, url));
     if (isWithout) for (const path of stored) await store.remove(path).catch(() => {});
     throw error;

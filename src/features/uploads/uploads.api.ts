@@ -61,7 +61,7 @@ function describe(kinds: readonly { name: string }[]) {
 export function uploadsApi(context: AppContext, kinds: readonly { name: string }[]) {
   const routes = describe(kinds);
 
-  /** The uploaded file, if it is small enough and there is room. */
+  /** Returns the uploaded file if it is small enough and there is room. */
   async function taken(c: Context<ApiEnv>, file: File, { bytes, message }: { bytes: number; message: string }) {
     if (file.size > bytes) throw new HTTPException(413, { message });
     await context.outages.refusePictures();

@@ -61,7 +61,7 @@ export function uploadReason(error: unknown): string {
   return error instanceof Error ? error.message : 'Unknown upload error';
 }
 
-/** A proxy refuses with its own words. */
+/** True if a proxy refused it, with its own words. */
 function isRefusedOnTheWay(error: unknown): boolean {
   return error instanceof ApiError && error.status === 413 && error.code === unexplained;
 }

@@ -20,7 +20,7 @@ type UploadsTable = {
   variants: string;
   createdAt: string;
   administratorId: number | null;
-  /** Nothing mentions it since then, and its files are to go. */
+  /** Since then nothing mentions it; its files are to be removed. */
   removedAt: Generated<string | null>;
   /** The name of the chosen file. */
   fileName: Generated<string | null>;

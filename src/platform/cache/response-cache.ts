@@ -1,6 +1,6 @@
 /**
- * Caches whole responses in memory until the content changes. An entry carries the content version that was read before its
- * response was made, so that one made during a change is never served as new.
+ * Caches whole responses in memory until the content changes. Each entry has the content version read before its response was made,
+ * so a response made during a change is never served as new.
  */
 import { LRUCache } from 'lru-cache';
 import type { ContentVersion } from '#platform/db/content-version.ts';
@@ -65,8 +65,8 @@ export class ResponseCache {
   }
 
   /**
-   * The cached response if it is current, otherwise a new one, made once for all who wait for it. While the database is away it
-   * serves a cached one of any age unless a newer content version is known; it also does when a new one takes over a second.
+   * The cached response if it is current, otherwise a new one, made once for everyone waiting. While the database is away, or a new
+   * response takes over a second, it serves a stale one, unless the database is away and a newer version is known.
    * @throws Overloaded, StorageUnavailable when the database is away and nothing is cached
    */
   async get(request: CacheRequest): Promise<CachedResponse> {

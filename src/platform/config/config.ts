@@ -8,10 +8,10 @@ import { newsletterSettings } from './newsletter-settings.ts';
 import { isOneBucket, s3Settings } from './s3-settings.ts';
 import { withoutSlash } from './setting-types.ts';
 
-/** Anyone who sets one of the bucket's settings has to set these. */
+/** Settings that a bucket needs once any of its settings is set. */
 const neededForS3 = ['ENDPOINT', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const;
 
-/** Whatever may be set, also as the name of a secret's file. */
+/** All settings, including those for secrets in files. */
 export const settingNames = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
 
 export type Config = ReturnType<typeof fromEnvironment>;

@@ -1,4 +1,4 @@
-/** What may stand in the environment, and how it is read. */
+/** The environment variables, and how each is read. */
 import { z } from 'zod';
 import { withoutMailto } from '#shared/email.ts';
 import { isTimeZone } from '#shared/instants.ts';

@@ -1,15 +1,15 @@
-/** Names the variables that look like settings of this site and are none, so that a misspelt one is not ignored in silence. */
+/** Finds variables that look like misspelt settings, so that they are not silently ignored. */
 import { settingNames } from './config.ts';
 import { namesInEnvFile } from './env-file.ts';
 
-/** Words that our settings begin with and other programs' variables hardly ever do. */
+/** Prefixes of our settings that other programs' variables hardly ever have. */
 const ownPrefixes = /^(ADMIN|BACKUP|BOUNCE|DKIM|MAIL|METRICS|NEWSLETTER|S3|SEED|SITE|SMTP|SUBSCRIBE)_/;
 /** Variables that a cluster sets for its services. */
 const ofCluster = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/;
 /** Variables for compose.yaml, Node and npm in the same file. */
 const othersInFile = /^(SITE_DOMAIN|POSTGRES_PASSWORD|TZ|(NODE|NPM|COMPOSE|DOCKER|MALLOC)_.*)$/i;
 
-/** A sentence for each. In the file every name counts, in the environment those that begin as ours do. */
+/** One sentence for each. In the file every name is checked, in the environment those with our prefixes. */
 export function misspeltSettings(
   env: Record<string, string | undefined>,
   inFile: ReadonlySet<string> = namesInEnvFile(),

@@ -12,7 +12,7 @@ export type S3Settings = {
   secretAccessKey: string;
   /** Where visitors may read the bucket; undefined: the site serves it. */
   publicUrl: string | undefined;
-  /** The bucket's name stands before the host, not in the path. */
+  /** The bucket's name is part of the host, not of the path. */
   usesVirtualHost: boolean;
 };
 
@@ -47,7 +47,7 @@ export function isOneBucket(one: S3Settings | undefined, other: S3Settings | und
   return one !== undefined && one.endpoint === other?.endpoint && one.bucket === other.bucket;
 }
 
-/** Undefined unless all that is needed is set. */
+/** Undefined unless every required setting is set. */
 export function s3Settings(env: Record<string, unknown>, prefix: Prefix): S3Settings | undefined {
   const text = (name: string) => env[prefix + name] as string | undefined;
   const [endpoint, accessKeyId, secretAccessKey] = [text('ENDPOINT'), text('ACCESS_KEY_ID'), text('SECRET_ACCESS_KEY')];

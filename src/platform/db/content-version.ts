@@ -1,9 +1,12 @@
-/** The number that triggers (db/migrations) count up with each change visitors can see, read as cheaply as each engine allows. */
+/**
+ * The content version: triggers (db/migrations) raise it with each change that visitors can see. Read as cheaply as each engine
+ * allows.
+ */
 import type pg from 'pg';
 import { openDatabaseFileAnyhow } from './database-file.ts';
 
 export type ContentVersion = {
-  /** The number as it surely is, at once; null where the database has to be asked with `read`. */
+  /** The current version if it is known for sure; null if the database must be asked with `read`. */
   known(): number | null;
   /** @throws when the database does not answer within a second */
   read(): Promise<number>;
@@ -12,10 +15,10 @@ export type ContentVersion = {
   close(): void;
 };
 
-/** How long an answer of PostgreSQL counts; with `read` it keeps other processes' changes from being missed for a second. */
+/** How long an answer of PostgreSQL is valid: changes by other processes are seen within a second. */
 const knownForMs = 500;
 const patienceMs = 1000;
-/** After no answer the next one is looked for so much later. */
+/** The pause before asking again after no answer. */
 const askAgainMs = 500;
 
 /** Reading SQLite's file takes microseconds; under load one read serves many requests. */
@@ -53,7 +56,7 @@ function sqliteVersion(dataDir: string): ContentVersion {
   };
 }
 
-/** By a connection of its own, so that it tells whether the server answers, however busy the pool is. */
+/** Uses its own connection, so that it shows whether the server answers, however busy the pool is. */
 function askedVersion(databaseUrl: string): ContentVersion {
   let known: { version: number; until: number } | null = null;
   let asking: Promise<number> | null = null;
@@ -101,7 +104,7 @@ function askedVersion(databaseUrl: string): ContentVersion {
     known: () => (known && performance.now() < known.until ? known.version : null),
     read: async () => {
       if (!failed) return (asking ??= ask());
-      // No one waits for an answer that has just not come: it is looked for beside.
+      // No one waits for an answer that has just failed to come: it is asked for in the background.
       if (performance.now() > failed.until) (asking ??= ask()).catch(() => {});
       throw failed.error;
     },

@@ -9,7 +9,7 @@ import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { DatabaseError, isBusy, outageOf } from './database-error.ts';
 
-/** For the files that SQLite makes beside the database before it reads the first row. */
+/** Room for the files that SQLite creates beside the database before it reads the first row. */
 const roomToOpen = 256 * 1024;
 
 const frozen = new WeakSet<DatabaseSync>();

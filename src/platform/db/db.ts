@@ -36,12 +36,12 @@ export async function openDatabase(
   return databaseUrl ? openPostgresDatabase(databaseUrl, patience) : openSqliteDatabase(dataDir, durability);
 }
 
-/** A machine that starts has its database a moment later than its site: without this the service would stay down. */
+/** When a machine starts, its database may come up after the site: without waiting, the service would stay down. */
 export function startPatience(log: Log): Patience {
   return { forMs: 60_000, tell: (sentence) => log.warn(sentence) };
 }
 
-/** Fails where nothing can be written, and changes nothing. */
+/** Fails if nothing can be written; changes nothing. */
 export async function tryToWrite(db: Db): Promise<void> {
   await sql`UPDATE content_version SET version = version`.execute(db);
 }

@@ -26,8 +26,8 @@ export function knownMigrations(engine: 'sqlite' | 'postgres'): Applied[] {
 }
 
 /**
- * The first migration makes the tables that version 0.2.0 came to in as many steps as its number says: a database that has had all
- * of them has had the first.
+ * The first migration creates the tables as of version 0.2.0, which had reached them in several numbered steps: a database with all
+ * of those steps counts as having the first.
  * @throws DatabaseError for one that has had fewer
  */
 export function fromBaseline([baseline]: Migration[], had: Applied[]): Applied[] {

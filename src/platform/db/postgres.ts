@@ -40,7 +40,7 @@ export async function connectWhenReady(databaseUrl: string, { forMs, tell }: Pat
   }
 }
 
-/** One process after the other: none may find, and back up, a database that another is halfway through bringing up to date. */
+/** One process at a time: none may find, and back up, a half-migrated database. */
 export async function inTurn<T>(databaseUrl: string, patience: Patience, work: () => Promise<T>): Promise<T> {
   const client = await connectWhenReady(databaseUrl, patience);
   try {

@@ -1,4 +1,4 @@
-/** One time for all workers of one PostgreSQL: the clocks of their machines may differ or jump, and leases must not. */
+/** One clock for all workers on the same PostgreSQL: the machines' clocks may differ or jump, and leases must not. */
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import { type Db, isPostgres } from './db.ts';
@@ -6,7 +6,7 @@ import { type Db, isPostgres } from './db.ts';
 export type SharedClock = Clock & {
   /** Reads the database's time. Call it every second, and before judging others' times. */
   follow(): Promise<void>;
-  /** Asks it only when this machine's clock has jumped since; to be called before a time is written down. */
+  /** Asks only if this machine's clock has jumped; call it before storing a time. */
   correct(): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export async function sharedClock(db: Db, own: Clock): Promise<SharedClock> {
   let known = { time: own.now().getTime(), own: own.now().getTime(), elapsed: performance.now() };
 
   function now(): Date {
-    // A clock that is put back must not end leases; a machine that has slept counts on only by its clock.
+    // A clock that is put back must not end leases; after sleep only the machine's clock has moved on.
     const passed = Math.max(own.now().getTime() - known.own, performance.now() - known.elapsed);
     return new Date(known.time + passed);
   }

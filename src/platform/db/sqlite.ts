@@ -135,7 +135,7 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   #prepared(sql: string): Prepared {
     const prepared = this.#statements.get(sql) ?? prepare(this.#database, sql);
-    // Taken out and put back, so that the first of the map is the one unused for longest.
+    // Removed and added again, so that the first entry is the least recently used.
     this.#statements.delete(sql);
     this.#statements.set(sql, prepared);
     for (const oldest of this.#statements.keys()) {

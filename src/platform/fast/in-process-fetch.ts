@@ -1,6 +1,6 @@
 /**
- * The site's requests to itself: the same routes, middleware and refusals as any other request. A JSON value and a body that
- * are in memory already skip their encoding into a stream and back.
+ * The site's requests to itself: same routes, middleware and refusals as any request, but JSON and bodies already in memory are not
+ * encoded into a stream and back.
  */
 import type { Env, Hono, MiddlewareHandler } from 'hono';
 import type { ApiEnv } from '#platform/http/api.ts';
@@ -26,7 +26,7 @@ export const passJsonThrough: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-/** In a WeakMap they would stay until V8 collects all garbage, however short they live: 60 MB of pages. */
+/** In a WeakMap they would stay until a full garbage collection: 60 MB of pages. */
 const remembered = Symbol('body');
 type Remembering = Response & { [remembered]?: { body: Buffer; hashed: Buffer | string } };
 

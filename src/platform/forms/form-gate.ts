@@ -1,4 +1,4 @@
-/** Who may send a form that is open to everyone: limits of each network and of all, a field for robots, work when many send it. */
+/** Guards public forms: limits per network and for everyone, a honeypot field, and proof of work when many send one. */
 import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
@@ -27,7 +27,7 @@ export async function passFormGate(
 ): Promise<'passed' | 'robot' | Challenge> {
   const now = clock.now();
   const isProven = proof !== undefined && (await checkProof(db, { email, proof, now }));
-  // The call that asked for the challenge was counted.
+  // The call that got the challenge was already counted.
   const ofNetwork = { purpose: form, address, now };
   const isOfCrowd = isForCrowds && (isProven || website === '');
   let isLate = false;

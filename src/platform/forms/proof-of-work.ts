@@ -1,7 +1,6 @@
 /**
- * Work that a browser must do before an address is accepted when many are entered at once: it finds a number, given
- * its hash. Asking and checking cost the site a fraction of that. A challenge is signed, for one address, for ten minutes,
- * and works once.
+ * Proof of work for forms, when many addresses are entered at once: the browser finds a number from its hash. Making and checking a
+ * challenge is cheap. Each is signed, for one address, for ten minutes, and works once.
  */
 import { pbkdf2, randomInt } from 'node:crypto';
 import { promisify } from 'node:util';

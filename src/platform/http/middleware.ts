@@ -15,7 +15,7 @@ export function requestLog(log: Log): MiddlewareHandler<ApiEnv> {
     c.set('requestId', requestId);
     c.header('x-request-id', requestId);
     await next();
-    // A call that a page makes in this process belongs to the page's own line.
+    // A call within this process belongs to the log line of its page.
     if (!isOverSocket(c)) return;
     log.info('request', {
       requestId,

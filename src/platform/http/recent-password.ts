@@ -1,4 +1,4 @@
-/** Calls that could take the site over, or its addresses away, need the password, entered within the last ten minutes. */
+/** Calls with which someone could take over the site or its addresses need the password, entered within the last ten minutes. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { RecentPasswordNeeded } from '#platform/errors.ts';
 import { type ApiEnv, answer, signedIn } from './api.ts';

@@ -2,14 +2,14 @@
 import type { RequestListener, Server } from 'node:http';
 import { setImmediate as immediate } from 'node:timers/promises';
 
-/** For so long no connection may have come. */
+/** How long no connection must have arrived. */
 const quietMs = 5;
 const patienceMs = 1000;
 
 /**
- * Stops listening while the system's queue of connections is empty: those in the queue would be cut off, and no proxy sends a
- * POST again. The event loop takes one connection a turn from the queue; requests are held in the meantime, else a busy server would
- * never empty it. `closed` resolves when the last connection is gone.
+ * Stops listening when the system's queue of connections is empty: queued ones would be cut off, and no proxy repeats a POST. The
+ * event loop accepts one queued connection per turn. Until then requests are kept back, or a busy server would never empty the
+ * queue. `closed` resolves when the last connection has ended.
  */
 export async function stopListening(server: Server): Promise<{ closed: Promise<void> }> {
   const listeners = server.listeners('request') as RequestListener[];

@@ -4,7 +4,7 @@ import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import type { DecodedImage, Effort, PictureType } from './convert-image.ts';
 import { runImageTask } from './image-process.ts';
 
-/** Pictures that may wait; each holds its bytes in memory. */
+/** The most pictures that may wait; each is kept in memory. */
 const maxWaiting = 20;
 
 let waiting = 0;

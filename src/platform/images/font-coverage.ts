@@ -1,4 +1,4 @@
-/** Knows which texts the fonts of `fonts/` can show: a character that they lack would be drawn as a box. */
+/** Tells which texts the fonts in `fonts/` can draw: a missing character would appear as a box. */
 export type FontName = 'heading' | 'text';
 
 /** Characters without a glyph: direction overrides, joiners, soft hyphens, byte order marks. */

@@ -25,8 +25,8 @@ const fontsConfig = fileURLToPath(new URL('./fonts/fonts.conf', import.meta.url)
 const programPaths = ['../../../src/', '../../../node_modules/', '../../../package.json'];
 
 /**
- * The process may read its own program; it may not write or start anything. Pictures pass through its channel. Node 24 has no
- * such flag for the network, and none of them limits native code in the decoder.
+ * The process may read its own program, but not write or start anything. Pictures pass through its channel. Node 24 has no such
+ * flag for the network, and the flags do not bind native code in the decoder.
  */
 export const decoderFlags = [
   '--permission',

@@ -1,4 +1,4 @@
-/** The answer to an export of addresses: noted, and told to the others, before its first row leaves. */
+/** Answers an export of addresses, which is audited and announced before its first row leaves. */
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Actor } from '#platform/actor.ts';

@@ -1,4 +1,4 @@
-/** Tables as CSV: every cell is quoted, so that no other separator parts one, and none is taken for a formula. */
+/** Tables as CSV. Every cell is quoted, so that no separator splits it, and none is read as a formula. */
 
 /** With the mark by which spreadsheet programs know UTF-8. */
 export async function* csvOf(pages: AsyncIterable<string[][]> | Iterable<string[][]>): AsyncGenerator<Uint8Array> {

@@ -69,7 +69,7 @@ const deflated = 8;
 /** 1980-01-01: zip knows no earlier day. */
 const day = 0x21;
 
-/** One file: header, data and what is known only behind it, which `entry` keeps for the directory. */
+/** One file: header, data, then its checksum and sizes, which `entry` keeps for the directory. */
 async function* zipped(entry: Entry, pieces: Pieces): AsyncGenerator<Uint8Array> {
   const name = Buffer.from(entry.name);
   yield numbers([4, 0x04034b50], [2, version, flags, deflated, 0, day], [4, 0, 0, 0], [2, name.length, 0]);

@@ -26,7 +26,7 @@ export function s3Store(settings: S3Settings, patience?: Patience): Store {
     throw await refusal(response);
   }
 
-  /** For a `put` whose first answer was lost: what is there may be what it has put. */
+  /** After a `put` whose answer was lost: whether the file there is ours. */
   async function holds(path: string, bytes: Buffer): Promise<boolean> {
     const there = await get(path);
     return there !== null && bytes.equals(Buffer.from(await new Response(there.body).arrayBuffer()));

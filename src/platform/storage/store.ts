@@ -20,7 +20,7 @@ export type Store = {
   get(path: string): Promise<StoredFile | null>;
   /** A missing path is not an error. */
   remove(path: string): Promise<void>;
-  /** Everything there is, also what an interrupted `put` left behind; in no order. */
+  /** Every file, including those of an interrupted `put`, in no order. */
   list(): AsyncIterable<ListedFile>;
   publicUrl(path: string): string;
 };

@@ -1,4 +1,4 @@
-/** What each call of the spec says where its answer has no words, such as a proxy's 502 (M4). `$1` is the kind. */
+/** The sentence of each spec call whose answer has no message, such as a proxy's 502 (M4). `$1` is the kind. */
 const sentences: [call: RegExp, sentence: string][] = [
   [/^POST \/admin\/login/, 'Login failed'],
   [/^POST \/uploads\//, 'Unknown upload error'],

@@ -7,7 +7,7 @@ export type ToastOptions = {
   /** More than the message says. */
   detail?: string;
   actions?: Action[];
-  /** What the page shows as a notice too, which waits until the toast closes. */
+  /** Names a notice on the page that says the same; it waits until the toast closes. */
   about?: string;
 };
 type Action = { label: string; onClick: () => void };

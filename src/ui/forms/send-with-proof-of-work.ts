@@ -2,7 +2,7 @@ import { ApiError, type Proof } from '#shared/calls/api-error.ts';
 
 type Sending<T> = { send: (proof?: Proof) => Promise<T>; whenProving: () => void };
 
-/** Where many send a public form at once the server asks for some work first; a challenge may run out before it is done. */
+/** When many people send a public form at once, the server first asks for some work; a challenge may expire before it is done. */
 export async function sendWithProofOfWork<T>({ send, whenProving }: Sending<T>): Promise<T> {
   let proof: Proof | undefined;
   for (let challenges = 0; ; challenges += 1)

@@ -53,7 +53,10 @@ export function useBusy() {
     untilAnswered,
     run: <T>(work: () => Promise<T>) => start('shown', work),
     runBeside,
-    /** For anyone who must not be ignored because of it. The form is busy until then: the press applies to its present content. */
+    /**
+     * Resolves when the running work beside the form has ended. The form is busy until then, so the press applies to its present
+     * content.
+     */
     besideEnded: () => {
       setIsBusy(true);
       return ending.current;

@@ -49,7 +49,7 @@ export function ItemCard({
           fallback={fallback}
           standIn={standIn}
           shape={isRound ? 'square' : 'wide'}
-          // A little less than the card's width: it is there to know the article again, eight of them at once.
+          // A little less than the card's width is enough: it only helps to recognise the article.
           sizes={isRound ? '7rem' : '17.5rem'}
         />
       </div>

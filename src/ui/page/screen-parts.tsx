@@ -59,7 +59,7 @@ export function Alert({ inSight, children }: { inSight?: boolean; children: Reac
   );
 }
 
-/** Something to know that is not wrong. A warning where it may not be intended. */
+/** A notice that is not an error. `isWarning` if it may not be intended. */
 export function Notice({ isWarning, children }: { isWarning?: boolean; children: ReactNode }) {
   return (
     <div className={styles.notice} data-warning={isWarning || undefined}>

@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Anyone who the code in a mail names. Without a network the list says what there is to know. */
+/** The guest whose code was scanned. Without a network it shows what the list knows. */
 export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
   const api = useApi();
   const load = useCallback(() => getRegistration(api, eventId, id), [api, eventId, id]);

@@ -57,7 +57,7 @@ export async function sendTaps({ api, owner }: Sender): Promise<void> {
   isSending = false;
 }
 
-/** Another try would be refused as well. */
+/** A retry would be refused too. */
 function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500 && ![408, 429].includes(error.status);
 }

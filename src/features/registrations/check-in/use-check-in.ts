@@ -59,7 +59,7 @@ function useGuestList(eventId: number) {
   const [problem, setProblem] = useState<string | null>(null);
   const isLoading = useRef(false);
   const shown = useRef<GuestList | null>(null);
-  // An answer that was asked for before a tap was sent shows the time before it.
+  // An answer requested before a tap was sent shows the state before it.
   const sent = useRef(0);
 
   const reload = useCallback(async () => {

@@ -1,4 +1,4 @@
-/** What was asked for from an address within a day, and which email is due now. */
+/** What an address requested within a day, and which email is due now. */
 import type { Db } from '#platform/db/db.ts';
 import type { RegistrationRow, Request } from '../registration-links.server.ts';
 
@@ -34,13 +34,13 @@ export function emailDue({ request, eventId, before, written, now }: Due) {
   if (kind === 'registration-known') return same.length > 0 ? null : kind;
   if (same.length >= confirmationsPerDay || written.length >= mostPerDay) return null;
   const last = same.find((email) => isOf(email, request));
-  // Someone who has left, or asks for something else, needs a new one at once.
+  // Someone who gave their place back, or asks for something else, gets a new one at once.
   return !last || before?.state === 'cancelled' || now.getTime() - Date.parse(last.createdAt) >= coolDownMs
     ? kind
     : null;
 }
 
-/** Since when its link works, for a day: the same that is asked for again ends when it would have. */
+/** When the link's day begins: a repeated request expires with the first. */
 export function beginOf({ request, eventId, before, written, now }: Due): string {
   const same = written.find((email) => email.eventId === eventId && isOf(email, request));
   const begin = same && asked(same).askedAt;

@@ -107,7 +107,7 @@ async function written(context: Context, { kind, email, guest: row, event }: Wri
   };
 }
 
-/** Who has no place has no entry either, unless it is to go. */
+/** A guest without a place has no calendar entry, unless this mail removes it. */
 async function calendarFor(
   context: Context,
   { kind, email, guest, event, sequence, hadPlace = true }: Write & Content,

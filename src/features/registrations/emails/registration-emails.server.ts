@@ -1,4 +1,4 @@
-/** What guests are written. Each email is enqueued in the transaction of what it tells. */
+/** The emails to guests. Each is queued in the transaction of the change it reports. */
 import { sql } from 'kysely';
 import { calendarSequence } from '#features/events/calendar/calendar-event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
@@ -57,7 +57,7 @@ type Told = {
   ids: number[];
   event: Pick<EventRow, 'version' | 'moves'>;
   content?: object;
-  /** A guest who has an email of this name gets no other. */
+  /** A guest gets at most one email of this name. */
   name?: string;
   now: Date;
 };
@@ -73,7 +73,7 @@ export async function tellGuests(trx: Db, { kind, ids, event, content = {}, name
   let count = 0;
   for (let at = 0; at < ids.length; at += atOnce) {
     const some = ids.slice(at, at + atOnce);
-    // Who is erased has no address.
+    // Erased guests have no address.
     const rows = (await noted(trx, { kind, ids: some, event, now })).filter(({ emailKey }) => emailKey !== null);
     rows.sort((a, b) => a.id - b.id);
     const emails = rows.map(({ id, sequence }) => ({

@@ -9,10 +9,7 @@ import { answersText, findGuest, type SignupHooks } from '../signing-up.server.t
 import { full, note, type Of, tell, update } from './changing-guests.server.ts';
 import { presentGuest } from './guests.server.ts';
 
-/**
- * Has a place at once, also where sign-up is closed.
- * @throws NotFound, Invalid, Conflict for a known address, and beyond the capacity unless it is forced
- */
+/** Gives a place at once, even when sign-up is closed. */
 export async function addGuest(
   db: Db,
   { eventId, input, actor }: Of<AddedRegistration>,

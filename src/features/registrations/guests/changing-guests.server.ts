@@ -1,4 +1,4 @@
-/** What organisers do with the guests of an event. Each change is written into the audit, without names. */
+/** What organisers can do with an event's guests. Each change is audited, without names. */
 import type { EventRow } from '#features/events/events.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
@@ -54,7 +54,9 @@ export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promis
   });
 }
 
-/** The latest tap counts, in whatever order they arrive; a time in the future counts as now. Repeated taps keep the first time of arrival. */
+/**
+ * The latest tap counts, in whatever order they arrive; a future time counts as now. Repeated taps keep the first time of arrival.
+ */
 export async function setPresence(
   db: Db,
   { eventId, id, input, actor }: Guest & { input: Presence },
@@ -97,7 +99,7 @@ export function full(left: number): Conflict {
 
 type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRow; actor: Actor };
 
-/** No one waits while there are places that would go back to them. */
+/** No one waits while there are places for them: they would get the place straight back. */
 async function tellMoved(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
   const isFree = isPromoting(event, actor.now) && changed.places <= (await placesLeft(trx, event));
   if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);

@@ -78,7 +78,7 @@ export async function getGuest(db: Db, eventId: number, id: number): Promise<Reg
   return guest;
 }
 
-/** Of each event that is asked for, also of those without anyone. */
+/** One entry for each requested event, even without guests. */
 export async function countGuestsOfEvents(db: Db, eventIds: number[]): Promise<EventRegistrationCounts[]> {
   const rows = await db
     .selectFrom('registrations')

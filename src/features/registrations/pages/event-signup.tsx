@@ -37,7 +37,7 @@ export function SignupLink({ event }: { event: SocietyEvent }) {
   );
 }
 
-/** The sign-up of an event on its page, which is the same for all: how many places are left is asked by the browser. */
+/** The sign-up on an event's page. The page is the same for everyone; the browser asks how many places are left. */
 export function EventSignup({ event }: { event: SocietyEvent }) {
   const { timeZone } = useSettings();
   const state = signupState(event, 0, useNow());

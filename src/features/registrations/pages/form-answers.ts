@@ -1,4 +1,4 @@
-/** Signing up and confirming where no script runs. Only the server comes here: each makes the calls that the scripts make. */
+/** Signing up and confirming without scripts. Runs only on the server; each makes the calls that the scripts would make. */
 import { type ActionFunctionArgs, data } from 'react-router';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';

@@ -9,7 +9,7 @@ import { registrationMessages } from '../registration.ts';
 import { confirmRegistration, getOwnRegistration } from '../registrations.client.ts';
 import { signupFailure } from './signing-up.ts';
 
-/** Without a `registration` the link leads nowhere, or no longer; `event` is null when it was taken off the site. */
+/** Without a `registration` the link is unknown or has expired; `event` is null if it was deleted. */
 export type OwnLoaded = {
   registration: OwnRegistration | null;
   event: SocietyEvent | null;

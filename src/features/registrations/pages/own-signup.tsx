@@ -25,7 +25,7 @@ type OwnSignupProps = {
   first: OwnLoaded | null;
 };
 
-/** What the link of a mail leads to. Opening it changes nothing: a button confirms what the page shows (H2). */
+/** The page of a mail's link. Opening it changes nothing: a button confirms what it shows (H2). */
 export function OwnSignup({ token, first }: OwnSignupProps) {
   const state = useOwnSignup({ token, first });
   const { own } = state;
@@ -62,7 +62,7 @@ function Opening() {
   );
 }
 
-/** A link that is unknown or too old, or all is erased. */
+/** The link is unknown or has expired, or everything is erased. */
 function Gone({ own: { said, canErase }, token, ...verbs }: Omit<StandingProps, 'registration'>) {
   return (
     <Notice title="Your sign-up" icon="calendar">

@@ -39,7 +39,7 @@ export function fewPlacesSentence({ state, placesLeft }: EventPlaces, maxPlaces:
   return `With more than ${placesLeft} you join the waiting list.`;
 }
 
-/** Whether so many places would have to be waited for, as things stand. */
+/** Whether this many places would currently mean waiting. */
 export function wouldWait({ state, placesLeft }: EventPlaces, places: number): boolean {
   return state === 'full' || (placesLeft !== null && places > placesLeft);
 }

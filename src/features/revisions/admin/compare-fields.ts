@@ -3,7 +3,7 @@ export type ComparedField = {
   name: string;
   label: string;
   kind?: 'html' | 'picture';
-  /** Makes text of a value that is not text. */
+  /** Turns a value into text. */
   say?: (value: unknown) => string;
 };
 

@@ -131,7 +131,7 @@ function without(fields: FieldErrors, keys: string[]): FieldErrors {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !keys.includes(field.split('.')[0] ?? '')));
 }
 
-/** A save sends only these, so that it touches nothing that another administrator has changed. */
+/** Only changed settings are sent, so that a save overwrites nothing that another administrator changed. */
 function changesOf(values: SiteSettings, stored: SiteSettings): Partial<SiteSettings> {
   const changed = (Object.keys(values) as SettingKey[]).filter(
     (key) => JSON.stringify(values[key]) !== JSON.stringify(stored[key]),

@@ -25,7 +25,7 @@ export function useSettings(): PageSettings {
   return useSite().settings;
 }
 
-/** Those that have this in one of their fields, in their order. */
+/** The pages with this value in a field, in order. */
 export function usePages(key: 'place' | 'path', value: string): SitePage[] {
   return useSite().pages.filter((page) => page[key] === value);
 }

@@ -8,7 +8,7 @@ export type Compression = {
   quality: number;
 };
 
-/** Without a file it has the sentence to show. */
+/** The compressed file, or the sentence to show. */
 export type Compressed = { file: File } | { failure: string };
 
 /** Runs in the calling thread. */

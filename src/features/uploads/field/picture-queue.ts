@@ -1,6 +1,6 @@
 /**
- * Uploads pictures one after another: those of forms and those in texts. What fails stays in the queue. It is tried again
- * when the connection or the session is back, after growing pauses, or by hand.
+ * Uploads pictures one at a time, of forms and texts. Failed ones stay in the queue and are retried when the connection or session
+ * is back, after growing pauses, or by hand.
  */
 import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
- * Pictures pasted into the field, or into its form outside of texts, which handle the paste themselves. A drop beside the
- * field does nothing: the browser would leave the page.
+ * Handles pictures pasted into the field or its form; texts handle their own. A drop beside the field does nothing: the browser
+ * would leave the page.
  */
 export function usePastedPictures(field: RefObject<HTMLElement | null>, take: (file: File) => void): void {
   const takeLatest = useEffectEvent(take);
@@ -29,7 +29,7 @@ function isFor(field: HTMLElement, { target, clipboardData }: ClipboardEvent): b
   if (!(target instanceof Element) || document.querySelector('dialog[open]')) return false;
   if (field.contains(target)) return true;
   if (target.closest('[contenteditable="true"]')) return false;
-  // Office programs add a picture of the text to a copied text.
+  // Office programs copy text together with a picture of it.
   if (target.matches('input, textarea') && clipboardData?.types.includes('text/plain')) return false;
   const form = field.closest('form');
   const isFirst = form?.querySelector('[data-picture-field]') === field;

@@ -34,7 +34,7 @@ export async function listPictures(db: Db, { limit, cursor }: Query): Promise<Li
   return { items, total: await countRows(listed), nextCursor };
 }
 
-/** Without PDFs and removed pictures. Of a file uploaded twice it shows the latest. */
+/** Leaves out PDFs and removed pictures. Of a file uploaded twice it shows the latest. */
 function stored(db: Db) {
   const isOlderCopy = sql<boolean>`exists (
     select 1 from uploads as same

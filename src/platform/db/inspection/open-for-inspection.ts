@@ -58,7 +58,7 @@ function firstProblem(database: DatabaseSync): string | null {
     const problem = String(Object.values(row ?? {})[0]);
     return problem === 'ok' ? null : problem;
   } catch (error) {
-    // Too damaged to be looked through.
+    // Too damaged to be checked.
     if (outageOf(error) === 'database_damaged') return (error as Error).message;
     throw error;
   }

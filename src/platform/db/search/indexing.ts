@@ -28,7 +28,7 @@ export async function indexNoted(db: Db): Promise<void> {
   const { rows } = await sql<Noted>`select kind, id from search_queue order by kind, id`.execute(db);
   for (let at = 0; at < rows.length; at += atOnce)
     await transact(db, async (trx) => {
-      // A search that was kept before does not know them. Before their locks, as no save waits for it with one of its own.
+      // A cached search does not know them. Before their locks, as no save waits for it with one of its own.
       await sql`update content_version set version = version + 1`.execute(trx);
       for (const noted of rows.slice(at, at + atOnce)) {
         const text = await notedText(trx, noted);
@@ -41,7 +41,7 @@ function isSearched(table: string): table is Table {
   return table in searchIndexes;
 }
 
-/** Undefined for a row that another transaction is saving: that one indexes it. */
+/** Undefined for a row that another transaction is saving, and will index. */
 async function notedText(trx: Db, { kind, id }: Noted): Promise<string | undefined> {
   const lock = isPostgres(trx) ? sql`for update skip locked` : sql``;
   const { rows } = await sql<{ title: string; text: string }>`

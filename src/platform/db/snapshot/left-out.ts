@@ -1,7 +1,4 @@
-/**
- * Tables left out of backups: derived ones, and those about one moment only. A session in a backup
- * would let in anyone who gets the file.
- */
+/** Tables left out of backups: derived and momentary ones. A session in a backup would let in anyone who has the file. */
 export const leftOut: readonly string[] = [
   'migrations',
   'article_search',

@@ -1,6 +1,6 @@
 /**
- * Replaces the site in a data folder: writes a note, then renames. Anything that opens the database
- * completes the note, so that a stop at any moment leaves one site or the other.
+ * Replaces the site in a data folder: writes a note, then renames. Anyone who opens the database finishes what the note says, so a
+ * stop at any moment leaves one site or the other.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';

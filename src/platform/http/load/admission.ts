@@ -8,7 +8,7 @@ export type RequestClass = keyof typeof lanes;
 
 /** Concurrent requests, in all and of one network. Files and pictures keep their place until they are read. */
 const lanes = {
-  // Anyone who signs in or up waits for a hash or a write elsewhere; a lecture hall does so from one address.
+  // Signing in and up waits for a hash or a write; a whole lecture hall may do it from one address.
   forms: { places: 256, ofOneNetwork: 128 },
   administrators: { places: 128, ofOneNetwork: 128 },
   files: { places: 512, ofOneNetwork: 256 },

@@ -1,6 +1,6 @@
 /**
- * Turns for work on the main thread: a few at once, one network after the other, so that no one waits for all
- * that someone else has requested. Cached responses need no turn.
+ * Turns for work on the main thread: a few at once, alternating between networks, so that no one waits for someone else's many
+ * requests. Cached responses need no turn.
  */
 
 /** At work, and of one network. */
