@@ -104,6 +104,24 @@ describe.each(engines)('what is kept of one person, on %s', (engine) => {
     expect((await about(app, 'erase', address, token)).status).toBe(404);
   });
 
+  test('is erased as well where only mails hold the address', async () => {
+    await using post = await appWithPost(engine);
+    const { app, send } = post;
+    const token = await app.signIn();
+    const mine = await app.db
+      .selectFrom('administrators')
+      .select(['username', 'email'])
+      .orderBy('id')
+      .executeTakeFirst();
+    const moved = { username: mine?.username, email: 'moved@society.example', currentPassword: 'a password of twenty' };
+    expect((await app.json('PUT', '/admin/account', moved, token)).status).toBe(200);
+    await send();
+    const left = mine?.email ?? '';
+    expect((await about(app, 'read', left, token)).body.emails).not.toEqual([]);
+    expect(await about(app, 'erase', left, token)).toMatchObject({ status: 200, body: { message: 'Erased.' } });
+    expect((await about(app, 'read', left, token)).status).toBe(404);
+  });
+
   test('is shown and erased only after the password, and no one erases the own account', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;

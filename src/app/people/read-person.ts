@@ -8,17 +8,22 @@ import { NotFound } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
 import type { Person } from './person.ts';
 
-export const nothingKept = 'Nothing is kept about this address.';
-
 /** @throws NotFound when there is nothing */
 export async function readPerson(db: Db, email: string, now: Date): Promise<Person> {
+  const found = await findPerson(db, email);
+  if (!found.wasErased) refuseNothing(found);
+  return { email: normaliseEmail(email), madeAt: now.toISOString(), ...found };
+}
+
+type Found = Awaited<ReturnType<typeof findPerson>>;
+
+/** Everything there is; nothing is empty and null. */
+export async function findPerson(db: Db, email: string) {
   const key = normaliseEmail(email);
   const administrator = await administratorOf(db, accountKey(email));
   const registrations = await registrationsOf(db, key);
   const names = [administrator?.username ?? '', ...registrations.map(({ name }) => name ?? '')];
-  const person = {
-    email: key,
-    madeAt: now.toISOString(),
+  return {
     administrator,
     invitations: await invitationsTo(db, accountKey(email)),
     subscriber: await subscriberOf(db, key),
@@ -27,11 +32,12 @@ export async function readPerson(db: Db, email: string, now: Date): Promise<Pers
     emails: await emailsTo(db, key),
     wasErased: (await findErased(db, [key])).size > 0,
   };
-  const { subscriber, wasErased } = person;
-  const lists = [person.invitations, registrations, person.emails];
-  if (!administrator && !subscriber && !wasErased && lists.every((list) => list.length === 0))
-    throw new NotFound(nothingKept);
-  return person;
+}
+
+/** @throws NotFound */
+export function refuseNothing({ administrator, subscriber, invitations, registrations, emails }: Found): void {
+  if (administrator || subscriber || [invitations, registrations, emails].some((list) => list.length > 0)) return;
+  throw new NotFound('Nothing is kept about this address.');
 }
 
 async function administratorOf(db: Db, key: string) {
