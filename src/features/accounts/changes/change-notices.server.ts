@@ -24,7 +24,7 @@ type Change = {
 
 const whatToDo = [
   'If you expected this, there is nothing to do.',
-  'If it was not you, or if it was not meant to happen: sign in, end the sessions that are not yours and choose a new password, both on the page Your account, and tell another administrator at once.',
+  'If it was not you, or should not have happened: sign in, end the sessions that are not yours and choose a new password, both on the page Your account, and tell another administrator at once.',
 ];
 
 /** Call it in the transaction of the change and before it: the emails use the previous names and addresses. */

@@ -6,7 +6,7 @@ import type { RegistrationEmailContent, RegistrationText } from './registration-
 
 const ifYouCannotCome = 'If you cannot come, please give your place back: someone else will be glad of it.';
 
-const change = (link: string) => ({ label: 'Change or give back', link });
+const change = (link: string) => ({ label: 'Change or give back my place', link });
 
 export const registrationTexts = {
   'registration-confirm': ({ event, places, isFull, link }) => ({
@@ -14,14 +14,14 @@ export const registrationTexts = {
     lead: [
       isFull
         ? `Not enough places are free at ${quoted(event.title)}: once you confirm, you are on the waiting list.`
-        : `No place is taken yet: confirm, and you have ${placesText(places)} at ${quoted(event.title)}.`,
+        : `You do not have a place yet. Confirm, and you have ${placesText(places)} at ${quoted(event.title)}.`,
     ],
     hasDetails: true,
     isRequest: true,
     action: { label: isFull ? 'Put me on the waiting list' : 'Take my place', link },
     afterwards: [
       'The link works for 24 hours from your first request.',
-      'Someone, probably you, entered this address in our sign-up form. If it was not you, do nothing: no place is taken, and we forget your address.',
+      'Someone, probably you, entered this address in our sign-up form. If it was not you, do nothing: you get no place, and we erase your address.',
     ],
   }),
   'registration-known': ({ event, ahead, places, most, isPromoting, link }) => ({
