@@ -23,43 +23,43 @@ import { createLog } from '#platform/log.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import { readPassword } from './admin-password.ts';
 
-const help = `Administrators from the command line. The site may be running in the meantime.
+const help = `Manages administrators from the command line, even while the site is running.
 
   npm run admin -- list
-      Everyone with a name and an address, and when they were last here.
+      Lists all administrators with their addresses and when they were last seen.
 
   npm run admin -- create --username NAME --email ADDRESS
-      A new administrator.
+      Creates an administrator.
 
   npm run admin -- reset-password NAME
-      A new password for NAME (or the address); every session of NAME ends. If no administrator
-      is active any more, NAME is again.
+      Sets a new password for NAME (or the address) and ends all their sessions. If no administrator
+      is active any more, it reactivates NAME.
 
   npm run admin -- reset-second-factor NAME
-      Takes passkeys, authenticator app and recovery codes of NAME (or the address) away: for who
-      has lost them all. The password alone signs in again; every session of NAME ends.
+      Removes the passkeys, authenticator app and recovery codes of NAME (or the address), for someone
+      who has lost them all. The password alone then signs in; all their sessions end.
 
   npm run admin -- person ADDRESS
-      What is kept of one person, as a subscriber, a guest or an administrator, as JSON.
+      Prints all data kept about one person, as a subscriber, guest or administrator, as JSON.
 
   npm run admin -- erase-person ADDRESS
-      Erases all of that, and says what has to stay. The account of an administrator has to be
-      deactivated before.
+      Erases that data, and says what has to stay. An administrator's account must be deactivated
+      first.
 
   npm run admin -- rotate-links
-      New keys for the links that the site signs, from this moment on and without a restart: for
-      when someone else may have read the database or a backup. In mails that were sent before,
-      Unsubscribe works for two more years; links to take that back, and preview links of drafts,
-      end. Invitations, password links and confirmations are not signed, and work on.
+      Replaces the keys of all links that the site signs, at once and without a restart, in case
+      someone else has read the database or a backup. In earlier emails, Unsubscribe works for two
+      more years; links that undo it and preview links of drafts end. Invitations, password links
+      and confirmations are not signed, and keep working.
 
-create and reset-password ask for the password without showing it. Leave it empty to get a link instead, with which
-the person chooses one. Without a terminal the password comes from
+create and reset-password ask for the password without showing it. Leave it empty to get a link with which the
+person chooses one. Without a terminal the password comes from
   --password-stdin   the first line of the input, or
   ADMIN_PASSWORD     the environment (not the file .env);
 with neither, or with --link, a link is printed.
 
-The database is the one of the site: DATA_DIR or DATABASE_URL, from the environment or .env.
-It ends with 0 when all went well, 1 when something was refused, 2 when it was called wrongly.`;
+It uses the site's database: DATA_DIR or DATABASE_URL, from the environment or .env.
+The exit code is 0 on success, 1 if something was refused, 2 if the command was wrong.`;
 
 /** The arguments are wrong; `message` says how. */
 class UsageError extends Error {}
@@ -77,7 +77,7 @@ const commands: Record<string, (task: Task, options: Options) => Promise<void>> 
   'rotate-links': rotate,
 };
 
-/** Of these the name or address comes right after the command. */
+/** Commands that are followed by a name or address. */
 const takesName = ['reset-password', 'reset-second-factor', 'person', 'erase-person'];
 
 // Read before .env, whose ADMIN_PASSWORD is for the first administrator only.

@@ -1,4 +1,4 @@
-/** `npm run doctor [-- --json]`: what is well with the site and what is not; changes nothing. */
+/** `npm run doctor [-- --json]`: checks the site and says what is wrong; changes nothing. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
@@ -6,16 +6,16 @@ import { type CheckResult, countsText } from '#features/health/check-result.ts';
 import { runDoctor } from '#features/health/doctor.server.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
 
-const help = `What is well with the site and what is not, with one thing to do about each.
+const help = `Checks the site, and says one thing to do about each problem.
 
   npm run doctor
-      A line for each thing: good, look (a person has to look at it) or bad.
+      One line per check: good, look (someone should look at it) or bad.
 
   npm run doctor -- --json
       The same for programs: an array of check, title, level, sentence and todo.
 
-The site may be running, stopped or ill. Nothing is changed, and no password is shown.
-It ends with 0 when nothing is bad, 1 when something is, 2 when it was called wrongly.`;
+The site may be running, stopped or broken. The command changes nothing and shows no password.
+The exit code is 0 when nothing is bad, 1 when something is, 2 if the command was wrong.`;
 
 process.exitCode = await main(process.argv.slice(2));
 

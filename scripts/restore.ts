@@ -1,4 +1,4 @@
-/** `npm run restore FILE`: puts a backup in place of the site, which is stopped in the meantime. */
+/** `npm run restore FILE`: replaces the site with a backup while it is stopped. */
 import { join, resolve } from 'node:path';
 import { asOwnerOf } from '#app/operator/as-owner.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
@@ -31,7 +31,7 @@ async function main([file, ...others]: string[]): Promise<number> {
     console.log(
       `Restored: ${contentsText(manifest)}, as they were on ${manifest.madeAt.slice(0, 16).replace('T', ' at ')} UTC.`,
     );
-    if (kept) console.log(`What was there before is kept in ${kept}.`);
+    if (kept) console.log(`The previous site is kept in ${kept}.`);
     console.log('Start the site now. Everyone has to sign in again.');
     return 0;
   } catch (error) {

@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32').each(engines)('backing up and rest
       expect(told).toMatch(/^Restored: \d+ articles?, 0 pictures, as they were on /m);
       expect(await readersIn(site.dataDir, database.url)).toBe(6);
       expect(existsSync(site.file)).toBe(true);
-      const kept = /^What was there before is kept in (.*)\.$/m.exec(told)?.[1] ?? '';
+      const kept = /^The previous site is kept in (.*)\.$/m.exec(told)?.[1] ?? '';
       expect(existsSync(kept)).toBe(true);
       if (engine === 'sqlite') expect(await readersIn(kept)).toBe(9);
     },
