@@ -6,7 +6,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ApiContext } from '#ui/api.ts';
 import { Toaster } from '#ui/dialogs/toast.tsx';
-import { fetchPagesAhead, leaveIfGone, loadPage } from '../public/loading/lazy-pages.ts';
+import { fetchPagesAhead, leaveIfGone, loadPage } from '#ui/lazy-pages.ts';
 import { adminRoutes } from './routes.tsx';
 import { PasswordPrompt } from './session/password-prompt.tsx';
 import { api, checkSession, watchOtherTabs } from './session/session.ts';

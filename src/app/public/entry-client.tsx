@@ -6,10 +6,10 @@ import { RouterProvider } from 'react-router/dom';
 import { pageRoutes } from '#app/routes.ts';
 import { createApi } from '#shared/calls/api-client.ts';
 import { ApiContext, loaderApi } from '#ui/api.ts';
+import { fetchPagesAhead, leaveIfGone, loadPage } from '#ui/lazy-pages.ts';
 import type { Theme } from '#ui/theme/chosen-theme.ts';
 import { Document } from './layout/document.tsx';
 import { unpackHydration } from './loading/hydration.ts';
-import { fetchPagesAhead, leaveIfGone, loadPage } from './loading/lazy-pages.ts';
 
 fetchPagesAhead(pageRoutes);
 // No top-level await: the chunks of pages import this file, which would wait for itself.
