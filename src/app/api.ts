@@ -16,11 +16,14 @@ import { recomputeSchedules } from '#features/articles/schedule/schedules.server
 import { backupsApi } from '#features/backup/backups.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { committeesApi } from '#features/committees/committees.api.ts';
+import type { DraftPlace } from '#features/drafts/draft.ts';
+import { draftsApi } from '#features/drafts/drafts.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { recomputeEventTimes } from '#features/events/recomputing.server.ts';
 import { runChecks } from '#features/health/checks.server.ts';
 import { ownContext } from '#features/health/doctor.server.ts';
 import { healthApi } from '#features/health/health.api.ts';
+import { findTitles } from '#features/items/items.server.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
@@ -49,11 +52,15 @@ import { requestLog, setClientAddress } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
 import { addDocument, notFound } from './calls/api-document.ts';
-import { crossFeatureRoutes } from './calls/cross-feature-routes.ts';
 import { guarded, identify, readableAnywhere, refuseInOutage, unguarded } from './calls/guards.ts';
+import { firstStepsApi } from './first-steps/first-steps-calls.ts';
+import { glanceApi } from './glance/glance-calls.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
+import { liveApi } from './notices/notices-calls.ts';
 import { removeTraces } from './people/erase-person.ts';
+import { peopleApi } from './people/people-calls.ts';
+import { closingApi } from './years/closing-calls.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
@@ -66,7 +73,13 @@ export function createApi(context: AppContext): ApiApp {
   const v1 = createApiApp();
   mountAccounts(v1, context);
   v1.route('/activity/admin', guarded(activityApi(context, kinds).adminRoutes));
-  for (const [path, routes] of crossFeatureRoutes(context)) v1.route(path, guarded(routes));
+  v1.route('/first-hour/admin', guarded(firstStepsApi(context).adminRoutes));
+  v1.route('/glance/admin', guarded(glanceApi(context).adminRoutes));
+  v1.route('/live/admin', guarded(liveApi(context).adminRoutes));
+  v1.route('/committees/admin', guarded(closingApi(context).adminRoutes));
+  v1.route('/people/admin', guarded(peopleApi(context).adminRoutes));
+  const names = kinds.map(({ name }) => name);
+  v1.route('/drafts/admin', guarded(draftsApi(context, { kinds: names, hasItem }).adminRoutes));
   mountItems(v1, context, exported);
   const newsletter = newsletterApi(context, exported);
   v1.route('/newsletter/admin', guarded(newsletter.adminRoutes));
@@ -125,6 +138,12 @@ function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
   v1.route('/bin/admin', guarded(binApi(context, { kinds, read, clear: clearForPurge, whenRestored }).adminRoutes));
   v1.route('/settings/admin', guarded(settings.adminRoutes));
   v1.route('/settings', readableAnywhere(settings.publicRoutes));
+}
+
+/** Also in the bin. */
+async function hasItem(db: Db, { kind: name, entityId }: DraftPlace): Promise<boolean> {
+  const kind = kinds.find((one) => one.name === name);
+  return kind !== undefined && (await findTitles(db, kind, [entityId])).length > 0;
 }
 
 const whenSettingsChange: WhenSettingsChange = async (trx, { before, after }, { administratorId, now }) => {
