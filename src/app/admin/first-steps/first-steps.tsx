@@ -6,26 +6,28 @@ import { useApi } from '#ui/api.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ProgressBar } from '#ui/forms/progress-bar.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Actions } from '#ui/page/screen-parts.tsx';
 import type { FetchedGlance } from '../use-glance.ts';
 import styles from './first-steps.module.css';
-import { useFirstSteps } from './use-first-steps.ts';
 
 type Name = FirstStepsState['steps'][number]['name'];
 type Step = { title: string; hint: string; action?: ReactNode };
-type Work = ReturnType<typeof useFirstSteps>;
 type Props = { glance: FetchedGlance; onChanged: () => void };
 
 /** One line above the dashboard until every step is done or someone hides it; a press shows all steps. */
 export function FirstSteps({ glance, onChanged }: Props) {
-  const work = useFirstSteps(glance, onChanged);
-  const { state } = work;
+  const { data, reload } = glance;
+  const state = data?.firstSteps;
   const api = useApi();
+  const { run } = useBusy();
   const [isOpen, setIsOpen] = useState(false);
   if (!state?.isShown) return null;
-  const test = (articleId: number) => withToast(() => sendTest(api, articleId), work.reload);
-  const words = wordsFor(state, work, (articleId) => void test(articleId));
+  const act = (method: 'PUT' | 'DELETE') => run(() => withToast(() => api.call(method, '/first-hour/admin'), reload));
+  const remove = () => void act('DELETE').then(onChanged);
+  const test = (articleId: number) => void withToast(() => sendTest(api, articleId), reload);
+  const words = wordsFor(state, remove, test);
   const open = state.steps.filter(({ isDone }) => !isDone).map(({ name }) => words[name]);
   const done = state.steps.length - open.length;
   const next = open.find(({ action }) => action !== undefined) ?? open[0];
@@ -54,12 +56,13 @@ export function FirstSteps({ glance, onChanged }: Props) {
           {isOpen ? 'Show less' : 'Show all'}
         </button>
       </div>
-      {isOpen && <AllSteps open={open} work={work} />}
+      {isOpen && <AllSteps open={open} onDismiss={() => void act('PUT')} />}
     </section>
   );
 }
 
-function AllSteps({ open, work }: { open: Step[]; work: Work }) {
+/** `onDismiss`: hides them for all administrators. */
+function AllSteps({ open, onDismiss }: { open: Step[]; onDismiss: () => void }) {
   return (
     <>
       <Rows label="Remaining first steps">
@@ -70,7 +73,7 @@ function AllSteps({ open, work }: { open: Step[]; work: Work }) {
         ))}
       </Rows>
       <Actions below>
-        <Button size="small" variant="quiet" onClick={() => void work.dismiss()}>
+        <Button size="small" variant="quiet" onClick={onDismiss}>
           Hide these steps
         </Button>
       </Actions>
@@ -78,7 +81,9 @@ function AllSteps({ open, work }: { open: Step[]; work: Work }) {
   );
 }
 
-function wordsFor(state: FirstStepsState, { remove }: Work, test: (articleId: number) => void): Record<Name, Step> {
+type Test = (articleId: number) => void;
+
+function wordsFor(state: FirstStepsState, remove: () => void, test: Test): Record<Name, Step> {
   return {
     address: {
       title: "The site's own address",
@@ -124,7 +129,7 @@ function wordsFor(state: FirstStepsState, { remove }: Work, test: (articleId: nu
       title: 'Demo content',
       hint: `${capitalised(demoCount(state))} that came with the site. Anything you have edited stays.`,
       action: (
-        <Button size="small" variant="quiet" onClick={() => void remove()}>
+        <Button size="small" variant="quiet" onClick={remove}>
           Remove demo content
         </Button>
       ),
@@ -137,7 +142,7 @@ function privacyStep(draftId: number | null): ReactNode {
   return <StepLink to={`/admin/pages?edit=${draftId}`}>Open the draft Privacy</StepLink>;
 }
 
-function mailStep({ hasMailServer, testArticleId }: FirstStepsState, test: (articleId: number) => void): Step {
+function mailStep({ hasMailServer, testArticleId }: FirstStepsState, test: Test): Step {
   const title = 'A working mail server';
   if (!hasMailServer)
     return {

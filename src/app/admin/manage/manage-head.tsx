@@ -29,29 +29,27 @@ export function ManageHead<Item extends { id: number }>({
 }: Props<Item>) {
   const reload = () => void list.reload();
   return (
-    <>
-      <ScreenHead title={`Manage ${kind.label}`}>
-        <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
-          {list.loading ? 'Refreshing...' : `Refresh ${capitalised(kind.name)}`}
+    <ScreenHead title={`Manage ${kind.label}`}>
+      <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
+        {list.loading ? 'Refreshing...' : `Refresh ${capitalised(kind.name)}`}
+      </Button>
+      {isLoading && (
+        <Button variant="quiet" disabled>
+          History
         </Button>
-        {isLoading && (
-          <Button variant="quiet" disabled>
-            History
-          </Button>
-        )}
-        {item && (
-          <HistoryButton
-            key={item.id}
-            form={`${kind.name}-${item.id}`}
-            title={String(item[kind.titleField as keyof Item])}
-            onRestored={(restored) => {
-              onRestored(restored);
-              reload();
-            }}
-          />
-        )}
-        {children}
-      </ScreenHead>
-    </>
+      )}
+      {item && (
+        <HistoryButton
+          key={item.id}
+          form={`${kind.name}-${item.id}`}
+          title={String(item[kind.titleField as keyof Item])}
+          onRestored={(restored) => {
+            onRestored(restored);
+            reload();
+          }}
+        />
+      )}
+      {children}
+    </ScreenHead>
   );
 }
