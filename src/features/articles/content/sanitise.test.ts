@@ -47,6 +47,12 @@ test('scripts, styles, frames, forms, vector pictures and event handlers are gon
   expect(html).not.toMatch(/script|style|iframe|svg|form|input|math|onclick|onload|alert/);
 });
 
+test('an address that names another server without its scheme is neither a picture nor a link', () => {
+  expect(sanitise('<p><img src="//x.example/a.png" alt="a"><a href="//x.example/">b</a></p>')).toBe(
+    '<p><a rel="noopener noreferrer" href="about:blank">b</a></p>',
+  );
+});
+
 test("the editor's classes stay, others go", () => {
   expect(sanitise('<p class="ql-indent-8 ql-align-center evil">a</p>')).toBe(
     '<p class="ql-indent-8 ql-align-center">a</p>',
