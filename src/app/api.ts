@@ -107,7 +107,7 @@ function mountAccounts(v1: ApiApp, context: AppContext): void {
   v1.route('/forgotten-password', unguarded(passwordResetApi(context).publicRoutes));
 }
 
-/** What every kind has, the settings, the guests of events, and the bin. */
+/** Mounts the calls of every kind, the settings, the guests and the bin. */
 function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
   const signup: SignupHooks = {
     subscribe: askToConfirm,

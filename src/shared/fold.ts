@@ -1,7 +1,7 @@
 /**
- * What every search treats as equal: compatibility forms (a ligature, half or full width), and letters
- * with and without their marks. Greek and Cyrillic lose the marks that people leave out, Arabic also what is often written for
- * another letter; in other scripts a mark makes another letter.
+ * Characters that every search treats as equal: compatibility forms (ligatures, half and full width), and letters with and without
+ * marks. Greek and Cyrillic lose the marks that people leave out, Arabic also letters often written for each other; in other
+ * scripts a mark makes a different letter.
  */
 
 const from = 'đıøłςάέήίόύώϊΐϋΰёйїўأإآٱةىیک';

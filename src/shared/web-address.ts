@@ -10,7 +10,7 @@ export function isSecureOrNone(address: string): boolean {
   return address === '' || (/^https:/i.test(address) && isWebAddress(address));
 }
 
-/** What people type: 'example.org/join' means https://example.org/join. */
+/** Adds the scheme that people leave out: 'example.org/join' means https://example.org/join. */
 export function withScheme(text: string): string {
   const typed = text.trim();
   return typed === '' || /^[a-z][a-z0-9+-]*:(?:\D|$)/i.test(typed) ? typed : `https://${typed.replace(/^\/+/, '')}`;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorMessage } from './loaded.ts';
 
-/** What a screen shows whole. `load` must keep its identity. The data stays while it is fetched again. */
+/** Fetches the data of a screen. `load` must keep its identity. The data stays while it is fetched again. */
 export function useFetched<T>(load: () => Promise<T>, failed: string) {
   const [state, setState] = useState<{ data: T | null; error: string | null }>({ data: null, error: null });
   const latest = useRef(0);

@@ -52,7 +52,7 @@ async function readContent(db: Db): Promise<DemoContent | null> {
   return content === true ? null : content;
 }
 
-/** Those that the site still shows. */
+/** The demo items that are still on the site. */
 async function itemsOf(db: Db): Promise<Item[]> {
   const ids = (await readContent(db))?.ids ?? {};
   const found: Item[] = [];

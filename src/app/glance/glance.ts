@@ -23,7 +23,7 @@ export const Glance = z
         }),
       ),
     }),
-    /** The first that has not begun and is not cancelled. */
+    /** The next event that is not cancelled. */
     nextEvent: SocietyEvent.pick({
       ...{ id: true, title: true, eventDate: true, endDate: true, isAllDay: true, location: true },
       ...{ startsAt: true, hasSignup: true, capacity: true },

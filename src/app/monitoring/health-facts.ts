@@ -1,4 +1,4 @@
-/** What the checks of the site ask other features. */
+/** What the checks need from other features. */
 import { isRealAddress } from '#features/accounts/account.ts';
 import { writeNotice } from '#features/accounts/account-emails.server.ts';
 import { enqueueNotice } from '#features/accounts/changes/account-notices.server.ts';

@@ -60,7 +60,7 @@ export const OpenInvitation = z
     email: z.string().nullable(),
     createdAt: z.string(),
     expiresAt: z.string(),
-    /** Null for the command line. */
+    /** Null if invited from the command line. */
     invitedBy: z.string().nullable(),
   })
   .openapi('OpenInvitation');

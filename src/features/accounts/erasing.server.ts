@@ -13,7 +13,7 @@ import { eraseMentions, removeFilesWith } from '#platform/mail/queue/erase-menti
 import { accountKey, accountMessages } from './account.ts';
 import { lockAdministrators } from './administrators.server.ts';
 
-/** What stays of a former administrator: every column whose foreign key would be emptied with their row. */
+/** Columns that keep a former administrator's work: every one whose foreign key would be emptied with their row. */
 const authored = [
   ['articles', 'updatedBy'],
   ['articles', 'deletedBy'],
@@ -58,7 +58,7 @@ export async function eraseAdministrator(
   }
 }
 
-/** What the account was known by. @throws NotFound, Conflict as `eraseAdministrator` */
+/** All names of the account. */
 export async function namesOfErasable(db: Db, id: number, eraser: Doer): Promise<string[]> {
   return (await refuseUnlessErasable(db, id, eraser)).all;
 }

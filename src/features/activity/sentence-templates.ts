@@ -1,4 +1,4 @@
-/** What each action that belongs to no kind is called. */
+/** The sentences of actions that belong to no kind. */
 import type { Detail, Sentence as Template } from '#features/items/kind.ts';
 import type { IssueVerb, SiteAction } from '#shared/audit-action.ts';
 import { dayInWords } from '#shared/instants.ts';

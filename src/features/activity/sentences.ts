@@ -36,7 +36,7 @@ export function sentenceOf(kinds: readonly Kind[], { action, detail, name }: Don
   return { before, after };
 }
 
-/** Who did it when it was no administrator. */
+/** The doer of an action without an administrator. */
 export function doerOf(action: string): string {
   if (action === 'session.refuse') return 'Someone';
   return nounOf(action) === 'subscriber' && action !== 'subscriber.suppress' ? 'A visitor' : 'The site';

@@ -4,8 +4,8 @@ const schemes = ['http', 'https', 'mailto', 'tel', 'sms'];
 const hostAndPort = /^(localhost|[\w-]+(\.[\w-]+)+):\d+([/?#]|$)/i;
 
 /**
- * Where a link in an article leads (spec 5): what has no scheme is a web address, unless it is a place on this site
- * ('/about', '#top', '?search=bats'); any other scheme becomes about:blank.
+ * The target of a link in an article (spec 5). Without a scheme it is a web address, unless it is a place on this site ('/about',
+ * '#top', '?search=bats'); any other scheme becomes about:blank.
  */
 export function articleLink(href: string): string {
   // Browsers ignore these inside an address and take a backslash for a slash.

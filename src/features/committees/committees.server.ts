@@ -121,7 +121,7 @@ export async function refuseDuplicateLabel(trx: Db, id: number): Promise<void> {
   if (await isTaken(trx, label, id)) throw new Conflict(`${committeeMessages.taken(label)}. Rename that one first.`);
 }
 
-/** What past committees say of someone with one of these names. */
+/** The positions of people with one of these names in past committees. */
 export async function findPosts(db: Db, names: string[]) {
   const rows = await db.selectFrom('committees').select(['label', 'posts']).orderBy('to').execute();
   return rows.flatMap((row) =>

@@ -97,7 +97,7 @@ export async function forgetDrafts(trx: Db, { kind, id }: { kind: string; id: nu
   await trx.deleteFrom('drafts').where('kind', '=', kind).where('entityId', '=', id).execute();
 }
 
-/** Those of a kind in whose text something stands. */
+/** Removes drafts of a kind whose values match. */
 export async function forgetDraftsWith(trx: Db, kind: string, stands: (text: string) => boolean): Promise<void> {
   const drafts = await trx.selectFrom('drafts').select(['id', 'data']).where('kind', '=', kind).execute();
   const ids = drafts.filter(({ data }) => stands(data)).map(({ id }) => id);

@@ -18,7 +18,7 @@ export const eventLimits = {
   places: 6,
   questions: 3,
   question: 150,
-  /** Of one call. */
+  /** Dates in one call. */
   repeatDates: 30,
 } as const;
 

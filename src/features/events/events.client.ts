@@ -2,7 +2,7 @@ import type { Api, Page } from '#shared/calls/api-client.ts';
 import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
 import type { SocietyEvent } from './event.schema.ts';
 
-/** Of `all` the upcoming ones first, soonest first; then past ones, newest first (C3). */
+/** `all`: upcoming events, soonest first, then past ones, newest first (C3). */
 export function listEvents(
   api: Api,
   which: 'all' | 'upcoming' | 'past',

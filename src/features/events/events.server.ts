@@ -63,7 +63,7 @@ export async function listChosenEvents(db: Db, query: ChosenQuery, now: Date): P
   return { ...page, items: await presentEvents(db, rows, 'administrators') };
 }
 
-/** As the API answers them. */
+/** Rows as the API returns them. */
 export async function presentEvents(db: Db, rows: EventRow[], viewer: Viewer): Promise<SocietyEvent[]> {
   const items = await presentItems(db, rows, viewer);
   return items.map(({ questions, ...item }) => ({ ...item, questions: linesOf(questions) }));

@@ -4,8 +4,8 @@ import { instantsOf } from './event-times.ts';
 import { inOtherZone } from './signup/signup-times.ts';
 
 /**
- * Of all events, also in the bin, when the site's time zone changes. The wall times stay as typed (C1), and so does `version`; `moves`
- * counts up for calendars. Returns which have moved: whole days stay the same days.
+ * Recomputes all events, including those in the bin, when the site's time zone changes. Wall times (C1) and `version` stay; `moves`
+ * counts up for calendars. Returns the events that moved: all-day events stay on their days.
  */
 export async function recomputeEventTimes(trx: Db, zones: { from: string; to: string }, now: Date): Promise<number[]> {
   const moved: number[] = [];

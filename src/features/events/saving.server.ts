@@ -105,7 +105,7 @@ function wallTimeFor(wallTime: string, isAllDay: boolean): string {
   return isAllDay ? `${wallTime.slice(0, 10)}T00:00:00` : wallTime;
 }
 
-/** Of whole days only the day counts. */
+/** For all-day events only the day counts. */
 function parsed(typed: string, isAllDay: boolean): Parsed {
   const text = typed.trim();
   return { typed: text, date: parseEventDate(isAllDay && text ? `${text.slice(0, 10)}T00:00` : text) };

@@ -58,7 +58,7 @@ export async function removeItem(trx: Db, kind: ItemKind, id: number, { administ
   await audit(trx, { at: now, administratorId, action: itemAction(kind, 'delete'), entityId: id });
 }
 
-/** Also of those in the bin. */
+/** Titles by id, including items in the bin. */
 export async function findTitles(db: Db, { name, titleField }: Kind, ids: number[]) {
   if (ids.length === 0) return [];
   return withItemTables(db)
@@ -70,7 +70,7 @@ export async function findTitles(db: Db, { name, titleField }: Kind, ids: number
 
 type Presentable = Pick<ItemRow, 'updatedBy' | 'imageUrl'> & Partial<Pick<ItemRow, 'deletedAt' | 'deletedBy'>>;
 
-/** As the API answers them: with the sizes of the picture, and for administrators with who saved last. */
+/** Rows as the API returns them: with picture sizes and, for administrators, who saved last. */
 export async function presentItems<Row extends Presentable>(db: Db, rows: Row[], viewer: Viewer) {
   const editorOf = await editorsOf(db, rows, viewer);
   const pictures = await picturesFor(

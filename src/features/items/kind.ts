@@ -49,7 +49,7 @@ export type Activity = {
   thing: string;
   /** For a thing whose name is no longer known: the part of the sentence with `{}`, and its replacement. */
   nameless: Readonly<Record<string, string>>;
-  /** By verb; also the verbs that only this kind has. */
+  /** Sentences by verb, including verbs that only this kind has. */
   sentences: { readonly create: Sentence; readonly [verb: string]: Sentence };
 };
 
@@ -106,7 +106,7 @@ export function hasPicture({ fields }: Kind): boolean {
   return fields.some((field) => field.as === 'picture');
 }
 
-/** Those that the form shows. */
+/** The fields that the form shows. */
 export function fieldsInForm({ fields }: Kind): (Field & { label: string })[] {
   return fields.filter((field): field is Field & { label: string } => field.label !== undefined);
 }

@@ -29,7 +29,7 @@ type Many<K extends ItemKind> = {
   newest: readonly string[];
   /** The same of a row. */
   placeOf: (row: RowOf<K>) => (string | number)[];
-  /** Those that are read, if not all. */
+  /** The columns to read, if not all. */
   columns?: readonly string[];
 };
 

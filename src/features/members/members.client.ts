@@ -6,7 +6,7 @@ export function listMembers(api: Api, signal?: AbortSignal): Promise<Page<Member
   return api.list('/members', signal);
 }
 
-/** Who is shown first, second and so on. */
+/** Saves the order in which members are shown. */
 export function orderMembers(api: Api, ids: number[]): Promise<{ message: string }> {
   return api.call('POST', '/members/admin/order', { ids });
 }

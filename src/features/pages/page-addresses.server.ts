@@ -1,4 +1,4 @@
-/** Where an address leads. One that a page ever had never leads to another. */
+/** Which page an address leads to. An address that a page ever had never leads to another page. */
 import { linesOf } from '#features/items/kind.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
@@ -13,7 +13,7 @@ export async function idOfAddress(db: Db, named: string): Promise<number | null>
 
 type Addressed = Pick<PageRow, 'id' | 'title' | 'address' | 'formerAddresses' | 'deletedAt'>;
 
-/** Of all pages, the bin among them: they are few. */
+/** The addresses of all pages, including the bin: there are few. */
 function addressesOf(db: Db): Promise<Addressed[]> {
   return db
     .selectFrom('pages')

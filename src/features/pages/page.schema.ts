@@ -3,7 +3,7 @@ import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
 import { Instant, line } from '#platform/http/schemas.ts';
 import { pageLimits, pagePlaces } from './page.ts';
 
-/** What leads to a page. */
+/** A link to a page. */
 export const PageLink = z
   .object({
     id: z.number().int().positive(),

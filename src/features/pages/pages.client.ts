@@ -1,7 +1,7 @@
 import type { Api } from '#shared/calls/api-client.ts';
 import type { Page, PageLink } from './page.schema.ts';
 
-/** What every public page knows of the published ones, in their order. */
+/** The published pages in order, for links on every public page. */
 export async function listPageLinks(api: Api): Promise<PageLink[]> {
   return (await api.list<PageLink>('/pages')).items;
 }

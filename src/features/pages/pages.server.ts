@@ -32,7 +32,7 @@ const findPublished = preparedQuery((db) =>
     .orderBy('id'),
 );
 
-/** What visitors may read, in its order. */
+/** The pages that visitors can read, in order. */
 export async function listPublished(db: Db): Promise<PageLink[]> {
   return (await findPublished(db, {})).map((row) => ({ ...row, path: pathOfPage(row.address) }));
 }

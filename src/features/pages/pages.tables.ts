@@ -13,7 +13,7 @@ export type PagesTable = ItemColumns &
     title: string;
     /** The last part of its own address. */
     address: string;
-    /** Those that it had before, one a line: they lead to it. */
+    /** Its earlier addresses, one per line, which lead to it. */
     formerAddresses: Generated<string>;
     /** Sanitised HTML. */
     content: string;

@@ -1,4 +1,4 @@
-/** Where an event's sign-up stands, for everyone who looks at it: read from the database at most once a second. */
+/** The state of an event's sign-up for its visitors: read from the database at most once a second. */
 import { LRUCache } from 'lru-cache';
 import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';

@@ -14,7 +14,7 @@ const Answers = z.array(line(registrationLimits.answer, 'An answer')).max(regist
 const Questions = z.array(z.string()).max(registrationLimits.questions);
 const Name = line(registrationLimits.name, 'The name').refine((name) => name !== '', registrationMessages.nameMissing);
 
-/** Where an event's sign-up stands; of an event without one `state` is 'off'. */
+/** The state of an event's sign-up; 'off' without one. */
 export const EventPlaces = z
   .object({
     state: z.enum(['off', 'soon', 'open', 'full', 'closed', 'past', 'cancelled']),

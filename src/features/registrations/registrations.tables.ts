@@ -29,7 +29,7 @@ export type RegistrationsTable = {
   tappedAt: Generated<string | null>;
   /** When an email last told them when and where the event is. */
   toldAt: Generated<string | null>;
-  /** Of their own entry in a calendar. */
+  /** The SEQUENCE of the guest's calendar entry. */
   sequence: Generated<number>;
   createdAt: string;
 };

@@ -38,7 +38,7 @@ export async function refuseStale(db: Db, existing: Saved, { version, administra
   throw new Conflict(message, { by, at: existing.updatedAt, version: existing.version });
 }
 
-/** Of those that still have an account. */
+/** The usernames of accounts that still exist. */
 export async function usernamesOf(db: Db, ids: (number | null)[]): Promise<Map<number, string>> {
   const known = [...new Set(ids)].filter((id) => id !== null);
   if (known.length === 0) return new Map();

@@ -28,7 +28,7 @@ export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSetti
   };
 }
 
-/** Of the settings that visitors see. Null before the first save. */
+/** When a setting that visitors see last changed. Null before the first save. */
 export async function lastSettingsChange(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('settings')

@@ -8,7 +8,7 @@ export const attachmentMessages = {
   tooLarge: 'A PDF may have at most 20 MB.',
 } as const;
 
-/** What a link says: 'Minutes of May (PDF, 1.2 MB)'. */
+/** The text of a link: 'Minutes of May (PDF, 1.2 MB)'. */
 export function attachmentLabel(name: string, bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024));
   const size = kilobytes < 1000 ? `${kilobytes} kB` : `${(kilobytes / 1024).toFixed(1)} MB`;

@@ -5,8 +5,8 @@ import { maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture-
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
 
 /**
- * As phones take them; not all systems know the type. Only the browser reads them: the decoders on npm are WebAssembly, which
- * the policy of the pages refuses, under the LGPL.
+ * A HEIC photo, as phones take them; not all systems know the type. Only the browser can read it: decoders on npm are WebAssembly,
+ * which the pages' policy refuses, and under the LGPL.
  */
 export function isHeic({ type, name }: File): boolean {
   return /^image\/hei[cf]/.test(type) || (type === '' && /\.hei[cf]$/i.test(name));

@@ -37,7 +37,7 @@ const bySqliteCode: Record<number, OutageReason> = {
   26: 'database_damaged',
 };
 
-/** Of file systems, sockets and PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/** Error codes of file systems, sockets and PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const byCode: Record<string, OutageReason> = Object.fromEntries(
   (
     [

@@ -15,7 +15,7 @@ export const smallBody = 16 * 1024;
 
 export const largeBody = 2 * 1024 * 1024;
 
-/** By a call's whole path: the first of the rules that fits it, else small from visitors and large from administrators. */
+/** Chooses the limit by a call's whole path: the first rule that matches, else small for visitors and large for administrators. */
 export function bodyLimitsOf(rules: BodyRule[]): (path: string) => BodyLimit {
   return (wholePath) => {
     const path = wholePath.replace(/^\/api\/v1/, '');

@@ -67,7 +67,7 @@ export function s3Client(settings: S3Settings, patience: Patience = usualPatienc
   };
 }
 
-/** What a refusal says, for the log. */
+/** The reason of a refusal, for the log. */
 export async function refusal(response: Response): Promise<Unavailable> {
   return new Unavailable(storageMessages.refused, { cause: await answerError(response) });
 }

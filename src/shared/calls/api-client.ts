@@ -105,9 +105,9 @@ async function errorBody(response: Response, method: string, path: string): Prom
   return { code: unexplained, message: sentence };
 }
 
-/** What every list of the API takes; `cursor` is the `nextCursor` of the page before. */
+/** Options of every list of the API; `cursor` is the previous page's `nextCursor`. */
 export type ListOptions = { search?: string; limit?: number; cursor?: string };
-/** What administrators' lists of a kind take besides. */
+/** Further options of administrators' lists. */
 export type ChosenOptions = ListOptions & { state?: string };
 
 /** `?search=…&limit=…`, or nothing. */

@@ -29,7 +29,7 @@ export function ListTools({ label, text, onType, count, children }: ListToolsPro
   );
 }
 
-/** Where a search has found nothing. */
+/** Shown when a search finds nothing. */
 export function ClearSearch({ action, onClear }: { action: string; onClear: () => void }) {
   function clear(event: FormEvent) {
     event.preventDefault();

@@ -13,7 +13,7 @@ export function shownOf(params: URLSearchParams): number {
   return Math.min(Math.max(pages, 1), mostPages) * pageSize;
 }
 
-/** As much of a list as the address asks for, from its `cursor` on. */
+/** Loads as much of a list as the address asks for, from its `cursor` on. */
 async function listShown<T>(
   load: (options: ListOptions) => Promise<Page<T>>,
   params: URLSearchParams,

@@ -113,7 +113,7 @@ function Steps(props: StepsProps) {
   );
 }
 
-/** What is typed is a draft until the year is closed. */
+/** The typed values are a draft until the year is closed. */
 function useClosing({ known, timeZone, onClosed }: StepsProps) {
   const api = useApi();
   const [first] = useState(() => firstValues(known.years, isoDay(new Date().toISOString(), timeZone)));

@@ -13,7 +13,7 @@ export type DraftValues = Pick<IssueDraft, 'title' | 'note' | 'things' | 'isArch
 
 type Saving = { saved: IssueDraft; problem: string | null; isConflict: boolean; isSaved: boolean };
 
-/** What is typed is saved a second later, and again until the site has it. Someone else's change is asked about. */
+/** Saves a second after typing, and retries until the site has it. Asks about someone else's changes. */
 export function useIssueDraft(first: IssueDraft) {
   const api = useApi();
   const { title, note, things, isArchived } = first;

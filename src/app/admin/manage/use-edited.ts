@@ -15,7 +15,7 @@ export type Edited<T> = {
   startNew: () => void;
   /** Shows the form of a new item that begins like this one. Asks like `edit`. */
   startCopy: (item: T) => void;
-  /** What the new item begins like. */
+  /** The item that the new one copies. */
   copyOf: T | null;
   /** Shows an empty form without asking, unless the form holds another item by now. */
   clear: () => void;

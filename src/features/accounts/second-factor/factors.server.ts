@@ -58,7 +58,7 @@ export async function idsWithoutWorkingFactor(db: Db, ids: readonly number[], si
   return new Set(ids.filter((_, index) => !works[index]));
 }
 
-/** Of all administrators. */
+/** The ids of all administrators with a second factor. */
 export async function idsWithSecondFactor(db: Db): Promise<Set<number>> {
   const rows = await db
     .selectFrom('administrators')

@@ -2,7 +2,7 @@
 import { withDirectionsClosed } from '#shared/text.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 
-/** What a calendar says of an event. `moves`: how often another time zone has moved it. */
+/** An event as calendars need it. `moves`: how often a new time zone has moved it. */
 export type CalendarEvent = Pick<SocietyEvent, Needed> & Partial<Pick<SocietyEvent, Optional>> & { moves?: number };
 type Needed =
   | ('id' | 'title' | 'description' | 'location')

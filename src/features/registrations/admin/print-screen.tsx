@@ -13,7 +13,7 @@ import { Answers } from './guest-row.tsx';
 import { GuestsHead } from './guests-head.tsx';
 import styles from './print-screen.module.css';
 
-/** Who comes, by name, each with a box to tick on paper. */
+/** The guests by name, each with a box to tick on paper. */
 export function PrintScreen({ event }: { event: SocietyEvent }) {
   const api = useApi();
   const load = useCallback(

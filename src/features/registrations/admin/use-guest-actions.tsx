@@ -12,7 +12,7 @@ import { useBeyondCapacity } from './use-beyond-capacity.ts';
 
 type Given = { event: SocietyEvent; onChanged: () => Promise<void> };
 
-/** What an organiser does with one guest. Asks where someone loses something or there are too few places. */
+/** An organiser's actions for one guest. Asks first if someone would lose something or places run out. */
 export function useGuestActions({ event, onChanged }: Given) {
   const api = useApi();
   const { isBusy, run } = useBusy();

@@ -105,7 +105,7 @@ function useGuestList(eventId: number) {
   return { list, problem, reload };
 }
 
-/** As many are here, and no one has come or gone: one who gives a place back and the next one waiting are as many as before. */
+/** True if the list matches the counts. A guest who gives a place back and the next one in line leave the counts unchanged. */
 function hasNumbers({ guests, counts }: GuestList, now: RegistrationCounts): boolean {
   const here = guests.filter(({ presentAt }) => presentAt !== null).length;
   const listsOf = ({ coming, waiting, gone }: RegistrationCounts) => JSON.stringify([coming, waiting, gone]);

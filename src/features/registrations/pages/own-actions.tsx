@@ -14,7 +14,7 @@ type OwnActionsProps = Pick<OwnSignupState, 'confirm' | 'giveBack' | 'erase' | '
   token: string;
 };
 
-/** What ends a sign-up: each is asked again. */
+/** Actions that end a sign-up: each asks first. */
 export function OwnActions({ registration, token, isBusy, setOwn, ...verb }: OwnActionsProps) {
   const { confirm, dialog } = useConfirm();
   const { state = 'cancelled', places = 1, signup, canGiveBack, cancelledBy, eventId } = registration ?? {};

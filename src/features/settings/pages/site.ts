@@ -4,7 +4,7 @@ import type { PageSettings } from '../settings.ts';
 /** The newsletter's form at the foot of home. */
 export const newsletterPlace = { id: 'newsletter', address: '/#newsletter' };
 
-/** What leads to a page that the society has written. */
+/** A link to a page that the society has written. */
 export type SitePage = { title: string; path: string; place: 'menu' | 'footer' | 'none' };
 
 /** What every public page shows around its own content. `pages` are the published ones. */

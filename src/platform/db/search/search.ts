@@ -13,7 +13,7 @@ const groupLength = 3;
 /** Separates the single characters that are appended to each text. */
 export const mark = '\u001f';
 
-/** By table: its title and one more text column. */
+/** The searched columns of each table: its title and one more text. */
 export const searchIndexes = {
   articles: { table: 'article', id: 'articles.id', text: 'contentText' },
   events: { table: 'event', id: 'events.id', text: 'description' },

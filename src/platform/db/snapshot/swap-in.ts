@@ -38,7 +38,7 @@ export async function swapIn(dataDir: string, swap: Swap): Promise<void> {
     await rename(draft, join(dataDir, note));
     await syncFolder(dataDir);
     try {
-      // Who opens the database from now on sees the note first.
+      // Anyone who opens the database from now on sees the note first.
       refuseWhileOpen(dataDir);
     } catch (error) {
       rmSync(join(dataDir, note));

@@ -14,7 +14,7 @@ export type Turns = ReturnType<typeof createFairQueue>;
 export type Leave = () => void;
 
 export function createFairQueue() {
-  /** By network, in the order of the next round. */
+  /** Waiting turns by network, in the order of the next round. */
   const waiting = new Map<string, (() => void)[]>();
   const working = new Map<string, number>();
   let inWork = 0;
