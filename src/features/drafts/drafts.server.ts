@@ -32,8 +32,14 @@ export async function listDrafts(db: Db, administratorId: number): Promise<Draft
   };
 }
 
-export async function findDraft(db: Db, place: DraftKey): Promise<Draft | null> {
-  const row = await of(db, place).select(['id', 'key', 'at', 'version', 'data']).executeTakeFirst();
+export async function findDraft(db: Db, { administratorId, kind, entityId }: DraftKey): Promise<Draft | null> {
+  const row = await db
+    .selectFrom('drafts')
+    .select(['id', 'key', 'at', 'version', 'data'])
+    .where('administratorId', '=', administratorId)
+    .where('kind', '=', kind)
+    .where('entityId', '=', entityId)
+    .executeTakeFirst();
   if (!row) return null;
   const { data, ...draft } = row;
   return { ...draft, ...(JSON.parse(data) as Pick<Draft, 'values' | 'picture' | 'pictureUrl'>) };
@@ -112,12 +118,4 @@ export async function findDrafted(db: Db, kind: string, ids: number[]): Promise<
   if (ids.length === 0) return new Set();
   const query = db.selectFrom('drafts').select('entityId').where('kind', '=', kind).where('entityId', 'in', ids);
   return new Set((await query.execute()).map(({ entityId }) => entityId));
-}
-
-function of(db: Db, { administratorId, kind, entityId }: DraftKey) {
-  return db
-    .selectFrom('drafts')
-    .where('administratorId', '=', administratorId)
-    .where('kind', '=', kind)
-    .where('entityId', '=', entityId);
 }

@@ -21,9 +21,7 @@ export type StoredDraft<V> = {
   sentAt?: string | null;
 };
 
-/** Another person at the same computer is not offered the draft. */
-export type Place = { owner: string; form: string };
-
+/** Its key has the owner's id: another person at the same computer is not offered the draft. */
 type Named = { form: string; id: string };
 
 /** Drafts that this browser cannot store live as long as the page. */
@@ -43,19 +41,17 @@ export function findDraft(owner: string, draft: Named): StoredDraft<object> | nu
   return parse(keyOf(owner, draft));
 }
 
-/** False when the browser's storage is full or forbidden. The site may still get it. */
-export function writeDraft(owner: string, draft: StoredDraft<object>): boolean {
+export function writeDraft(owner: string, draft: StoredDraft<object>): void {
   const [key, text] = [keyOf(owner, draft), JSON.stringify(draft)];
   unstored.delete(key);
   try {
     localStorage.setItem(key, text);
-    return true;
   } catch {
     unstored.set(key, text);
-    return false;
   }
 }
 
+/** False when the browser's storage is full or forbidden. The site may still get it. */
 export function isStoredHere(owner: string, draft: Named): boolean {
   return !unstored.has(keyOf(owner, draft));
 }
@@ -75,7 +71,7 @@ export function removeSentDrafts(owner: string): void {
 }
 
 /** Calls `onChanged` when another tab stores or removes a draft of this form. Returns how to stop. */
-export function watchDrafts({ owner, form }: Place, onChanged: () => void): () => void {
+export function watchDrafts(owner: string, form: string, onChanged: () => void): () => void {
   const told = ({ key }: StorageEvent) => {
     if (key?.startsWith(`draft:${owner}:${form}:`)) onChanged();
   };

@@ -28,7 +28,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   const [lostPicture, setLostPicture] = useState<string | null>(null);
 
   useEffect(() => void sync.refresh(), [sync, form]);
-  useEffect(() => watchDrafts({ owner, form }, again), [owner, form]);
+  useEffect(() => watchDrafts(owner, form, again), [owner, form]);
   useEffect(
     () => whenLoaded(findOffered({ now, editing, form, known }), setOffered),
     [now, editing, form, known, round],
