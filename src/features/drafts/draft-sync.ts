@@ -98,8 +98,9 @@ function send(keeping: Keeping): Promise<void> {
 
 async function sendAll(keeping: Keeping): Promise<void> {
   try {
+    if (keeping.isOver) return;
     if (!keeping.known && navigator.onLine) await refresh(keeping);
-    for (let due = nextDue(keeping); due; due = nextDue(keeping)) {
+    for (let due = nextDue(keeping); due && !keeping.isOver; due = nextDue(keeping)) {
       if (!keeping.known || !navigator.onLine) return later(keeping, due);
       const problem = await put(keeping, due).catch((error: unknown) => error);
       if (problem !== undefined && (await mustWait(keeping, due, problem))) return later(keeping, due);
@@ -124,7 +125,6 @@ async function mustWait(keeping: Keeping, due: StoredDraft<object>, problem: unk
 /** The newest that the site does not have as it is here. */
 function nextDue(keeping: Keeping): StoredDraft<object> | undefined {
   const isDue = (draft: StoredDraft<object>) =>
-    !keeping.isOver &&
     placeIn(draft.form) !== null &&
     (!draft.sentAt || (draft.pictureUrl == null && uploadedPicture(draft) !== null)) &&
     keeping.refused.get(draft.id) !== draft.at &&
