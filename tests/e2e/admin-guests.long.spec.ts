@@ -124,6 +124,11 @@ test('a guest is moved to and from the waiting list, and removed', async ({ page
   // Mary Jackson was first in the line.
   await expect.poll(() => state('Mary Jackson')).toBe('confirmed');
   await page.getByRole('tab', { name: /Waiting/ }).click();
+  // Someone who waits has no place to lose.
+  await page.getByRole('button', { name: 'Remove Ada Lovelace' }).click();
+  await expect(asked).toContainText('They get an email that says so.');
+  await expect(asked).not.toContainText('place');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Give a place to Ada Lovelace' }).click();
   await expect(asked).toContainText('Only 1 place is free.');
   await asked.getByRole('button', { name: 'Continue anyway' }).click();

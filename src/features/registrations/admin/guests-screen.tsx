@@ -25,7 +25,7 @@ import { GuestRow } from './guest-row.tsx';
 import styles from './guests.module.css';
 import { peopleText, placesText } from './guests-event.ts';
 import { GuestsHead } from './guests-head.tsx';
-import { useGuestActions } from './use-guest-actions.tsx';
+import { useGuestActions } from './use-guest-actions.ts';
 
 /** Lists guests with a place, waiting guests and guests who left, with the organisers' actions. */
 export function GuestsScreen({ event }: { event: SocietyEvent }) {
@@ -110,7 +110,7 @@ function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnTyp
           )}
         />
       </Tabs>
-      {actions.dialogs}
+      {actions.dialog}
     </Panel>
   );
 }

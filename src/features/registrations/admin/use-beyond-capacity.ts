@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 
@@ -8,7 +7,7 @@ type Change<T> = (isForced: boolean) => Promise<T>;
  * `ask` makes a change that may need more places than there are: it asks first, and makes it all the same after a yes. Null
  * after a no.
  */
-export function useBeyondCapacity(): { ask: <T>(change: Change<T>) => Promise<T | null>; dialog: ReactNode } {
+export function useBeyondCapacity() {
   const { confirm, dialog } = useConfirm();
 
   async function ask<T>(change: Change<T>): Promise<T | null> {
@@ -22,5 +21,5 @@ export function useBeyondCapacity(): { ask: <T>(change: Change<T>) => Promise<T 
     }
   }
 
-  return { ask, dialog };
+  return { ask, confirm, dialog };
 }

@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { useApi } from '#ui/api.ts';
-import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -16,11 +14,10 @@ type Given = { event: SocietyEvent; onChanged: () => Promise<void> };
 export function useGuestActions({ event, onChanged }: Given) {
   const api = useApi();
   const { isBusy, run } = useBusy();
-  const { confirm, dialog } = useConfirm();
-  const beyond = useBeyondCapacity();
+  const { ask, confirm, dialog } = useBeyondCapacity();
 
   async function move({ id, name }: Registration, state: 'confirmed' | 'waiting') {
-    const moved = await beyond.ask((isForced) => moveRegistration(api, { eventId: event.id, id }, { state, isForced }));
+    const moved = await ask((isForced) => moveRegistration(api, { eventId: event.id, id }, { state, isForced }));
     if (!moved) return;
     toast.success(state === 'waiting' ? `${name} is on the waiting list.` : `${name} has a place.`);
     await onChanged();
@@ -29,29 +26,22 @@ export function useGuestActions({ event, onChanged }: Given) {
   async function act(action: GuestAction, guest: Registration) {
     const { name } = guest;
     if (action === 'place') return move(guest, 'confirmed');
+    const detail = guest.state === 'confirmed' ? placeGoesOn : 'They get an email that says so.';
     if (action === 'wait') {
-      if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail: waitDetail }))
-        await move(guest, 'waiting');
+      if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail })) await move(guest, 'waiting');
       return;
     }
-    if (!(await confirm(`Take ${name} off the list?`, 'Remove', { detail: removeDetail }))) return;
+    if (!(await confirm(`Take ${name} off the list?`, 'Remove', { detail }))) return;
     await removeRegistration(api, event.id, guest.id);
     toast.success(`${name} is off the list.`);
     await onChanged();
   }
 
-  const dialogs: ReactNode = (
-    <>
-      {dialog}
-      {beyond.dialog}
-    </>
-  );
   return {
     isBusy,
-    dialogs,
+    dialog,
     act: (action: GuestAction, guest: Registration) => void run(() => withErrorToast(() => act(action, guest))),
   };
 }
 
-const waitDetail = 'Their place goes to the next person waiting, and they get an email that says so.';
-const removeDetail = 'Their place goes to the next person waiting, and they get an email that says so.';
+const placeGoesOn = 'Their place goes to the next person waiting, and they get an email that says so.';
