@@ -17,8 +17,8 @@ export function committeeValues(year: Committee | null): CommitteeValues {
 }
 
 /** Rows in which nothing was entered are left out. */
-function entered({ posts }: CommitteeValues): PostValues[] {
-  return posts.filter(({ name, position, link }) => name.trim() || position.trim() || link.trim());
+function isEntered({ name, position, link }: PostValues): boolean {
+  return (name + position + link).trim() !== '';
 }
 
 /** The alert that stops the form, or null. */
@@ -27,7 +27,9 @@ export function committeeProblem(values: CommitteeValues): string | null {
   if (label) return label;
   if (!values.from || !values.to) return committeeMessages.badDay;
   if (values.to < values.from) return committeeMessages.backwards;
-  for (const [at, { name, position, link }] of entered(values).entries()) {
+  for (const [at, post] of values.posts.entries()) {
+    const { name, position, link } = post;
+    if (!isEntered(post)) continue;
     if (!name.trim()) return committeeMessages.noName(at + 1);
     if (!position.trim()) return committeeMessages.noPosition(at + 1);
     if (!isSecureOrNone(withScheme(link))) return committeeMessages.badLink(at + 1);
@@ -36,6 +38,8 @@ export function committeeProblem(values: CommitteeValues): string | null {
 }
 
 export function committeeInput(values: CommitteeValues): CommitteeInput {
-  const posts = entered(values).map(({ link, ...post }) => ({ ...post, link: withScheme(link) || null }));
+  const posts = values.posts
+    .filter(isEntered)
+    .map(({ link, ...post }) => ({ ...post, link: withScheme(link) || null }));
   return { ...values, label: labelFrom(values.label), posts };
 }

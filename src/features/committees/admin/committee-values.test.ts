@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { committeeInput, committeeProblem, committeeValues, emptyPost } from './committee-values.ts';
+
+const year = { ...committeeValues(null), label: '2024-25', from: '2024-09-01', to: '2025-08-31' };
+const ada = { ...emptyPost, name: 'Ada Lovelace', position: 'President' };
+
+test('what is missing is said of the person as the form numbers them, and empty rows are left out', () => {
+  const posts = [emptyPost, ada, { ...emptyPost, position: 'Treasurer' }];
+  expect(committeeProblem({ ...year, posts })).toBe('Please enter the name of person 3');
+  const complete = { ...year, posts: [emptyPost, ada] };
+  expect(committeeProblem(complete)).toBeNull();
+  expect(committeeInput(complete).posts?.map(({ name }) => name)).toEqual(['Ada Lovelace']);
+});
