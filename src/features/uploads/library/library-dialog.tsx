@@ -2,8 +2,7 @@ import { useCallback } from 'react';
 import { type Api, type ListOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
 import { pictureUrl } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
-import modal from '#ui/dialogs/confirm.module.css';
-import { Modal } from '#ui/dialogs/modal.tsx';
+import { WideDialog } from '#ui/dialogs/wide-dialog.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
 import { useList } from '#ui/lists/use-list.ts';
@@ -20,13 +19,15 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
   const list = useList(load, 'Failed to load the pictures. Please try again.');
 
   return (
-    <Modal label="Choose from library" className={`${modal.dialog} ${styles.dialog}`} onCancel={onClose}>
-      <div className={`line ${styles.head}`}>
-        <h2 className={styles.title}>Choose from library</h2>
+    <WideDialog
+      title="Choose from library"
+      onClose={onClose}
+      foot={
         <Button variant="quiet" onClick={onClose}>
           Close
         </Button>
-      </div>
+      }
+    >
       <div className={styles.grid}>
         <ListView
           list={list}
@@ -44,7 +45,7 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
           )}
         />
       </div>
-    </Modal>
+    </WideDialog>
   );
 }
 
