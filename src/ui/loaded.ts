@@ -21,9 +21,9 @@ export function errorMessage(error: unknown, fallback: string): string {
 }
 
 /** For an effect: shows what has loaded, unless the effect is over by then. Answers its cleanup. */
-export function whenLoaded<T>(loading: Promise<T>, show: (loaded: T) => void, fail?: (reason: unknown) => void) {
+export function whenLoaded<T>(loading: Promise<T>, show: (loaded: T) => void) {
   let isOver = false;
-  void loading.then((loaded) => isOver || show(loaded), fail && ((reason: unknown) => isOver || fail(reason)));
+  void loading.then((loaded) => isOver || show(loaded));
   return () => {
     isOver = true;
   };

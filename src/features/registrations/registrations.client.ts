@@ -1,8 +1,8 @@
 import type { Api } from '#shared/calls/api-client.ts';
 import type { EventPlaces, OwnRegistration, OwnRegistrationInput, RegistrationInput } from './registration.schema.ts';
 
-export function getEventPlaces(api: Api, eventId: number, signal?: AbortSignal): Promise<EventPlaces> {
-  return api.call('GET', `/events/${eventId}/places`, undefined, signal);
+export function getEventPlaces(api: Api, eventId: number): Promise<EventPlaces> {
+  return api.call('GET', `/events/${eventId}/places`);
 }
 
 /** Asks by mail for a confirmation, which takes the place. */
