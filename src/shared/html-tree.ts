@@ -1,10 +1,11 @@
+import { decodeEntities } from './entities.ts';
+
 export type HtmlElement = { tag: string; attributes: Record<string, string>; children: HtmlNode[] };
 /** A string is text, with its entities decoded. */
 export type HtmlNode = string | HtmlElement;
 
 const empty = new Set(['br', 'hr', 'img', 'source']);
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0', '#39': "'" };
 
 /** Reads HTML as the sanitiser writes it: every element closed, attributes in double quotes. */
 export function readHtml(html: string): HtmlNode[] {
@@ -15,7 +16,7 @@ export function readHtml(html: string): HtmlNode[] {
   )) {
     const tag = name.toLowerCase();
     const parent = open.at(-1) ?? root;
-    if (text !== undefined) parent.children.push(decoded(text));
+    if (text !== undefined) parent.children.push(decodeEntities(text));
     else if (slash) {
       if (parent.tag === tag && open.length > 1) open.pop();
     } else {
@@ -51,9 +52,5 @@ function escaped(text: string, special: RegExp): string {
 function readAttributes(text: string): Record<string, string> {
   // bounded: only the first character of a name begins a match, and a value ends at the next quotation mark
   const pairs = [...text.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)];
-  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), decoded(value)]));
-}
-
-function decoded(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] ?? '');
+  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), decodeEntities(value)]));
 }

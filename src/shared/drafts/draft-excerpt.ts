@@ -1,4 +1,5 @@
 /** Names an unsaved draft by its title and first words. */
+import { decodeEntities } from '../entities.ts';
 import { withoutControls } from '../text.ts';
 
 export const draftExcerptLimit = 160;
@@ -16,10 +17,8 @@ function wordsOf(html: unknown): string {
   if (typeof html !== 'string') return '';
   // The beginning is enough, however long the text is.
   const text = html.slice(0, 4000).replace(/<[^<>]*>/g, ' ');
-  return plain(text.replace(/&(?:amp|lt|gt|quot|nbsp);/g, (entity) => entities[entity] ?? ' '));
+  return plain(decodeEntities(text));
 }
-
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
 function plain(value: unknown): string {
   return typeof value === 'string' ? withoutControls(value.slice(0, 4000)).split(/\s+/).filter(Boolean).join(' ') : '';

@@ -1,5 +1,7 @@
 /** Colours the code blocks of an article when it is saved, so that neither the server nor a script does it for each view. */
 
+import { decodeEntities } from '#shared/entities.ts';
+
 /** Characters of one block and of all blocks of an article; what exceeds them stays plain. */
 const longestBlock = 20_000;
 const mostCode = 200_000;
@@ -10,7 +12,6 @@ const mostMs = 5_000;
 
 const opening = /<pre\b[^<>]*>(?:<code>)?/g;
 const languageName = /\sdata-language="([\w-]+)"/;
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 export function hasCode(html: string): boolean {
   return html.includes('data-language=') || html.includes('language-');
@@ -33,8 +34,7 @@ export async function highlightCode(html: string): Promise<string> {
     const block = html.slice(start, end);
     if (block.length > longestBlock || code + block.length > mostCode || performance.now() > deadline) continue;
     code += block.length;
-    const text = block.replace(/&(amp|lt|gt|quot);/g, (_: string, name: string) => entities[name] ?? '');
-    const { value } = highlighter.highlight(text, { language, ignoreIllegals: true });
+    const { value } = highlighter.highlight(decodeEntities(block), { language, ignoreIllegals: true });
     if (coloured + value.length > mostColoured) continue;
     coloured += value.length;
     pieces.push(html.slice(written, start), value);

@@ -1,6 +1,7 @@
 /** Article HTML as it may be stored and shown: the spec's link and image schemes, and the editor's own classes (A10). */
 import type sanitizeHtml from 'sanitize-html';
 import { cleanHtml } from '#platform/clean-html.ts';
+import { decodeEntities } from '#shared/entities.ts';
 import { withoutControls } from '#shared/text.ts';
 import { countWords } from '../article.ts';
 import { articleLink } from '../article-link.ts';
@@ -55,9 +56,7 @@ const blockEnd = /^<(?:\/(?:p|h[1-6]|li|blockquote|pre|tr|div|figcaption|d[td])|
 export function plainText(html: string): string {
   const parted = html.replace(/<[^<>]*>/g, (tag) => (blockEnd.test(tag) ? `${tag}\n` : tag));
   const text = cleanHtml(parted, { allowedTags: [], allowedAttributes: {} });
-  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
-  return text
-    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
+  return decodeEntities(text)
     .replace(/[ \t\u00a0]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
     .trim();

@@ -1,10 +1,10 @@
+import { decodeEntities } from '#shared/entities.ts';
 import { countWords } from '../article.ts';
 
 export type Chapter = { id: string; title: string; level: 2 | 3 };
 
 /** In words; a shorter text is scrolled just as quickly. */
 const fewestWords = 1500;
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
 /** The headings of a long body that can be linked to; none if there is only one, or the text is short. */
 export function chaptersOf(content: string): Chapter[] {
@@ -23,8 +23,5 @@ export function chaptersOf(content: string): Chapter[] {
 }
 
 function textOf(html: string): string {
-  return html
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? '')
-    .trim();
+  return decodeEntities(html.replace(/<[^<>]*>/g, '')).trim();
 }
