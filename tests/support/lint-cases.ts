@@ -47,36 +47,6 @@ export const forbiddenImports: [file: string, code: string, rule: string][] = [
     'no-restricted-imports',
   ],
   [
-    'src/features/newsletter/content/a.server.ts',
-    "import { x } from '#features/newsletter/subscribers/subscribers.server.ts';\nx();",
-    'no-restricted-imports',
-  ],
-  [
-    'src/features/newsletter/subscribers/a.server.ts',
-    "import { x } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';\nx();",
-    'no-restricted-imports',
-  ],
-  [
-    'src/features/newsletter/subscribers/admin/a.tsx',
-    "import { x } from '#features/newsletter/issues/admin/issue-card.tsx';\nx();",
-    'no-restricted-imports',
-  ],
-  [
-    'src/features/newsletter/bounces/a.jobs.ts',
-    "import { x } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';\nx();",
-    'no-restricted-imports',
-  ],
-  [
-    'src/features/newsletter/delivery/kept/a.server.ts',
-    "import { x } from '#features/newsletter/issues/issues.server.ts';\nx();",
-    'no-restricted-imports',
-  ],
-  [
-    'src/features/newsletter/delivery/b.server.ts',
-    "import { x } from '../issues/issues.server.ts';\nx();",
-    'no-relative-parent-imports',
-  ],
-  [
     'src/features/registrations/pages/b.tsx',
     "import { x } from '#features/newsletter/newsletter.ts';\nx();",
     'no-restricted-imports',
@@ -110,18 +80,6 @@ export const allowedImports: [file: string, code: string][] = [
   ['src/features/newsletter/b.server.ts', "import { x } from '#features/articles/articles.server.ts';\nx();"],
   ['src/features/registrations/a.server.ts', "import { x } from '#features/events/events.server.ts';\nx();"],
   ['src/features/registrations/pages/a.tsx', "import { x } from '#features/events/event.ts';\nx();"],
-  [
-    'src/features/newsletter/delivery/c.server.ts',
-    "import { x } from '#features/newsletter/bounces/bounces.server.ts';\nimport { y } from '#features/newsletter/newsletter.ts';\nx(y);",
-  ],
-  [
-    'src/features/newsletter/issues/a.server.ts',
-    "import { x } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';\nx();",
-  ],
-  [
-    'src/features/newsletter/subscribers/admin/b.tsx',
-    "import { x } from '#features/newsletter/admin/newsletter-nav.tsx';\nx();",
-  ],
   ['src/app/server.ts', "import { x } from '#features/films/films.api.ts';\nx();"],
   ['src/app/public/b.tsx', "import { x } from '#features/films/film-card.tsx';\nx();"],
 ];
