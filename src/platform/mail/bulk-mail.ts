@@ -29,7 +29,7 @@ export type Recipient = {
   headers: Record<string, string>;
 };
 
-type Piece = { bytes: Buffer; relaxed: string };
+type Piece = { lines: string; relaxed: string };
 /** A place for a recipient's own words, by the index of its placeholder. */
 type Gap = { part: 'text' | 'html'; index: number };
 
@@ -68,8 +68,8 @@ export async function prepareBulk(
       for (const one of resolved.slice(rest)) hash.update(one.relaxed, 'latin1');
       head = signHead(head, hash.digest('base64'), mail.dkim);
     }
-    const bytes = Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), ...resolved.map((one) => one.bytes)]);
-    return { envelope: { from, to: asciiDomain(recipient.to) }, bytes };
+    const message = `${head}\r\n${resolved.map(({ lines }) => lines).join('')}`;
+    return { envelope: { from, to: asciiDomain(recipient.to) }, bytes: Buffer.from(message, 'latin1') };
   };
 }
 
@@ -111,7 +111,7 @@ function inLines(words: string): string {
 }
 
 function piece(lines: string): Piece {
-  return { bytes: Buffer.from(lines, 'latin1'), relaxed: relaxed(lines) };
+  return { lines, relaxed: relaxed(lines) };
 }
 
 /** The hash of everything before the first personal piece; every message continues it. */

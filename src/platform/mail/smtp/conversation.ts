@@ -47,8 +47,6 @@ export class Refusal extends Error {
   }
 }
 
-export type Conversation = ReturnType<typeof createConversation>;
-
 export function createConversation({ socket, offer, nextReply, drop }: Context) {
   const isPipelining = offer.extensions.includes('PIPELINING');
 
