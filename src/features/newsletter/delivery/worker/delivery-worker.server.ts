@@ -21,7 +21,7 @@ export function createDeliveryWorker(context: MailWorkerContext) {
   const { connections = config.newsletter.connections } = context;
   const rateLimiter = createRateLimiter(ratePerSecond, timing);
   // About a second's mails: a pause takes effect soon, and a fast worker rarely asks the database.
-  const ahead = Math.max(connections, Math.min(connections * 10, Math.ceil(ratePerSecond)));
+  const ahead = Math.max(connections, Math.min(connections * 20, Math.ceil(ratePerSecond)));
   /** From the last looks: a worker between two claims holds no lease, yet it is running. */
   let seen: number[] = [];
   const worker = createMailWorker({
