@@ -194,7 +194,7 @@ export async function claimDue<Row>(
   complete: (trx: Db, row: MailRow) => Promise<Row>,
 ): Promise<Row[]> {
   // Reads first, so that an idle worker never takes SQLite's write lock.
-  if (due.limit <= 0 || !(await isAnyDue(db, due))) return [];
+  if (!(await isAnyDue(db, due))) return [];
   return transact(db, async (trx) => {
     const rows = await lease(trx, await lockFirst(trx, dueQueries(trx, due), due.limit), due);
     const completed: Row[] = [];

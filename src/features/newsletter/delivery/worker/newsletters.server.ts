@@ -33,7 +33,7 @@ export function newsletterSource(
   const prepare = createPreparing(db, config);
 
   async function claim({ owner, now, limit }: Parameters<MailSource['claim']>[0]): Promise<Claimed[]> {
-    if (limit <= 0 || !(await areDeliveriesDue(db, config, now))) return [];
+    if (!(await areDeliveriesDue(db, config, now))) return [];
     const { timeZone } = await getSettings(db, config);
     const links = await linksOf(db, config.siteUrl);
     const headers = headersForAll(links.listId, config);
