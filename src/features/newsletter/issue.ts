@@ -43,7 +43,7 @@ export function delaySentence(recipients: number, seconds: number, hours: string
   return seconds > 0 ? `${to} in ${seconds} s` : `${to} any moment`;
 }
 
-/** When the newsletter of a draft goes out; */
+/** When the newsletter of a draft goes out. */
 export function draftSentence(schedule?: { sendsNewsletter: boolean; isLate: boolean } | null): string {
   if (!schedule || schedule.isLate) return 'A draft is not sent before it goes live.';
   return schedule.sendsNewsletter

@@ -47,7 +47,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         if (!given[name]) problems.push(`${name}: must be set when ${what}`);
   const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'].filter((name) => !given[name]);
   if (dkim.length === 1 || dkim.length === 2)
-    problems.push(`${dkim.join(' and ')}: must be set too: DKIM needs all three`);
+    problems.push(`${dkim.join(' and ')}: must be set too, because DKIM needs all three`);
   const parsed = Environment.safeParse(given);
   if (!parsed.success)
     for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`);

@@ -107,7 +107,7 @@ function Report({ report }: { report: ImportReport }) {
     addedPending > 0 && `${people(addedPending)} ${will} asked by email to confirm, at half the speed of a newsletter.`,
     confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will} subscribed.`,
     known > 0 && `${people(known)} ${known === 1 ? 'is' : 'are'} already on the list.`,
-    keptOut > 0 && `${people(keptOut)} have unsubscribed or cannot be reached: they stay off the list.`,
+    keptOut > 0 && `${people(keptOut)} unsubscribed before or cannot be reached: they stay off the list.`,
     leftThere > 0 && `${people(leftThere)} had unsubscribed there: they stay off the list.`,
     bouncedThere > 0 && `${people(bouncedThere)} could not be reached there: they stay off the list.`,
     ...report.unclearColumns.map(
