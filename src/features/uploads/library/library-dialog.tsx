@@ -2,7 +2,8 @@ import { useCallback } from 'react';
 import { type Api, type ListOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
 import { pictureUrl } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
-import { WideDialog } from '#ui/dialogs/wide-dialog.tsx';
+import modal from '#ui/dialogs/confirm.module.css';
+import { Modal } from '#ui/dialogs/modal.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
 import { useList } from '#ui/lists/use-list.ts';
@@ -19,15 +20,13 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
   const list = useList(load, 'Failed to load the pictures. Please try again.');
 
   return (
-    <WideDialog
-      title="Choose from library"
-      onClose={onClose}
-      foot={
+    <Modal label="Choose from library" className={`${modal.dialog} ${styles.dialog}`} onCancel={onClose}>
+      <div className={`line ${styles.head}`}>
+        <h2 className={styles.title}>Choose from library</h2>
         <Button variant="quiet" onClick={onClose}>
           Close
         </Button>
-      }
-    >
+      </div>
       <div className={styles.grid}>
         <ListView
           list={list}
@@ -45,7 +44,7 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
           )}
         />
       </div>
-    </WideDialog>
+    </Modal>
   );
 }
 
