@@ -1,5 +1,5 @@
 /** Names an unsaved draft by its title and first words. */
-import { decodeEntities } from '../entities.ts';
+import { decodeEntities } from '../html/entities.ts';
 import { withoutControls } from '../text.ts';
 
 export const draftExcerptLimit = 160;

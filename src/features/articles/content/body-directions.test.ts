@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHtml, writeHtml } from '#shared/html-tree.ts';
+import { readHtml, writeHtml } from '#shared/html/html-tree.ts';
 import { withDirections } from './body-directions.ts';
 import { renderBody } from './render-body.ts';
 import { sanitise } from './sanitise.server.ts';

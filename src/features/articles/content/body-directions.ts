@@ -3,7 +3,7 @@
  * paragraph (`dir="auto"`) unless most letters run the other way ("COVID-19 …"). For lists, tables and other blocks that contain
  * blocks, the majority of letters decides: a browser would not look inside.
  */
-import type { HtmlElement, HtmlNode } from '#shared/html-tree.ts';
+import type { HtmlElement, HtmlNode } from '#shared/html/html-tree.ts';
 import { isBlock } from './normalise-structure.ts';
 
 type Direction = 'ltr' | 'rtl';

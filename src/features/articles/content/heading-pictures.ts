@@ -1,5 +1,5 @@
 /** A picture between two blocks is never part of the heading that follows it. */
-import { type HtmlElement, type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html-tree.ts';
+import { type HtmlElement, type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html/html-tree.ts';
 
 /** `html` as the sanitiser writes it. Moves pictures out of headings into paragraphs; everything else stays byte for byte. */
 export function withPicturesApart(html: string): string {

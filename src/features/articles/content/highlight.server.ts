@@ -1,6 +1,6 @@
 /** Colours the code blocks of an article when it is saved, so that neither the server nor a script does it for each view. */
 
-import { decodeEntities } from '#shared/entities.ts';
+import { decodeEntities } from '#shared/html/entities.ts';
 
 /** Characters of one block and of all blocks of an article; what exceeds them stays plain. */
 const longestBlock = 20_000;

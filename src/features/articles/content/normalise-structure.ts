@@ -1,5 +1,5 @@
 /** Gives every body one structure, whatever program wrote it: one kind of code block, no h1, bounded nesting. */
-import { type HtmlElement, type HtmlNode, textIn } from '#shared/html-tree.ts';
+import { type HtmlElement, type HtmlNode, textIn } from '#shared/html/html-tree.ts';
 
 /** Elements that indent their content. */
 const indenting = new Set(['blockquote', 'ul', 'ol', 'dl', 'table', 'figure']);

@@ -1,5 +1,5 @@
 /** The body of an article as its page shows it: rendered once at save, to the same kind of markup for any HTML. */
-import { type HtmlElement, type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html-tree.ts';
+import { type HtmlElement, type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html/html-tree.ts';
 import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
 import { withDirections } from './body-directions.ts';
 import { normaliseStructure } from './normalise-structure.ts';

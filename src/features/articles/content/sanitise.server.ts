@@ -1,7 +1,7 @@
 /** Article HTML as it may be stored and shown: the spec's link and image schemes, and the editor's own classes (A10). */
 import type sanitizeHtml from 'sanitize-html';
 import { cleanHtml } from '#platform/clean-html.ts';
-import { decodeEntities } from '#shared/entities.ts';
+import { decodeEntities } from '#shared/html/entities.ts';
 import { withoutControls } from '#shared/text.ts';
 import { countWords } from '../article.ts';
 import { articleLink } from '../article-link.ts';

@@ -1,4 +1,4 @@
-import { decodeEntities } from '#shared/entities.ts';
+import { decodeEntities } from '#shared/html/entities.ts';
 import { countWords } from '../article.ts';
 
 export type Chapter = { id: string; title: string; level: 2 | 3 };

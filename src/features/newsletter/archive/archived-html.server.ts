@@ -2,7 +2,7 @@
 import { mailTags } from '#features/newsletter/content/mail-content.server.ts';
 import { ownPlaceholders } from '#features/newsletter/content/newsletter-mail.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
-import { type HtmlElement, type HtmlNode, readHtml, writeHtml } from '#shared/html-tree.ts';
+import { type HtmlElement, type HtmlNode, readHtml, writeHtml } from '#shared/html/html-tree.ts';
 
 const shown = ['href', 'src', 'alt', 'title', 'width', 'height', 'start', 'colspan', 'rowspan', 'lang', 'dir'];
 

@@ -2,7 +2,7 @@
 import { withDirections } from '#features/articles/content/body-directions.ts';
 import { normaliseStructure } from '#features/articles/content/normalise-structure.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
-import { type HtmlNode, readHtml, writeHtml } from '#shared/html-tree.ts';
+import { type HtmlNode, readHtml, writeHtml } from '#shared/html/html-tree.ts';
 import { absoluteLink, headingFont } from '#shared/mail-frame.ts';
 import { type MailPicture, type MailPictures, sizeInMail, widest } from './newsletter-mail.ts';
 

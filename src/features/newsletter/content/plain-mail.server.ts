@@ -1,6 +1,6 @@
 /** An article's HTML as the plain-text part of a mail: lists keep their numbers, code its indentation. */
 import { sanitise } from '#features/articles/content/sanitise.server.ts';
-import { type HtmlElement, type HtmlNode, readHtml } from '#shared/html-tree.ts';
+import { type HtmlElement, type HtmlNode, readHtml } from '#shared/html/html-tree.ts';
 import { absoluteLink } from '#shared/mail-frame.ts';
 
 const blockTag = /^(p|div|h[1-6]|ul|ol|li|blockquote|pre|table|t(head|body|foot|r)|figure|figcaption|caption|hr)$/;

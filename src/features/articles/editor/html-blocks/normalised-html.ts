@@ -1,5 +1,5 @@
 /** Normalises HTML from any program: texts with the same result look the same to visitors. */
-import { type HtmlElement, type HtmlNode, readHtml, writeHtml } from '#shared/html-tree.ts';
+import { type HtmlElement, type HtmlNode, readHtml, writeHtml } from '#shared/html/html-tree.ts';
 
 export const blockTags = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre div figure figcaption table caption thead tr th td hr'.split(

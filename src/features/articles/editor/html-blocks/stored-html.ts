@@ -3,7 +3,7 @@
  * same differently (`<b>`, whitespace between paragraphs, a link that opens in place).
  */
 import { Delta } from 'quill/core.js';
-import { readHtml, writeHtml } from '#shared/html-tree.ts';
+import { readHtml, writeHtml } from '#shared/html/html-tree.ts';
 import { normaliseHtml, splitBlocks } from './normalised-html.ts';
 
 /** `shown`: `stored` as the editor writes it. */
