@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Api } from '#shared/calls/api-client.ts';
-import { findDraft, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
+import { findDraft, readDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
 import { createDraftSync } from './draft-sync.ts';
 
 const form = 'articles-1';
@@ -58,4 +58,15 @@ test('what another tab has written on in a draft that is continued here counts a
   await sync.flush();
   expect(sent).toEqual(['restored']);
   expect(findDraft(owner, { form, id: 'theirs' })?.sentAt).toBeNull();
+});
+
+test('version 0.2.0 had one id for a draft and its creation: it stays beside what the site has under that id', async () => {
+  const { form: _, key: __, version, ...old } = aDraft('both');
+  localStorage.setItem(`draft:${owner}:${form}:both`, JSON.stringify({ ...old, version, kept: null, stamps: [] }));
+  const { sent } = await begun('both');
+  const [draft, ...others] = readDrafts({ owner });
+  expect(others).toEqual([]);
+  expect(draft).toMatchObject({ form, key: 'both', values: { title: 'both' } });
+  expect(draft?.id).not.toBe('both');
+  expect(sent).toEqual([]);
 });

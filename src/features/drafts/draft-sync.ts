@@ -6,7 +6,14 @@ import { uploadedAs, watchPictures } from '#features/uploads/field/picture-queue
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
-import { findDraft, isStoredHere, readDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
+import {
+  findDraft,
+  isStoredHere,
+  readDrafts,
+  renameOldDrafts,
+  type StoredDraft,
+  writeDraft,
+} from '#ui/drafts/draft-storage.ts';
 import type { DraftSync, KeptDraft, SiteDrafts } from '#ui/drafts/editing-context.ts';
 import { placeIn } from './draft.ts';
 import { listDrafts, readDraft, removeDraft, storeDraft } from './drafts.client.ts';
@@ -35,6 +42,7 @@ function begunFor(api: Api, owner: string) {
 
 /** Call `begin` while someone is signed in; it answers how to end. */
 export function createDraftSync(api: Api, owner: string): DraftSync & { begin: () => () => void } {
+  renameOldDrafts(owner);
   const keeping = begunFor(api, owner);
   return {
     list: () => keeping.known,

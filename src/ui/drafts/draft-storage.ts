@@ -61,6 +61,19 @@ export function removeDraft(owner: string, draft: Named): void {
   localStorage.removeItem(keyOf(owner, draft));
 }
 
+/**
+ * Version 0.2.0 had one id for a draft and the creation of its item, on every device. What the site has under that id may be newer, so
+ * the draft of this browser gets an id of its own and is offered beside it.
+ */
+export function renameOldDrafts(owner: string): void {
+  for (const draft of readDrafts({ owner })) {
+    if (draft.id !== draft.key || draft.sentAt !== undefined) continue;
+    const renamed = { ...draft, id: newKey() };
+    writeDraft(owner, renamed);
+    removeDraft(owner, isStoredHere(owner, renamed) ? draft : renamed);
+  }
+}
+
 /** Removes this person's drafts that the site has, with their pictures. The next sweep deletes those of this browser. */
 export function removeSentDrafts(owner: string): void {
   for (const draft of readDrafts({ owner })) {
@@ -109,9 +122,9 @@ function entries<V extends object>(start: string): StoredDraft<V>[] {
 function parse<V extends object>(key: string): StoredDraft<V> | null {
   try {
     const draft = JSON.parse(unstored.get(key) ?? localStorage.getItem(key) ?? 'null') as StoredDraft<V> | null;
-    const isDraft = [draft?.id, draft?.key, draft?.at].every((text) => typeof text === 'string');
-    // Only the key names the form where an earlier release has written it.
-    return draft && isDraft ? { ...draft, form: key.split(':')[2] ?? '' } : null;
+    const isDraft = [draft?.id, draft?.at].every((text) => typeof text === 'string');
+    // In a draft of an earlier release only the key of the entry names the form, and the id names the creation.
+    return draft && isDraft ? { ...draft, key: draft.key ?? draft.id, form: key.split(':')[2] ?? '' } : null;
   } catch {
     return null;
   }
