@@ -51,7 +51,7 @@ test('from the event to the mail and the place', async ({ page }) => {
 
   for (const name of ['Save changes', 'Give my place back', 'Erase me']) await expect(button(page, name)).toBeHidden();
   // Chromium does not show it where a test switches scripts off.
-  expect(await page.content()).toContain('please switch JavaScript on');
+  expect(await page.content()).toContain('please switch on JavaScript');
 });
 
 test('what is wrong comes back beside its field, with what was typed', async ({ page, silent }) => {
