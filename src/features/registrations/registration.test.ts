@@ -39,6 +39,6 @@ test('the line and the privacy in words', () => {
   expect(waitingSentence({ ...waiting, places: 5, most: 3 })).toContain(
     'You are waiting for 5 places, but one person can now have at most 3 places.',
   );
-  expect(waitingSentence({ ...waiting, isPromoting: false })).not.toContain('We write to you');
+  expect(waitingSentence({ ...waiting, isPromoting: false })).not.toContain('We will email you');
   expect(privacySentence(1)).toContain('1 day after it');
 });
