@@ -5,9 +5,6 @@ import { isAsciiLocalPart } from '../email-address.ts';
 import type { MailAnswer, MailStep } from '../mailer.ts';
 import { toSmtpData } from './smtp-data.ts';
 
-/** What the server has said about itself. */
-export type Offer = { extensions: readonly string[]; mostBytes: number };
-
 /** How far a mail has come: it tells what a failure means. */
 export type Progress = { step: MailStep; isWhole: boolean };
 
@@ -15,7 +12,8 @@ type Command = { words: string; step: MailStep };
 
 type Context = {
   socket: Socket;
-  offer: Offer;
+  /** What the server offers (RFC 5321, 2.2). */
+  extensions: readonly string[];
   /** The next reply, whole; fails when the connection ends. */
   nextReply: () => Promise<string>;
   /** Ends the connection. */
@@ -33,33 +31,19 @@ type Transfer = {
 /** Before its end is sent, a message waits two round trips, within these limits, for news that the connection was lost. */
 const pause = { shortestMs: 2, longestMs: 100 };
 
-/** The server's own words against a mail. */
-export class Refusal extends Error {
-  readonly response: string;
-  readonly responseCode: number | undefined;
-  readonly step: MailStep;
-
-  constructor(response: string, step: MailStep) {
-    super(response);
-    this.response = response;
-    this.responseCode = Number.parseInt(response, 10) || undefined;
-    this.step = step;
-  }
-}
-
-export function createConversation({ socket, offer, nextReply, drop }: Context) {
-  const isPipelining = offer.extensions.includes('PIPELINING');
+export function createConversation({ socket, extensions, nextReply, drop }: Context) {
+  const isPipelining = extensions.includes('PIPELINING');
 
   /** All of them at once; the first refusal counts, and the others are read as well. */
   async function ask(commands: Command[]): Promise<void> {
     const replies = commands.map(nextReply);
     socket.write(commands.map(({ words }) => `${words}\r\n`).join(''));
-    let refusal: Refusal | null = null;
+    let refusal: Error | null = null;
     for (const [at, { step }] of commands.entries()) {
       const reply = (await replies[at]) ?? '';
       // Whatever it was asked: it is about to go.
-      if (reply.startsWith('421')) throw new Refusal(reply, 'sender');
-      if (!/^[23]/.test(reply)) refusal ??= new Refusal(reply, step);
+      if (reply.startsWith('421')) throw refusalOf(reply, 'sender');
+      if (!/^[23]/.test(reply)) refusal ??= refusalOf(reply, step);
       // It waits for a message that it has no recipient for.
       else if (refusal && step === 'data') drop();
     }
@@ -68,8 +52,8 @@ export function createConversation({ socket, offer, nextReply, drop }: Context) 
 
   async function nameBoth({ envelope: { from, to }, bytes }: ComposedMail): Promise<void> {
     const isInternational = !isAsciiLocalPart(from) || !isAsciiLocalPart(to);
-    const letters = isInternational && offer.extensions.includes('SMTPUTF8') ? ' SMTPUTF8' : '';
-    const size = offer.extensions.includes('SIZE') ? ` SIZE=${bytes.length}` : '';
+    const letters = isInternational && extensions.includes('SMTPUTF8') ? ' SMTPUTF8' : '';
+    const size = extensions.includes('SIZE') ? ` SIZE=${bytes.length}` : '';
     const commands: Command[] = [
       { words: `MAIL FROM:<${from}>${letters}${size}`, step: 'sender' },
       { words: `RCPT TO:<${to}>`, step: 'recipient' },
@@ -90,7 +74,7 @@ export function createConversation({ socket, offer, nextReply, drop }: Context) 
     const early = await Promise.race([reply, written(socket, body, pauseMs)]);
     if (early !== null) {
       drop();
-      throw new Refusal(early, 'data');
+      throw refusalOf(early, 'data');
     }
     // It is lost, and says so in a moment.
     if (!socket.writable) return reply;
@@ -108,11 +92,17 @@ export function createConversation({ socket, offer, nextReply, drop }: Context) 
       transfer.progress.step = 'data';
       if (!transfer.mayGo()) throw takenOver();
       const answer = await handOver(mail.bytes, pauseAfter(performance.now() - began), transfer);
-      if (!answer.startsWith('2')) throw new Refusal(answer, 'data');
+      if (!answer.startsWith('2')) throw refusalOf(answer, 'data');
       return { code: Number.parseInt(answer, 10) || null, answer };
     },
     reset: () => ask([{ words: 'RSET', step: 'sender' }]),
   };
+}
+
+/** The server's own words against a mail, as nodemailer's errors hold them. */
+function refusalOf(response: string, step: MailStep): Error {
+  const responseCode = Number.parseInt(response, 10) || undefined;
+  return Object.assign(new Error(response), { response, responseCode, step });
 }
 
 function takenOver(): Error {

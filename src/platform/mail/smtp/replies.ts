@@ -3,9 +3,6 @@ import type { Socket } from 'node:net';
 
 type Waiting = { resolve: (reply: string) => void; reject: (error: Error) => void };
 
-/** Far more than any server says; one that never ends a reply is left. */
-const longest = 1024 * 1024;
-
 /** `drop` ends the connection: what it says then was not asked for. */
 export function readReplies(socket: Socket, drop: () => void) {
   const waiting: Waiting[] = [];
@@ -17,7 +14,6 @@ export function readReplies(socket: Socket, drop: () => void) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
     rest = lines.pop() ?? '';
     for (const line of lines) take(line);
-    if (rest.length + reply.length > longest) drop();
   });
 
   function take(line: string): void {

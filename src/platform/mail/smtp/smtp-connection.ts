@@ -4,7 +4,7 @@ import type { ComposedMail } from '../compose-mail.ts';
 import { isAsciiLocalPart } from '../email-address.ts';
 import { type MailAnswer, MailError, type MailStep, type SendOptions } from '../mailer.ts';
 import { noEncryption, type SmtpServer } from '../smtp-server.ts';
-import { createConversation, type Offer, type Progress, Refusal } from './conversation.ts';
+import { createConversation, type Progress } from './conversation.ts';
 import { readReplies } from './replies.ts';
 
 export type SmtpConnection = {
@@ -27,6 +27,7 @@ type Failure = Error & {
   command?: string;
   response?: string;
   responseCode?: number;
+  step?: MailStep;
 };
 
 /** @throws MailError always `temporary`: a server that refuses us says nothing about the recipient */
@@ -49,10 +50,12 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal): 
     drop();
     throw toMailError(error as Failure, (error as Failure).code === 'EAUTH' ? 'login' : 'connect', false);
   }
-  const { socket, offer, conversation } = takeOver(connection, drop);
+  const { socket, extensions, conversation } = takeOver(connection, drop);
   return {
     async send(mail, { signal, isStillOurs = () => true } = {}) {
-      refuseUnsuitable(mail, offer);
+      // Those before the @: the domain is already in ASCII (RFC 6531).
+      if (!isAsciiLocalPart(mail.envelope.to) && !extensions.includes('SMTPUTF8'))
+        throw new MailError(noSuchLetters, 'refused');
       used += 1;
       const progress: Progress = { step: 'sender', isWhole: false };
       const onStep = (step: 'body' | 'end') => socket.setTimeout(limits[step]);
@@ -62,7 +65,7 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal): 
         const failure = error as Failure;
         if (failure.responseCode === undefined || failure.responseCode === 421) drop();
         else if (isOpen) await unlessAborted(conversation.reset(), signal).catch(drop);
-        throw toMailError(failure, error instanceof Refusal ? error.step : progress.step, progress.isWhole);
+        throw toMailError(failure, failure.step ?? progress.step, progress.isWhole);
       } finally {
         if (isOpen) socket.setTimeout(limits.command);
       }
@@ -81,8 +84,7 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal): 
 
 /** From here on the site itself talks to the server: nodemailer has connected, encrypted and logged in. */
 function takeOver(connection: NodemailerConnection, drop: () => void) {
-  const internals = connection as unknown as { _supportedExtensions: string[]; _maxAllowedSize: number };
-  const offer: Offer = { extensions: internals._supportedExtensions, mostBytes: internals._maxAllowedSize };
+  const { _supportedExtensions: extensions } = connection as unknown as { _supportedExtensions: string[] };
   const { _socket: socket } = connection;
   if (!socket) throw new Error('The connection is not open');
   socket.removeAllListeners('data');
@@ -91,7 +93,11 @@ function takeOver(connection: NodemailerConnection, drop: () => void) {
   connection.on('end', () =>
     replies.end(Object.assign(new Error('Connection closed unexpectedly'), { code: 'ECONNECTION' })),
   );
-  return { socket, offer, conversation: createConversation({ socket, offer, nextReply: replies.next, drop }) };
+  return {
+    socket,
+    extensions,
+    conversation: createConversation({ socket, extensions, nextReply: replies.next, drop }),
+  };
 }
 
 /** nodemailer has one timeout for connecting and the greeting; this gives up earlier if not even the connection is accepted. */
@@ -140,17 +146,6 @@ function connect(connection: NodemailerConnection, { auth, connectionTimeout = c
 const noSuchLetters =
   'This address has letters before the @ that our mail server cannot write (it offers no SMTPUTF8). ' +
   'Ask this subscriber for another address.';
-
-/** What the server cannot take, or what would be more than one address. Letters beyond ASCII before the @ need SMTPUTF8 (RFC 6531). */
-function refuseUnsuitable({ envelope: { from, to }, bytes }: ComposedMail, { extensions, mostBytes }: Offer): void {
-  if (/[\r\n<>]/.test(from + to)) throw new MailError('Not one plain address', 'refused');
-  if (!isAsciiLocalPart(to) && !extensions.includes('SMTPUTF8')) throw new MailError(noSuchLetters, 'refused');
-  if (mostBytes > 0 && bytes.length > mostBytes)
-    throw new MailError(`Message size larger than allowed ${mostBytes}`, 'temporary', null, {
-      step: 'sender',
-      systemCode: 'EMESSAGE',
-    });
-}
 
 /** `isWhole`: the end of the message was sent. */
 function toMailError(failure: Failure, step: MailStep, isWhole: boolean): MailError {

@@ -120,7 +120,7 @@ function keptConnections() {
 /** The server saw nothing of the mail and closed without a reason. */
 function isStale(error: unknown): boolean {
   if (!(error instanceof MailError) || error.outcome !== 'temporary' || error.responseCode !== null) return false;
-  return error.step !== 'data' && !error.isTimeout && error.systemCode !== 'EMESSAGE';
+  return error.step !== 'data' && !error.isTimeout;
 }
 
 /** The server is there, but accepts no more connections at the moment. */
