@@ -40,12 +40,14 @@ export async function erasePerson(
   if (administrator && administrator.id === administratorId)
     throw new Conflict('This is your own account. Ask another administrator.');
   const eraser = { administratorId, now: clock.now() };
-  const names = administrator ? await namesOfErasable(db, administrator.id, eraser) : [key];
+  const names = administrator
+    ? await namesOfErasable(db, administrator.id, eraser)
+    : [...new Set([key, accountKey(email)])];
   // First, because later the names are no longer known.
   await removeFilesWith(config, names);
   await transact(db, async (trx) => {
     if (administrator) await eraseAccount(trx, administrator.id, eraser);
-    else await eraseMentions(trx, { addresses: [key], names: [key], replacement: 'someone' });
+    else await eraseMentions(trx, { addresses: [key], names, replacement: 'someone' });
     await trx.deleteFrom('accountLinks').where('emailKey', '=', accountKey(email)).execute();
     if (subscriber) await eraseSubscriber({ db: trx, clock }, { id: subscriber.id, administratorId });
     // In one order, so that no two transactions deadlock.

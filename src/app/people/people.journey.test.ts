@@ -104,19 +104,17 @@ describe.each(engines)('what is kept of one person, on %s', (engine) => {
     expect((await about(app, 'erase', address, token)).status).toBe(404);
   });
 
-  test('is erased as well where only mails hold the address', async () => {
+  test.each(['li@society.example', 'li@müller.example'])('is erased as well where only mails hold %s', async (left) => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const token = await app.signIn();
-    const mine = await app.db
-      .selectFrom('administrators')
-      .select(['username', 'email'])
-      .orderBy('id')
-      .executeTakeFirst();
-    const moved = { username: mine?.username, email: 'moved@society.example', currentPassword: 'a password of twenty' };
-    expect((await app.json('PUT', '/admin/account', moved, token)).status).toBe(200);
-    await send();
-    const left = mine?.email ?? '';
+    const all = app.db.selectFrom('administrators').select('username').orderBy('id');
+    const { username } = await all.executeTakeFirstOrThrow();
+    for (const email of [left, 'moved@society.example']) {
+      const names = { username, email, currentPassword: 'a password of twenty' };
+      expect((await app.json('PUT', '/admin/account', names, token)).status).toBe(200);
+      await send();
+    }
     expect((await about(app, 'read', left, token)).body.emails).not.toEqual([]);
     expect(await about(app, 'erase', left, token)).toMatchObject({ status: 200, body: { message: 'Erased.' } });
     expect((await about(app, 'read', left, token)).status).toBe(404);

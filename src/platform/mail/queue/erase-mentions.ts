@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
+import { normaliseEmail } from '../email-address.ts';
 import { readMail } from '../read-own-mail.ts';
 
 type Person = { addresses: string[]; names: string[]; replacement: string };
@@ -13,7 +14,7 @@ type Person = { addresses: string[]; names: string[]; replacement: string };
  * @throws Conflict while one of them is being sent
  */
 export async function eraseMentions(trx: Db, { addresses, names, replacement }: Person): Promise<void> {
-  const own = new Set(addresses.map((address) => address.toLowerCase()));
+  const own = new Set(addresses.map(normaliseEmail));
   const mention = mentionOf(names);
   const rows = await trx
     .selectFrom('mails')
@@ -21,7 +22,7 @@ export async function eraseMentions(trx: Db, { addresses, names, replacement }: 
     .where('recipient', 'is not', null)
     .execute();
   for (const { id, recipient, content, state } of rows) {
-    const isOwn = own.has(recipient?.toLowerCase() ?? '');
+    const isOwn = own.has(normaliseEmail(recipient ?? ''));
     const replaced = JSON.stringify(JSON.parse(content), (_, value: unknown) =>
       typeof value === 'string' ? value.replace(mention, replacement) : value,
     );
