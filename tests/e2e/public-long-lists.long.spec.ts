@@ -98,6 +98,26 @@ test('without scripts the same list goes on page by page', async ({ browser, bro
   await context.close();
 });
 
+test('what is shown stays when more of it cannot be fetched, and a search that failed finds not nothing', async ({
+  page,
+  silent,
+}) => {
+  await open(page, `${site.url}/events?filter=upcoming`);
+  await page.route('**/api/v1/events/upcoming?*', (route) => route.abort());
+  await more(page).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+  await expect(alert).toBeVisible();
+  await expect(events(page)).toHaveCount(24);
+  await page.getByRole('searchbox', { name: 'Search Events' }).fill('Event 199');
+  await expect(alert).toBeVisible();
+  await expect(page.getByText('No matching events found')).toBeHidden();
+  await page.unroute('**/api/v1/events/upcoming?*');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(events(page)).toHaveCount(1);
+  await expect(alert).toBeHidden();
+  expect(silent.splice(0)).toHaveLength(2);
+});
+
 test('home shows all members', async ({ page }) => {
   await open(page, site.url);
   await expect(page.getByRole('link', { name: /^Member \d+$/ })).toHaveCount(40);

@@ -49,6 +49,7 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
   async function loadMore() {
     if (!nextCursor || isLoadingMore) return;
     setLoadingMore(true);
+    setError(null);
     try {
       const next = await load.current(term === '' ? { cursor: nextCursor } : { cursor: nextCursor, search: term });
       const append = (page: Page<T>) => ({ ...next, items: union(page.items, next.items) });

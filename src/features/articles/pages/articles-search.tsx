@@ -43,13 +43,14 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         count={list.items ? foundText(list.total, 'article', term) : ''}
       />
       <h2 className={styles.subtitle}>{term ? 'Search Results' : 'All Articles'}</h2>
-      {list.error && <ErrorState title="Something went wrong" message={list.error} onRetry={list.retry} />}
       {!list.items ? (
-        !list.error && <Spinner />
+        <Spinner />
       ) : list.items.length === 0 ? (
-        <EmptyState title="No matching articles found" message="Try a different search term">
-          <ClearSearch action="/articles" onClear={() => setText('')} />
-        </EmptyState>
+        !list.error && (
+          <EmptyState title="No matching articles found" message="Try a different search term">
+            <ClearSearch action="/articles" onClear={() => setText('')} />
+          </EmptyState>
+        )
       ) : (
         <CardGrid>
           {list.items.map((article, index) => (
@@ -59,6 +60,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
           ))}
         </CardGrid>
       )}
+      {list.error && <ErrorState title="Something went wrong" message={list.error} onRetry={list.retry} />}
       {list.nextCursor && (
         <MoreButton
           href={`/articles?${new URLSearchParams({ ...(term && { search: term }), cursor: list.nextCursor })}`}

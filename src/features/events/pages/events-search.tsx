@@ -58,14 +58,15 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
           onChoose={(filter) => void navigate(listAddress(params, { filter }), { preventScrollReset: true })}
         />
       </ListTools>
-      {list.error ? (
-        <ErrorState headingLevel={2} title="Something went wrong" message={list.error} onRetry={list.retry} />
-      ) : !list.items ? (
+      {!list.items ? (
         <Spinner />
       ) : list.items.length > 0 ? (
         <Events events={list.items} isSearching={term !== ''} />
       ) : (
-        <NoEvents filter={loaded.filter} isSearching={term !== ''} onClear={() => setText('')} />
+        !list.error && <NoEvents filter={loaded.filter} isSearching={term !== ''} onClear={() => setText('')} />
+      )}
+      {list.error && (
+        <ErrorState headingLevel={2} title="Something went wrong" message={list.error} onRetry={list.retry} />
       )}
       {list.nextCursor && (
         <MoreButton
