@@ -34,15 +34,20 @@ const pause = { shortestMs: 2, longestMs: 100 };
 export function createConversation({ socket, extensions, nextReply, drop }: Context) {
   const isPipelining = extensions.includes('PIPELINING');
 
-  /** All of them at once; the first refusal counts, and the others are read as well. */
+  /** All of them at once; the first refusal counts, whatever comes after it, and the other replies are read as well. */
   async function ask(commands: Command[]): Promise<void> {
-    const replies = commands.map(nextReply);
+    const asked = commands.map(({ step }) => ({ step, coming: nextReply() }));
     socket.write(commands.map(({ words }) => `${words}\r\n`).join(''));
     let refusal: Error | null = null;
-    for (const [at, { step }] of commands.entries()) {
-      const reply = (await replies[at]) ?? '';
+    for (const { step, coming } of asked) {
+      const reply = await coming.catch((error: unknown) => {
+        throw refusal ?? error;
+      });
       // Whatever it was asked: it is about to go.
-      if (reply.startsWith('421')) throw refusalOf(reply, 'sender');
+      if (reply.startsWith('421')) {
+        drop();
+        throw refusal ?? refusalOf(reply, 'sender');
+      }
       if (!/^[23]/.test(reply)) refusal ??= refusalOf(reply, step);
       // It waits for a message that it has no recipient for.
       else if (refusal && step === 'data') drop();
@@ -93,7 +98,7 @@ export function createConversation({ socket, extensions, nextReply, drop }: Cont
       if (!transfer.mayGo()) throw takenOver();
       const answer = await handOver(mail.bytes, pauseAfter(performance.now() - began), transfer);
       if (!answer.startsWith('2')) throw refusalOf(answer, 'data');
-      return { code: Number.parseInt(answer, 10) || null, answer };
+      return { code: codeOf(answer), answer };
     },
     reset: () => ask([{ words: 'RSET', step: 'sender' }]),
   };
@@ -101,8 +106,13 @@ export function createConversation({ socket, extensions, nextReply, drop }: Cont
 
 /** The server's own words against a mail, as nodemailer's errors hold them. */
 function refusalOf(response: string, step: MailStep): Error {
-  const responseCode = Number.parseInt(response, 10) || undefined;
-  return Object.assign(new Error(response), { response, responseCode, step });
+  return Object.assign(new Error(response), { response, responseCode: codeOf(response) ?? undefined, step });
+}
+
+/** Three digits and no more: what else a server says fits no column. */
+function codeOf(reply: string): number | null {
+  const [code] = /^\d{3}(?!\d)/.exec(reply) ?? [];
+  return code === undefined ? null : Number(code);
 }
 
 function takenOver(): Error {

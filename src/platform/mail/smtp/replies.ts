@@ -6,12 +6,12 @@ type Waiting = { resolve: (reply: string) => void; reject: (error: Error) => voi
 /** `drop` ends the connection: what it says then was not asked for. */
 export function readReplies(socket: Socket, drop: () => void) {
   const waiting: Waiting[] = [];
-  const decoder = new TextDecoder();
+  let ended: Error | null = null;
   let rest = '';
   let reply = '';
 
   socket.on('data', (chunk: Buffer) => {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
+    const lines = (rest + chunk.toString('latin1')).split(/\r?\n/);
     rest = lines.pop() ?? '';
     for (const line of lines) take(line);
   });
@@ -21,16 +21,19 @@ export function readReplies(socket: Socket, drop: () => void) {
     reply += reply === '' ? line : `\n${line}`;
     // More lines of it follow.
     if (/^\d+-/.test(line)) return;
-    const whole = reply;
+    const whole = readable(reply);
     reply = '';
     const next = waiting.shift();
-    if (next) next.resolve(whole);
-    else drop();
+    if (next) return next.resolve(whole);
+    end(Object.assign(new Error(whole), { code: 'EPROTOCOL' }));
+    drop();
   }
 
+  /** Fails at once when the connection has ended, as after a reply that no one asked for. */
   function next(): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    waiting.push({ resolve, reject });
+    if (ended) reject(ended);
+    else waiting.push({ resolve, reject });
     // An earlier reply may end the conversation.
     promise.catch(() => {});
     return promise;
@@ -38,10 +41,18 @@ export function readReplies(socket: Socket, drop: () => void) {
 
   /** The connection has ended. Its last words may lack their line break. */
   function end(error: Error): void {
-    if (/^[45]\d\d /.test(rest)) take(rest);
+    const last = rest;
     rest = '';
+    if (/^[45]\d\d /.test(last)) take(last);
+    ended ??= error;
     for (const { reject } of waiting.splice(0)) reject(error);
   }
 
   return { next, end };
+}
+
+/** `bytes` in UTF-8, where they are: RFC 5321 names no charset. */
+function readable(bytes: string): string {
+  const text = Buffer.from(bytes, 'latin1').toString('utf8');
+  return text.includes('\uFFFD') ? bytes : text;
 }

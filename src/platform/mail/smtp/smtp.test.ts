@@ -60,10 +60,12 @@ test('a connection lost after the end of the message may have delivered it', asy
 });
 
 /** Offers to take commands together, and says `answers` one after the other: what it does then is in `after`. */
-async function talkingServer(answers: string[], after: (socket: Socket) => void = () => {}) {
+async function talkingServer(answers: string[], after: (socket: Socket) => void = () => {}, offer = 'PIPELINING') {
   let received = '';
+  const open = new Set<Socket>();
   const server = createServer((socket) => {
-    const left = ['220 ready\r\n', '250-here\r\n250 PIPELINING\r\n', ...answers];
+    const left = ['220 ready\r\n', `250-here\r\n250 ${offer}\r\n`, ...answers];
+    open.add(socket);
     socket.on('error', () => {});
     socket.write(left.shift() ?? '');
     socket.on('data', (chunk) => {
@@ -76,7 +78,10 @@ async function talkingServer(answers: string[], after: (socket: Socket) => void 
   return {
     url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}?socketTimeout=5000`,
     received: () => received,
-    [Symbol.asyncDispose]: () => new Promise<void>((closed) => void server.close(() => closed())),
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
   };
 }
 
@@ -90,6 +95,38 @@ test('commands go out together, and the first that is refused counts', async () 
     /MAIL FROM:<news@society.example>\r\nRCPT TO:<reader@example.org>\r\nDATA\r\nRSET\r\n$/,
   );
   await mailer.close();
+});
+
+test.each([
+  ['421 4.7.0 too many errors\r\n', () => {}],
+  ['', (socket: Socket) => socket.end()],
+] as const)('a recipient that was refused stays so when the server goes: %j', async (words, after) => {
+  await using server = await talkingServer([`250 ok\r\n550 5.1.1 no such user\r\n${words}`], after);
+  const failure = { outcome: 'refused', step: 'recipient', responseCode: 550, message: '550 5.1.1 no such user' };
+  await expect(smtpMailer(server.url, sender).send(aMail())).rejects.toMatchObject(failure);
+  expect(server.received()).toMatch(/DATA\r\n$/);
+});
+
+test.each([
+  ['PIPELINING', ['250 ok\r\n250 ok\r\n354 go\r\n451 4.3.0 broken\r\n'], 'data', '451 4.3.0 broken'],
+  ['PIPELINING', ['250 ok\r\n250 ok\r\n354 go\r\n250 taken\r\n'], 'data', '250 taken'],
+  ['HELP', ['250 ok\r\n250 and\r\n'], 'sender', '250 and'],
+] as const)('a reply that no one asked for ends the mail, with %s after %j', async (offer, answers, step, message) => {
+  await using server = await talkingServer([...answers], () => {}, offer);
+  const failure = { outcome: 'temporary', step, responseCode: null, message, isTimeout: false };
+  await expect(smtpMailer(server.url, sender).send(aMail())).rejects.toMatchObject(failure);
+});
+
+test('the server is told how large a mail is', async () => {
+  await using server = await talkingServer(['550 no\r\n', '250 reset\r\n'], () => {}, 'SIZE 100000');
+  await expect(smtpMailer(server.url, sender).send(aMail())).rejects.toMatchObject({ step: 'sender' });
+  expect(server.received()).toMatch(/MAIL FROM:<news@society.example> SIZE=\d{3}\r\nRSET\r\n$/);
+});
+
+test('what is no code of three digits is not taken for one', async () => {
+  await using server = await talkingServer(['99999999999 no\r\n'], () => {}, 'HELP');
+  const failure = { outcome: 'temporary', step: 'sender', responseCode: null, message: '99999999999 no' };
+  await expect(smtpMailer(server.url, sender).send(aMail())).rejects.toMatchObject(failure);
 });
 
 test('a server that waits for a message although it refused the recipient gets none', async () => {
