@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readLink } from '#features/accounts/invitations/accepting.server.ts';
 import { attemptKeyOf, browserCookie } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { signIn } from '#features/accounts/sign-in/signing-in.server.ts';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from './support/builders.ts';
 import { compileCache } from './support/compile-cache.ts';
@@ -134,7 +134,8 @@ describe.each(mainlyOn('sqlite'))('npm run admin -- rotate-links on %s', (engine
     const { app, send } = post;
     const { dataDir, siteUrl } = app.context.config;
     await confirmed(app, send);
-    const tokenNow = async () => new URL((await linksOf(app.db, siteUrl)).unsubscribe(email)).searchParams.get('token');
+    const tokenNow = async () =>
+      new URL((await createNewsletterLinks(app.db, siteUrl)).unsubscribe(email)).searchParams.get('token');
     const old = (await tokenNow()) ?? '';
     const editor = await app.signIn();
     const { id } = (await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), editor)).body;

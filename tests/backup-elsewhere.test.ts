@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { backupHooks } from '#app/backup/backup-hooks.ts';
+import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { rehearse } from '#app/backup/rehearse.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { createBackups } from '#features/backup/backups.jobs.ts';
@@ -64,7 +64,7 @@ test('a second copy goes to the bucket, and what is outdated goes from there', a
   const token = await app.signIn();
   const ask = () => app.json('POST', '/backups/admin', undefined, token);
   const context = { ...app.context, config: { ...config, backup: { ...config.backup, s3: server.settings } } };
-  const backups = createBackups(context, backupHooks);
+  const backups = createBackups(context, backupDependencies);
   await ask();
   await backups.runDue();
   const [name = ''] = [...server.objects.keys()];

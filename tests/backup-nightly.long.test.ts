@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { backupHooks } from '#app/backup/backup-hooks.ts';
+import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { rehearse } from '#app/backup/rehearse.ts';
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
 import { createBackups, lastNight } from '#features/backup/backups.jobs.ts';
@@ -44,7 +44,7 @@ describe.each(everyEngine)('on %s', (engine) => {
       contentType: '',
       cacheControl: '',
     });
-    const backups = createBackups(app.context, backupHooks);
+    const backups = createBackups(app.context, backupDependencies);
     await backups.runDue();
     expect((await backupState(app.db)).backup).toMatchObject({ goodAt: null, error: null, isUnderWay: false });
     app.clock.set('2026-11-22T03:00:30.000Z');
@@ -90,7 +90,7 @@ describe.each(everyEngine)('on %s', (engine) => {
         backup: { isUnderWay: true },
         rehearsal: { isUnderWay: false },
       });
-      await createBackups(app.context, backupHooks).runDue();
+      await createBackups(app.context, backupDependencies).runDue();
       const { body } = await app.json<{ files: { name: string; bytes: number }[] }>(
         'GET',
         '/backups/admin',
@@ -115,7 +115,7 @@ test('what fails is said, and mailed once to each administrator', async () => {
   const token = await app.signIn();
   const { dir } = app.context.config.backup;
   writeFileSync(dir, 'no folder');
-  const backups = createBackups(app.context, backupHooks);
+  const backups = createBackups(app.context, backupDependencies);
   for (let n = 0; n < 2; n++) {
     await app.json('POST', '/backups/admin', undefined, token);
     await backups.runDue();
@@ -165,13 +165,13 @@ test('a backup that is under way when the site stops is made by the next start',
   await using app = await testApp();
   await app.signIn();
   app.clock.set('2026-11-22T03:00:30.000Z');
-  const stopped = createBackups(app.context, backupHooks);
+  const stopped = createBackups(app.context, backupDependencies);
   const running = stopped.runDue();
   await expect.poll(() => isRunning(app)).toBeDefined();
   stopped.stop();
   await running;
   expect((await backupState(app.db)).backup).toMatchObject({ goodAt: null, error: null, isUnderWay: true });
-  await createBackups(app.context, backupHooks).runDue();
+  await createBackups(app.context, backupDependencies).runDue();
   expect((await backupState(app.db)).backup).toMatchObject({ goodAt: '2026-11-22T03:00:30.000Z', isUnderWay: false });
   expect(backupsIn(app)).toEqual(['one-health-2026-11-22T03-00-30Z-nightly.tar']);
   expect(await noticesIn(app)).toEqual([]);
@@ -185,7 +185,7 @@ async function killedWorkers(app: TestApp) {
   return {
     at: async (now: string) => {
       app.clock.set(now);
-      const worker = createBackups(app.context, { ...backupHooks, script: pathToFileURL(hanging) });
+      const worker = createBackups(app.context, { ...backupDependencies, script: pathToFileURL(hanging) });
       begun.push({ stop: worker.stop, ended: worker.runDue() });
       await expect.poll(() => isRunning(app)).toBeDefined();
       app.clock.advance(61_000);
@@ -213,7 +213,7 @@ describe.each(everyEngine)('a worker is killed on %s', (engine) => {
     await app.signIn();
     await using killed = await killedWorkers(app);
     await killed.at('2026-11-22T03:00:30.000Z');
-    await createBackups(app.context, backupHooks).runDue();
+    await createBackups(app.context, backupDependencies).runDue();
     expect((await backupState(app.db)).backup).toMatchObject({ goodAt: '2026-11-22T03:01:31.000Z', error: null });
     expect(backupsIn(app)).toEqual(['one-health-2026-11-22T03-01-31Z-nightly.tar']);
     expect(await noticesIn(app)).toEqual([]);
@@ -225,7 +225,7 @@ describe.each(everyEngine)('a worker is killed on %s', (engine) => {
     await using killed = await killedWorkers(app);
     await killed.at('2026-11-22T03:00:30.000Z');
     writeFileSync(app.context.config.backup.dir, 'no folder');
-    await createBackups(app.context, backupHooks).runDue();
+    await createBackups(app.context, backupDependencies).runDue();
     expect(await noticesIn(app)).toEqual(['The backup of the website has failed']);
   });
 });

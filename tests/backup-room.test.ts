@@ -2,7 +2,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { backupHooks } from '#app/backup/backup-hooks.ts';
+import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { rehearse } from '#app/backup/rehearse.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { createBackups } from '#features/backup/backups.jobs.ts';
@@ -48,7 +48,7 @@ test('no room: refused with a sentence before anything is written, and mailed', 
   expect(backupsIn(disk.dataDir).sort()).toEqual(kept);
   await app.json('POST', '/backups/admin', undefined, token);
   const logged = vi.spyOn(app.context.log, 'error');
-  await createBackups(app.context, backupHooks).runDue();
+  await createBackups(app.context, backupDependencies).runDue();
   // A refusal is no fault.
   expect(logged).not.toHaveBeenCalled();
   expect((await backupState(app.db)).backup.error).toMatch(sentence);

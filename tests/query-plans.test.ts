@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { feedRoutes } from '#app/feeds/feeds.ts';
 import { kinds } from '#app/kinds.ts';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { everyEngine } from './support/database.ts';
 import { addArticles, addEvents, addSubscribers } from './support/filling.ts';
@@ -111,7 +111,7 @@ async function visit(app: TestApp): Promise<void> {
     .select('email')
     .where('id', '=', 7)
     .executeTakeFirstOrThrow();
-  const links = await linksOf(app.db, 'https://society.example');
+  const links = await createNewsletterLinks(app.db, 'https://society.example');
   await app.json('POST', '/newsletter/subscribe', { email: 'new@society.example' });
   await app.json('POST', '/newsletter/subscribe', { email });
   await app.json('GET', '/newsletter/verify?token=unknown');

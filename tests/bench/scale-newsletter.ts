@@ -2,7 +2,7 @@
 import { createApi } from '#app/api.ts';
 import { addAdministrator } from '#features/accounts/accounts.server.ts';
 import { signIn } from '#features/accounts/sign-in/signing-in.server.ts';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
@@ -75,7 +75,7 @@ export async function measureNewsletter(engine: Engine, count: number): Promise<
     usedAt: null,
   }));
   await db.insertInto('confirmations').values(confirmations).execute();
-  const links = await linksOf(db, siteUrl);
+  const links = await createNewsletterLinks(db, siteUrl);
   const leaving = await db.selectFrom('subscribers').select('email').where('id', 'in', tokens.map(someId)).execute();
   const oneClicks = leaving.map(({ email }) => new URL(links.oneClick(email)).search);
   const admin = '/admin/subscribers';

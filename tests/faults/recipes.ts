@@ -3,7 +3,7 @@ import { type KindName, kinds } from '#app/kinds.ts';
 import { makeChallenge } from '#features/accounts/second-factor/challenges.server.ts';
 import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server.ts';
 import { signature } from '#features/newsletter/bounces/bounces.api.ts';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { createAuthenticator } from '../support/authenticator.ts';
@@ -350,7 +350,7 @@ function own(email: string): Recipe {
 
 /** What the link of a mail to this address carries. */
 async function queryOf(db: Db, email: string): Promise<URLSearchParams> {
-  return new URL((await linksOf(db, 'https://x.example')).oneClick(email)).searchParams;
+  return new URL((await createNewsletterLinks(db, 'https://x.example')).oneClick(email)).searchParams;
 }
 
 async function settingsRevision(db: Db): Promise<string> {

@@ -1,5 +1,5 @@
 /** What people do that is followed by an email which is no newsletter, and what makes such an email unwanted. */
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { TestApp } from '../support/test-app.ts';
 import type { Checked } from './invariants.ts';
@@ -47,7 +47,7 @@ export function createOutboxEvents({ app, random, server, checked, reached, mail
   async function leave(): Promise<void> {
     const address = random.pick(newcomers);
     await unwant(address);
-    const link = (await linksOf(app.db, app.context.config.siteUrl)).oneClick(address);
+    const link = (await createNewsletterLinks(app.db, app.context.config.siteUrl)).oneClick(address);
     await ask('DELETE', `/newsletter/unsubscribe${new URL(link).search}`);
   }
 

@@ -18,7 +18,7 @@ import { PageAdminCard } from '#features/pages/admin/page-admin-card.tsx';
 import { PageForm } from '#features/pages/admin/page-form.tsx';
 import { pageKind } from '#features/pages/page.kind.ts';
 import type { Page } from '#features/pages/page.schema.ts';
-import { peopleText } from '#features/registrations/admin/guests-event.ts';
+import { peopleText } from '#features/registrations/admin/guest-texts.ts';
 import { listCountsOfEvents } from '#features/registrations/registrations-admin.client.ts';
 import { useLoadedSettings, useSettings } from '#features/settings/admin/use-settings.ts';
 import { defaultSettings } from '#features/settings/settings.ts';

@@ -1,8 +1,8 @@
 import { challengesSecret } from '#features/accounts/second-factor/challenges.server.ts';
 import { knownBrowsersSecret } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { previewSecret } from '#features/articles/preview/previews.server.ts';
-import { linksSecret } from '#features/newsletter/content/links.server.ts';
 import { framesSecret } from '#features/newsletter/content/mail-iframe.server.ts';
+import { linksSecret } from '#features/newsletter/content/newsletter-links.server.ts';
 import { registrationLinksSecret } from '#features/registrations/registration-links.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';

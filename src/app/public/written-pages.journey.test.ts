@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { Page } from '#features/pages/page.schema.ts';
 import { aPage } from '#tests/support/builders.ts';
 import { anOpenEvent } from '#tests/support/guests.ts';
@@ -59,7 +59,7 @@ test('each form that takes an address says what is kept, without scripts too', a
   const token = await app.signIn();
   const event = await anOpenEvent(app, token);
   await subscribe(app);
-  const own = new URL((await linksOf(app.db, 'https://society.example')).ownLinks(email).choices);
+  const own = new URL((await createNewsletterLinks(app.db, 'https://society.example')).ownLinks(email).choices);
   await using handler = await openHttpHandler(app);
   const paths = ['/', '/subscribe', `/signup?event=${event.id}`, own.pathname + own.search];
   const links = async () => {

@@ -1,6 +1,6 @@
 /** The jobs of the mail worker, and how often each runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backupHooks } from '#app/backup/backup-hooks.ts';
+import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { emailGroups } from '#app/emails.ts';
 import { publishDue } from '#app/scheduling/publish-due.ts';
 import { renderOld } from '#features/articles/articles.jobs.ts';
@@ -35,7 +35,7 @@ export function startWorker(context: WorkerContext): MailWorker {
   const emailWorker = createEmailWorker({ ...context, groups: emailGroups(context) });
   const deliveryWorker = createDeliveryWorker({ ...context, othersUnderWay: emailWorker.underWay });
   const bounces = createBounceCollector(context);
-  const backups = createBackups(context, backupHooks);
+  const backups = createBackups(context, backupDependencies);
   const { followClock = async () => {} } = context;
   const both = (act: (worker: typeof emailWorker) => Promise<void>) => async () => {
     await act(emailWorker);

@@ -21,7 +21,7 @@ import {
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
 
-export type BackupHooks = {
+export type BackupDependencies = {
   /** The program of the child process. */
   script: URL;
   /** Mails the administrators; in the transaction that records why. */
@@ -41,7 +41,7 @@ const failed: Record<RunKind, string> = {
 };
 
 /** `stop` ends a running backup or rehearsal. */
-export function createBackups(context: Context, hooks: BackupHooks) {
+export function createBackups(context: Context, dependencies: BackupDependencies) {
   const stopping = new AbortController();
 
   async function runDue(): Promise<void> {
@@ -61,7 +61,7 @@ export function createBackups(context: Context, hooks: BackupHooks) {
     try {
       const task = { config, kind: run.kind, reason: run.reason, now: clock.now().toISOString() };
       const { signal } = stopping;
-      const result = await runInChild<Result>(hooks.script, task, { signal, otherwise: failed[run.kind] });
+      const result = await runInChild<Result>(dependencies.script, task, { signal, otherwise: failed[run.kind] });
       end = { state: 'done', ...result };
     } catch (error) {
       const sentence = error instanceof ChildFailed ? error.message : failed[run.kind];
@@ -85,7 +85,7 @@ export function createBackups(context: Context, hooks: BackupHooks) {
     await transact(context.db, async (trx) => {
       if (!(await endRun(trx, run.id, end, now))) return;
       const notice = noticeOf(run, end, before);
-      if (notice) await hooks.tell(trx, notice, now);
+      if (notice) await dependencies.tell(trx, notice, now);
     });
   }
 

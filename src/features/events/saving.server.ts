@@ -10,7 +10,7 @@ import { emptyFields } from '#shared/text.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eachOptionalText, eventMessages } from './event.ts';
-import { dateProblem, type EventDate, parseEventDate } from './event-date.ts';
+import { dateProblem, type EventDate, parseEventDate } from './event-date-validation.ts';
 import { endFrom, type Instants, instantsOf, isEndBeforeStart, type Times } from './event-times.ts';
 import { type EventRow, presentEvent } from './events.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';

@@ -8,7 +8,7 @@ import { transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { eventKind } from './event.kind.ts';
 import type { RepeatedEvent } from './event.schema.ts';
-import { dateProblem, parseEventDate } from './event-date.ts';
+import { dateProblem, parseEventDate } from './event-date-validation.ts';
 import { endFrom, onDay } from './event-times.ts';
 import { type EventRow, presentEvents } from './events.server.ts';
 import { realInstants } from './saving.server.ts';

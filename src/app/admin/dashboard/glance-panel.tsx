@@ -3,7 +3,7 @@ import type { Glance } from '#app/glance/glance.ts';
 import { kinds } from '#app/kinds.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
-import { placesText } from '#features/registrations/admin/guests-event.ts';
+import { placesText } from '#features/registrations/admin/guest-texts.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
 import { countOf } from '#shared/text.ts';

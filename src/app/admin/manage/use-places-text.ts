@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { placesText } from '#features/registrations/admin/guests-event.ts';
+import { placesText } from '#features/registrations/admin/guest-texts.ts';
 import type { EventRegistrationCounts } from '#features/registrations/registration.schema.ts';
 import { listCountsOfEvents } from '#features/registrations/registrations-admin.client.ts';
 import { useApi } from '#ui/api.ts';

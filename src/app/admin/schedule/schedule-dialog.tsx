@@ -12,7 +12,7 @@ import { TimeField } from '#features/events/dates/time-field.tsx';
 import { readDate } from '#features/events/dates/typed-date.ts';
 import { momentErrors, noMoment, type TypedMoment, wallTimeOfMoment } from '#features/events/dates/typed-moment.ts';
 import { readTime } from '#features/events/dates/typed-time.ts';
-import { clockChange } from '#features/events/event-date.ts';
+import { clockChange } from '#features/events/event-date-validation.ts';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';

@@ -8,7 +8,7 @@ import {
   placeholderOf,
   writeData,
 } from './pictures/pending-pictures.ts';
-import { tryTextPictureAgain, viewOf } from './pictures/text-pictures.ts';
+import { pictureViewOf, tryTextPictureAgain } from './pictures/text-pictures.ts';
 
 /** A rule between two parts of an article. */
 export class Divider extends BlockEmbed {
@@ -58,7 +58,7 @@ export class PendingPictureBlot extends Embed {
   /** An image once it is uploaded; before, a placeholder that only drafts in this browser contain. */
   html(): string {
     const picture = pendingPictureOf(this.domNode as HTMLElement);
-    const { url } = viewOf(picture.id);
+    const { url } = pictureViewOf(picture.id);
     return (url === null ? placeholderOf(picture) : imageOf(picture, url)).outerHTML;
   }
 }
@@ -66,7 +66,7 @@ export class PendingPictureBlot extends Embed {
 /** Shows the current state. */
 export function showPicture(node: HTMLElement): void {
   const { id, alt, name, isWide } = pendingPictureOf(node);
-  const { src, text, mayTryAgain, again } = viewOf(id);
+  const { src, text, mayTryAgain, again } = pictureViewOf(id);
   const [image, line, words, button] = ['img', '.picture-state', '.picture-words', 'button'].map((part) =>
     node.querySelector<HTMLElement>(part),
   );

@@ -5,7 +5,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { newKey } from '#ui/drafts/draft-storage.ts';
 import { showPicture } from './editor-blots.ts';
 import { type PendingPicture, pendingPictureOf } from './pictures/pending-pictures.ts';
-import { addTextPicture, type TextDraft, viewOf, watchTextPictures } from './pictures/text-pictures.ts';
+import { addTextPicture, pictureViewOf, type TextDraft, watchTextPictures } from './pictures/text-pictures.ts';
 
 export type PictureWork = {
   work: () => TextDraft;
@@ -43,7 +43,7 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
       const { id } = pendingPictureOf(node);
       showPicture(node);
       tellFailure(node);
-      if (viewOf(id).url === null || arrived.has(id)) continue;
+      if (pictureViewOf(id).url === null || arrived.has(id)) continue;
       arrived.add(id);
       onArrived();
     }
@@ -76,7 +76,7 @@ function createFailureToasts(quill: Quill) {
   const told = new Set<string>();
   return (node: HTMLElement) => {
     const { id, name } = pendingPictureOf(node);
-    const { stuck, reason, isRefused } = viewOf(id);
+    const { stuck, reason, isRefused } = pictureViewOf(id);
     if (stuck === null || told.has(`${id} ${reason}`)) return;
     told.add(`${id} ${reason}`);
     const isPlain = isRefused || reason === pictureMessages.tooLarge;

@@ -3,7 +3,7 @@ import { Delta, type Parchment, type Range } from 'quill/core.js';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { openLineBehind } from './lines/editor-lines.ts';
 import { describeEvent, detailsOf, type PendingPicture, pendingPictureOf } from './pictures/pending-pictures.ts';
-import { viewOf } from './pictures/text-pictures.ts';
+import { pictureViewOf } from './pictures/text-pictures.ts';
 
 /** An author's details of a picture. `alt`: null when not described, '' when decorative. */
 export type PictureDetails = {
@@ -42,7 +42,7 @@ export function pictureOf(quill: Quill, node: Node): ShownPicture | null {
   const [op] = quill.getContents(index, 1).ops;
   if (typeof op?.insert !== 'object') return null;
   const pending = op.insert['picture-coming'] as PendingPicture | undefined;
-  const src = (op.insert.image as string | undefined) ?? (pending ? viewOf(pending.id).src : undefined);
+  const src = (op.insert.image as string | undefined) ?? (pending ? pictureViewOf(pending.id).src : undefined);
   if (src === undefined) return null;
   const { alt = null, wide } = op.attributes ?? {};
   const { text } = captionBehind(quill, index);

@@ -1,5 +1,5 @@
 import { FieldPair } from '#ui/page/screen-parts.tsx';
-import { clockChange } from '../event-date.ts';
+import { clockChange } from '../event-date-validation.ts';
 import styles from './date-field.module.css';
 import { DateField } from './date-field.tsx';
 import { problemOf } from './event-date-time.ts';

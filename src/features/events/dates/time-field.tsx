@@ -1,6 +1,6 @@
 import { Field } from '#ui/forms/field.tsx';
 import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
-import { isTimeInWords } from './typed-time.ts';
+import { hasLetters } from './typed-time.ts';
 
 const digits = { sizes: [2, 2], separator: ':' };
 
@@ -19,7 +19,7 @@ export function TimeField({ label = 'Time', isOptional = false, value, error, hi
     value,
     onChange,
     digits,
-    unless: isTimeInWords,
+    unless: hasLetters,
   });
   return (
     <Field label={label} error={error} hint={hint}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimeInWords, readTime } from './typed-time.ts';
+import { hasLetters, readTime } from './typed-time.ts';
 
 test.each([
   ['18:30', '18:30'],
@@ -35,6 +35,6 @@ test.each([
 });
 
 test('letters stay, also after the colon that the field adds', () => {
-  expect(isTimeInWords({ text: '06:30p', caret: 6 })).toBe(true);
-  expect(isTimeInWords({ text: '1830', caret: 4 })).toBe(false);
+  expect(hasLetters({ text: '06:30p', caret: 6 })).toBe(true);
+  expect(hasLetters({ text: '1830', caret: 4 })).toBe(false);
 });

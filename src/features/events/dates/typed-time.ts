@@ -15,7 +15,7 @@ export function readTime(typed: string): Reading {
 }
 
 /** True for text with letters. In digits only, the field adds the colon. */
-export function isTimeInWords({ text }: Typed): boolean {
+export function hasLetters({ text }: Typed): boolean {
   return /[a-z]/i.test(text);
 }
 

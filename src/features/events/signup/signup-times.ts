@@ -1,6 +1,6 @@
 /** When an event's sign-up opens and closes: instants that move with the day of the event, at the same clock time. */
 import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
-import { parseEventDate } from '../event-date.ts';
+import { parseEventDate } from '../event-date-validation.ts';
 import { movedDay, onDay } from '../event-times.ts';
 
 export type SignupTimes = { signupOpensAt: string | null; signupClosesAt: string | null };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, appWithReaders, confirmed, deliveriesOf, email, stateOf } from '#tests/support/newsletter.ts';
 import { applyBounceReport } from './bounce-reports.server.ts';
@@ -42,7 +42,7 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     await using post = await appWithReader();
     const { app } = post;
     await post.bounce('hard');
-    const link = new URL((await linksOf(app.db, 'https://society.example')).oneClick(email));
+    const link = new URL((await createNewsletterLinks(app.db, 'https://society.example')).oneClick(email));
     expect((await app.request(link.pathname + link.search, { method: 'POST' })).status).toBe(200);
     expect(await stateOf(app)).toBe('suppressed');
     const lift = await app.json('POST', '/newsletter/admin/subscribers/1/lift', undefined, await app.signIn());

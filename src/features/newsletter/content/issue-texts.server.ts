@@ -8,9 +8,9 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import type { IssueContent } from './digests/digest.ts';
-import { linksOf } from './links.server.ts';
 import { picturesIn } from './mail-content.server.ts';
 import { mailContent } from './mail-text.server.ts';
+import { createNewsletterLinks } from './newsletter-links.server.ts';
 import { composeNewsletter } from './newsletter-mail.ts';
 
 export type IssueText = { subject: string; html: string; text: string };
@@ -58,7 +58,7 @@ type RenderContext = Pick<AppContext, 'db' | 'config'>;
 export async function renderArticle({ db, config }: RenderContext, article: ArticleRow): Promise<IssueText> {
   const { siteUrl } = config;
   const settings = await getSettings(db, config);
-  const links = await linksOf(db, siteUrl);
+  const links = await createNewsletterLinks(db, siteUrl);
   const pictures = await mailPicturesFor(db, picturesOf(article));
   return composeNewsletter({
     title: article.title,

@@ -22,7 +22,7 @@ export function getRecipientCounts(api: Api, articleId: number | null): Promise<
   return api.call('GET', `/newsletter/admin/audience${articleId === null ? '' : `?articleId=${articleId}`}`);
 }
 
-export function getIssue(api: Api, articleId: number): Promise<IssueProgress> {
+export function getIssueProgress(api: Api, articleId: number): Promise<IssueProgress> {
   return api.call('GET', `/newsletter/admin/issues/${articleId}`);
 }
 

@@ -8,7 +8,7 @@ import {
   removeEmptyIssues,
   renderArticle,
 } from '#features/newsletter/content/issue-texts.server.ts';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { lockDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries, requeueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import {
@@ -49,7 +49,7 @@ export async function sendIssue(
 ): Promise<SendAnswer> {
   const now = clock.now();
   const isKept = config.smtpUrl === undefined;
-  const links = await linksOf(db, config.siteUrl);
+  const links = await createNewsletterLinks(db, config.siteUrl);
   // Before the transaction: rendering a long text takes a while, and the result is cached.
   await renderArticle({ db, config }, await getArticle(db, articleId));
   return transact(db, async (trx) => {

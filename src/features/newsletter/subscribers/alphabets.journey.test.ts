@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOurToken, linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks, isOurToken } from '#features/newsletter/content/newsletter-links.server.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe } from '#tests/support/newsletter.ts';
 
@@ -23,7 +23,7 @@ describe.each(engines)('domains in letters of any alphabet on %s', (engine) => {
   test('a link in a mail is good for each way to write the address', async () => {
     await using post = await appWithPost(engine);
     const { db } = post.app;
-    const links = await linksOf(db, 'https://society.example');
+    const links = await createNewsletterLinks(db, 'https://society.example');
     const token = new URL(links.unsubscribe('jo@xn--mller-kva.example')).searchParams.get('token') ?? '';
     expect(await isOurToken(db, 'JO@müller.example', token)).toBe(true);
     expect(await isOurToken(db, 'jo@muller.example', token)).toBe(false);

@@ -4,7 +4,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import type { Registration } from '../registration.schema.ts';
-import { nameOf } from './guests-event.ts';
+import { nameOf } from './guest-texts.ts';
 
 export type GuestAction = 'place' | 'wait' | 'remove';
 type Props = {

@@ -5,8 +5,8 @@ import { languageAttributes } from '#ui/language-attributes.ts';
 import { Notice, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
 import { registrationMessages } from '../registration.ts';
+import { eventLine } from './guest-texts.ts';
 import styles from './guests.module.css';
-import { eventLine } from './guests-event.ts';
 
 type Props = { title: string; event: SocietyEvent; children?: ReactNode };
 

@@ -22,8 +22,8 @@ import {
 } from '../registrations-admin.client.ts';
 import { AddGuestPanel } from './add-guest-panel.tsx';
 import { GuestRow } from './guest-row.tsx';
+import { peopleText, placesText } from './guest-texts.ts';
 import styles from './guests.module.css';
-import { peopleText, placesText } from './guests-event.ts';
 import { GuestsHead } from './guests-head.tsx';
 import { useGuestActions } from './use-guest-actions.ts';
 

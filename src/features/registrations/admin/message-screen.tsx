@@ -16,7 +16,7 @@ import { useFetched } from '#ui/use-fetched.ts';
 import type { GuestMessage, RegistrationCounts } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 import { getCountsOfEvent, messageGuests } from '../registrations-admin.client.ts';
-import { peopleText } from './guests-event.ts';
+import { peopleText } from './guest-texts.ts';
 import { GuestsHead } from './guests-head.tsx';
 
 type Message = Pick<GuestMessage, 'to' | 'subject' | 'text'>;

@@ -82,7 +82,7 @@ export type PictureView = {
   isUnstored: boolean;
 };
 
-export function viewOf(id: string): PictureView {
+export function pictureViewOf(id: string): PictureView {
   const picture: ShownPicture = pictures.get(id) ?? lostPicture;
   const state = picture.file && stateOf(picture.file);
   const { url } = picture;

@@ -6,7 +6,7 @@ import { dayInWords } from '#shared/instants.ts';
 import { withAllThings } from '../digests/digest.ts';
 import { renderIssue } from '../digests/digest-mail.server.ts';
 import { contentOf, getIssue, type IssueText, type IssueWanted, renderArticle } from '../issue-texts.server.ts';
-import { linksOf } from '../links.server.ts';
+import { createNewsletterLinks } from '../newsletter-links.server.ts';
 import { personalise } from '../newsletter-mail.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -21,7 +21,7 @@ export async function previewMail({ db, config, clock }: Context, wanted: IssueW
     wanted.issueId === undefined
       ? await renderArticle({ db, config }, await getArticle(db, wanted.articleId))
       : await textOf({ db, config, clock }, await getIssue(db, wanted));
-  const links = await linksOf(db, config.siteUrl);
+  const links = await createNewsletterLinks(db, config.siteUrl);
   const { timeZone } = await getSettings(db, config);
   const since = dayInWords(clock.now().toISOString(), timeZone);
   const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);

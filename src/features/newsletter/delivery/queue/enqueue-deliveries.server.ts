@@ -1,7 +1,7 @@
 /** Queues an issue's deliveries: one per subscriber, however often it is sent. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { MessageIdParts } from '#features/newsletter/content/links.server.ts';
+import type { MessageIdParts } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { jsonObject, sha256Hex } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';

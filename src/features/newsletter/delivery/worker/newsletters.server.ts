@@ -1,6 +1,6 @@
 /** Newsletters as mails of the queue: claimed in batches per issue; each subscriber is checked again at the last moment. */
 import { draftMessages, withThings } from '#features/newsletter/content/digests/digest.ts';
-import { type Links, linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks, type NewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { ownPlaceholders, ownWords, personalise, withoutPage } from '#features/newsletter/content/newsletter-mail.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -35,7 +35,7 @@ export function newsletterSource(
   async function claim({ owner, now, limit }: Parameters<MailSource['claim']>[0]): Promise<Claimed[]> {
     if (!(await areDeliveriesDue(db, config, now))) return [];
     const { timeZone } = await getSettings(db, config);
-    const links = await linksOf(db, config.siteUrl);
+    const links = await createNewsletterLinks(db, config.siteUrl);
     const headers = headersForAll(links.listId, config);
     const addressees = await transact(db, async (trx) =>
       readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now, timeZone }),
@@ -130,7 +130,7 @@ function headersForAll(listId: string, { mailReplyTo, siteUrl }: Context): Recor
 
 type Recipient = { email: string; messageId: string; since: string; headers: Record<string, string> };
 
-function mailTo(recipient: Recipient, links: Links, { issue, make }: Prepared, clock: Clock): Mail {
+function mailTo(recipient: Recipient, links: NewsletterLinks, { issue, make }: Prepared, clock: Clock): Mail {
   const { email, messageId, since, headers } = recipient;
   const { unsubscribe: unsubscribeLink, oneClick, choices: choicesLink } = links.ownLinks(email);
   const own = { unsubscribeLink, choicesLink, pageLink: links.issue(issue.id), since };

@@ -9,7 +9,7 @@ import progressBar from '#ui/forms/progress-bar.module.css';
 import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { usePolling } from '#ui/use-polling.ts';
-import { getIssue } from '../issues.client.ts';
+import { getIssueProgress } from '../issues.client.ts';
 import type { IssueProgress } from '../issues.schema.ts';
 import { outcomeSentence } from '../reports/outcome.ts';
 import styles from './article-newsletter-panel.module.css';
@@ -116,7 +116,7 @@ function useProgress(articleId: number | null, round: string, onChanged?: () => 
   const [known, setKnown] = useState<IssueProgress | null>(null);
   usePolling(articleId === null ? null : `${articleId} ${round}`, async (signal) => {
     if (articleId === null) return false;
-    const next = await getIssue(api, articleId).catch(() => null);
+    const next = await getIssueProgress(api, articleId).catch(() => null);
     if (signal.aborted) return false;
     if (known && next && known.articleId === next.articleId && known.state !== next.state) onChanged?.();
     setKnown(next);

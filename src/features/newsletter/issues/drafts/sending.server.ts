@@ -9,7 +9,7 @@ import {
 import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { findIssue } from '#features/newsletter/content/issue-texts.server.ts';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { lockArticles } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { beginUndoWindow, endUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
@@ -66,7 +66,7 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
   const { db, config, clock } = context;
   const { id, administratorId, holdSeconds = 0 } = send;
   const isKept = config.smtpUrl === undefined;
-  const links = await linksOf(db, config.siteUrl);
+  const links = await createNewsletterLinks(db, config.siteUrl);
   const seen = await transact(db, (trx) => lockDraft(trx, id));
   return transact(db, async (trx) => {
     const now = clock.now();

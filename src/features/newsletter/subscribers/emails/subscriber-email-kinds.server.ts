@@ -1,5 +1,5 @@
 /** Writes the emails to subscribers when they are sent, and checks who still wants them. */
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -32,7 +32,7 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const { siteUrl, mailReplyTo } = config;
       const { societyName, contactLine, timeZone } = await getSettings(db, config);
       const privacyLink = await findPrivacyLink(db, config);
-      const links = await linksOf(db, siteUrl);
+      const links = await createNewsletterLinks(db, siteUrl);
       const token = kind === 'confirm' ? await addConfirmation(db, id, now) : null;
       const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
       const link = kind === 'unsubscribed-notice' ? links.undo(email) : token ? links.verify(token) : unsubscribeLink;

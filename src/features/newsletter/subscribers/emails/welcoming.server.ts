@@ -1,6 +1,6 @@
 /** The welcome mail: once for each address, even when it subscribes again after leaving or being erased. */
 import { comingEvents, newestArticles } from '#features/newsletter/content/digests/digest-things.server.ts';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { eventTimeText } from '#shared/dates.ts';
@@ -27,7 +27,7 @@ export async function readWelcome({ db, config }: Context, now: Date): Promise<W
   const { welcomeText } = await getSettings(db, config);
   const [article] = await newestArticles(db, new Date(0).toISOString(), 1);
   const [event] = await comingEvents(db, { now, limit: 1 });
-  const links = await linksOf(db, siteUrl);
+  const links = await createNewsletterLinks(db, siteUrl);
   return {
     paragraphs: welcomeText.split('\n').filter((line) => line.trim()),
     links: [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emailGroups } from '#app/emails.ts';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { verify as confirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
@@ -65,7 +65,9 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
       return (await send()).map(({ subject }) => subject);
     };
     expect(await comes()).toHaveLength(1);
-    const { search } = new URL((await linksOf(app.db, 'https://society.example')).ownLinks(email).choices);
+    const { search } = new URL(
+      (await createNewsletterLinks(app.db, 'https://society.example')).ownLinks(email).choices,
+    );
     await app.json('DELETE', `/newsletter/unsubscribe${search}`);
     expect(await comes()).toEqual([]);
     await app.json('DELETE', `/newsletter/subscription${search}`);

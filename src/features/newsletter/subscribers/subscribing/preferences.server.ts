@@ -1,5 +1,5 @@
 /** The page behind a mail's link: shows and changes what the address gets, and erases it. */
-import { isOurToken } from '#features/newsletter/content/links.server.ts';
+import { isOurToken } from '#features/newsletter/content/newsletter-links.server.ts';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, email, stateOf, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -7,7 +7,7 @@ import type { TestApp } from '#tests/support/test-app.ts';
 const path = '/newsletter/subscription';
 
 async function queryOf(app: TestApp) {
-  return new URL((await linksOf(app.db, 'https://society.example')).ownLinks(email).choices).search;
+  return new URL((await createNewsletterLinks(app.db, 'https://society.example')).ownLinks(email).choices).search;
 }
 
 async function choose(app: TestApp, wish: string, search?: string) {

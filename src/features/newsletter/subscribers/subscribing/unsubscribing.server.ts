@@ -1,5 +1,5 @@
 /** Unsubscribing and undoing it (B1, B2): unsubscribing always works; without a token it can be undone by mail. */
-import { isOurToken } from '#features/newsletter/content/links.server.ts';
+import { isOurToken } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyBounceReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
-import { linksOf } from '#features/newsletter/content/links.server.ts';
+import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, email, stateOf, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
 
@@ -53,7 +53,9 @@ describe.each(engines)('leaving on %s', (engine) => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);
-    const { searchParams } = new URL((await linksOf(app.db, 'https://society.example')).unsubscribe(email));
+    const { searchParams } = new URL(
+      (await createNewsletterLinks(app.db, 'https://society.example')).unsubscribe(email),
+    );
     const leave = async (token: string) =>
       (await app.json('DELETE', `/newsletter/unsubscribe?${new URLSearchParams({ email, token })}`)).body;
     const plain = { message: 'You have been unsubscribed.' };
@@ -72,7 +74,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);
-    const { search } = new URL((await linksOf(app.db, 'https://society.example')).oneClick(email));
+    const { search } = new URL((await createNewsletterLinks(app.db, 'https://society.example')).oneClick(email));
     if (body instanceof FormData) body.set('List-Unsubscribe', 'One-Click');
     for (let twice = 0; twice < 2; twice++) {
       const init = { method: 'POST', headers, ...(body === undefined ? {} : { body }) };
@@ -89,7 +91,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);
-    const links = await linksOf(app.db, 'https://society.example');
+    const links = await createNewsletterLinks(app.db, 'https://society.example');
     const { pathname, search } = new URL(links.oneClick(email));
     for (const method of ['GET', 'HEAD']) {
       const response = await app.request(pathname + search, { method });
@@ -107,7 +109,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     for (let n = 0; n < 20; n++) expect((await leave(`email=no one${n}@example.org`)).status).toBe(200);
     expect((await leave(`email=${email}&token=wrong`)).status).toBe(429);
     expect(await stateOf(app)).toBe('confirmed');
-    const { search } = new URL((await linksOf(app.db, 'https://society.example')).unsubscribe(email));
+    const { search } = new URL((await createNewsletterLinks(app.db, 'https://society.example')).unsubscribe(email));
     expect((await leave(search.slice(1))).status).toBe(200);
     expect(await stateOf(app)).toBe('unsubscribed');
   });

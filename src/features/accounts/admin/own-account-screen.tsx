@@ -17,7 +17,7 @@ type Props = {
   onSignedOut: () => void;
 };
 
-export function AccountScreen({ names, onChanged, onSignedOut }: Props) {
+export function OwnAccountScreen({ names, onChanged, onSignedOut }: Props) {
   return (
     <>
       <ScreenHead title="Your account" />

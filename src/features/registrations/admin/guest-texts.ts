@@ -1,3 +1,4 @@
+/** What administrators read of an event's guests and places. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { countOf, isolated } from '#shared/text.ts';

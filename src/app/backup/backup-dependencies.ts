@@ -1,8 +1,8 @@
 /** What backups need from other features. */
 import { notifyAdministrators } from '#features/accounts/changes/account-notices.server.ts';
-import type { BackupHooks } from '#features/backup/backups.jobs.ts';
+import type { BackupDependencies } from '#features/backup/backups.jobs.ts';
 
-export const backupHooks: BackupHooks = {
+export const backupDependencies: BackupDependencies = {
   script: new URL('./backup-process.ts', import.meta.url),
   tell: (trx, notice, now) =>
     notifyAdministrators(trx, { ...notice, screen: { label: 'Open Backups', path: '/admin/backups' } }, now),

@@ -1,3 +1,4 @@
+/** Reads the date and time that someone entered for an event, and says what is wrong or odd about them. */
 import { isRealDate, wallTimeToInstant } from '#shared/instants.ts';
 import { eventMessages, eventYears } from './event.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockChange, dateProblem, parseEventDate } from './event-date.ts';
+import { clockChange, dateProblem, parseEventDate } from './event-date-validation.ts';
 
 test.each([
   ['2026-12-01T18:00:00', '2026-12-01T18:00:00'],

@@ -11,9 +11,9 @@ export type MessageIdParts = { before: string; key: string; after: string };
 
 export type IssueName = { id: number; articleId: number | null };
 
-export type Links = Awaited<ReturnType<typeof linksOf>>;
+export type NewsletterLinks = Awaited<ReturnType<typeof createNewsletterLinks>>;
 
-export async function linksOf(db: Db, siteUrl: string) {
+export async function createNewsletterLinks(db: Db, siteUrl: string) {
   const secret = await secretFor(db, linksSecret);
   const host = hostOf(siteUrl);
   const personal = (email: string) => new URLSearchParams({ email, token: signEmail(secret, email) }).toString();
