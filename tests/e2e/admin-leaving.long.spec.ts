@@ -67,6 +67,28 @@ test('what was left is offered on return, beside what was written since', async 
   await expect(title).toHaveValue('First thoughts');
 });
 
+test('a draft that is restored where there is room for one is in this browser still', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.getByLabel('Title').fill('Room for one');
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await answer(page, 'Leave');
+  await page.evaluate(() => {
+    const store = Reflect.get(Storage.prototype, 'setItem') as (this: Storage, key: string, text: string) => void;
+    Storage.prototype.setItem = function (key, text) {
+      if (Object.keys(this).some((other) => other.startsWith('draft:') && other !== key))
+        throw new DOMException('full', 'QuotaExceededError');
+      store.call(this, key, text);
+    };
+  });
+  await page.getByRole('link', { name: 'Manage Events' }).click();
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Room for one');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain('Room for one');
+});
+
 test('a browser that cannot keep anything is not said to', async ({ page, site }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);

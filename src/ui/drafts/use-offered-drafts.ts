@@ -60,6 +60,8 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     setLostPicture(isChosen && !file ? draft.picture : null);
     store();
     removeDraft(owner, draft);
+    // A full storage may have room only now.
+    store();
     again();
   }
 
