@@ -36,7 +36,7 @@ async function begun(there: string) {
   const sync = createDraftSync({ call } as unknown as Api, owner);
   sync.begin();
   await sync.flush();
-  return { sync, sent };
+  return { sync, sent, known };
 }
 
 test('what is stored right behind something else is sent at once', async () => {
@@ -58,6 +58,18 @@ test('what another tab has written on in a draft that is continued here counts a
   await sync.flush();
   expect(sent).toEqual(['restored']);
   expect(findDraft(owner, { form, id: 'theirs' })?.sentAt).toBeNull();
+});
+
+test('what another tab has sent in the meantime is said to be on the site', async () => {
+  const { sync, known } = await begun('theirs');
+  writeDraft(owner, aDraft('mine'));
+  sync.stored(form, 'mine');
+  expect(sync.stateOf('mine')?.words).toBe('Draft saved in this browser');
+  const at = '2026-11-21T12:00:06.000Z';
+  writeDraft(owner, aDraft('mine', { sentAt: at }));
+  known.drafts = [{ form, id: 'mine', key: 'k', at }];
+  await sync.refresh();
+  expect(sync.stateOf('mine')).toEqual({ words: 'Draft saved', at });
 });
 
 test('version 0.2.0 had one id for a draft and its creation: it stays beside what the site has under that id', async () => {

@@ -89,6 +89,10 @@ function refresh(keeping: Keeping): Promise<void> {
   keeping.asking ??= listDrafts(keeping.api)
     .then((known) => {
       keeping.known = known;
+      // Another tab may have sent what is written here.
+      for (const { id, sentAt } of readDrafts({ owner: keeping.owner }))
+        if (sentAt && keeping.states.has(id) && known.drafts.some((one) => one.id === id))
+          keeping.states.set(id, { words: 'Draft saved', at: sentAt });
       tell(keeping);
     })
     .catch(() => undefined)
