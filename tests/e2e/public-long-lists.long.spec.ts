@@ -118,6 +118,19 @@ test('what is shown stays when more of it cannot be fetched, and a search that f
   expect(silent.splice(0)).toHaveLength(2);
 });
 
+test('Try Again fetches more where more could not be fetched', async ({ page, silent }) => {
+  await open(page, `${site.url}/events?filter=upcoming`);
+  await page.route('**/api/v1/events/upcoming?*', (route) => route.abort());
+  await more(page).click();
+  const again = page.getByRole('button', { name: 'Try Again' });
+  await expect(again).toBeVisible();
+  await page.unroute('**/api/v1/events/upcoming?*');
+  await again.click();
+  await expect(events(page)).toHaveCount(48);
+  await expect(again).toBeHidden();
+  expect(silent.splice(0)).toHaveLength(1);
+});
+
 test('home shows all members', async ({ page }) => {
   await open(page, site.url);
   await expect(page.getByRole('link', { name: /^Member \d+$/ })).toHaveCount(40);

@@ -60,7 +60,13 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
           ))}
         </CardGrid>
       )}
-      {list.error && <ErrorState title="Something went wrong" message={list.error} onRetry={list.retry} />}
+      {list.error && (
+        <ErrorState
+          title="Something went wrong"
+          message={list.error}
+          onRetry={list.nextCursor ? () => void showMore() : list.retry}
+        />
+      )}
       {list.nextCursor && (
         <MoreButton
           href={`/articles?${new URLSearchParams({ ...(term && { search: term }), cursor: list.nextCursor })}`}

@@ -66,7 +66,12 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
         !list.error && <NoEvents filter={loaded.filter} isSearching={term !== ''} onClear={() => setText('')} />
       )}
       {list.error && (
-        <ErrorState headingLevel={2} title="Something went wrong" message={list.error} onRetry={list.retry} />
+        <ErrorState
+          headingLevel={2}
+          title="Something went wrong"
+          message={list.error}
+          onRetry={list.nextCursor ? () => void showMore() : list.retry}
+        />
       )}
       {list.nextCursor && (
         <MoreButton
