@@ -25,6 +25,15 @@ test('every call says what it does, has one good answer and describes its errors
   expect(missing).toEqual([]);
 });
 
+test('what a browser needs for a passkey is described as it is answered: always there, and null without passkeys', async () => {
+  await using app = await testApp();
+  const { body } = await app.json<{ components: { schemas: Record<string, Schema> } }>('GET', '/openapi.json');
+  const { SecondStepChallenge, PasskeyKey, PasskeyRequest } = body.components.schemas;
+  expect(SecondStepChallenge?.required).toContain('passkey');
+  expect(PasskeyKey?.required).toContain('options');
+  expect(PasskeyRequest?.type).toEqual(['object', 'null']);
+});
+
 /** On PostgreSQL, where nearly all other tests of `npm test` take SQLite. */
 describe('on a real site', () => {
   let site: Site;

@@ -9,17 +9,21 @@ const bytes = z.string().max(8000);
 const kind = z.literal('public-key');
 const transports = z.array(z.string().max(20)).max(10);
 
+/** Without a check they would be described as optional. */
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
 /** WebAuthn, 5.1. We ask for no extensions. */
 export type PasskeyCreation = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>;
-export const PasskeyCreation = z.custom<PasskeyCreation>().openapi('PasskeyCreation', {
+export const PasskeyCreation = z.custom<PasskeyCreation>(isObject).openapi('PasskeyCreation', {
   type: 'object',
   description: 'PublicKeyCredentialCreationOptionsJSON (WebAuthn, 5.1)',
 });
 
 export type PasskeyRequest = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;
-export const PasskeyRequest = z
-  .custom<PasskeyRequest>()
-  .openapi('PasskeyRequest', { type: 'object', description: 'PublicKeyCredentialRequestOptionsJSON (WebAuthn, 5.1)' });
+export const PasskeyRequest = z.custom<PasskeyRequest>(isObject).openapi('PasskeyRequest', {
+  type: ['object', 'null'],
+  description: 'PublicKeyCredentialRequestOptionsJSON (WebAuthn, 5.1)',
+});
 
 const credential = { id: z.string().max(1400), rawId: z.string().max(1400), type: kind };
 
