@@ -10,6 +10,8 @@ export function readReplies(socket: Socket, drop: () => void) {
   let rest = '';
   let reply = '';
 
+  // Until here nodemailer has read them.
+  socket.removeAllListeners('data');
   socket.on('data', (chunk: Buffer) => {
     const lines = (rest + chunk.toString('latin1')).split(/\r?\n/);
     rest = lines.pop() ?? '';

@@ -2,7 +2,7 @@ import DataStream from 'nodemailer/lib/smtp-connection/data-stream';
 import { expect, test, vi } from 'vitest';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { smtpMailer } from './smtp.ts';
-import { toSmtpData } from './smtp-data.ts';
+import { endOfData, toSmtpData } from './smtp-data.ts';
 
 const longest = 6;
 
@@ -22,8 +22,7 @@ async function asNodemailer(message: Buffer): Promise<string> {
 }
 
 function withEnd(message: Buffer): string {
-  const { body, end } = toSmtpData(message);
-  return Buffer.concat([body, end]).toString('latin1');
+  return Buffer.concat([toSmtpData(message), endOfData]).toString('latin1');
 }
 
 test('dots and line ends go out as nodemailer would send them, whatever their order', async () => {

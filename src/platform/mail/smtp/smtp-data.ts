@@ -3,13 +3,13 @@
  * the message. nodemailer checks every single byte for that, which costs more than the rest of sending.
  */
 
-const end = Buffer.from('\r\n.\r\n');
+export const endOfData = Buffer.from('\r\n.\r\n');
 const isReady = /^(?:(?:[^.\r\n][^\r\n]*)?\r\n)+$/;
 
-/** The same bytes that nodemailer would send. The end, which starts with the last line break, is separate. */
-export function toSmtpData(message: Buffer): { body: Buffer; end: Buffer } {
+/** The same bytes that nodemailer would send, without the end, which starts with the last line break. */
+export function toSmtpData(message: Buffer): Buffer {
   const text = message.toString('latin1');
-  if (isReady.test(text)) return { body: message.subarray(0, -2), end };
+  if (isReady.test(text)) return message.subarray(0, -2);
   const lines = text.replace(/\r\n?|\n/g, '\r\n').replace(/^\./gm, '..');
-  return { body: Buffer.from(lines.replace(/\r\n$/, ''), 'latin1'), end };
+  return Buffer.from(lines.replace(/\r\n$/, ''), 'latin1');
 }

@@ -9,8 +9,6 @@ import { readSmtpUrl, type SmtpServer } from '../smtp-server.ts';
 import { openConnection, type SmtpConnection } from './smtp-connection.ts';
 
 const dnsTimeout = 10_000;
-const mailsPerConnection = 100;
-const idleMs = 5_000;
 const fewerForMs = 60_000;
 
 export type SmtpOptions = {
@@ -24,13 +22,14 @@ export type SmtpOptions = {
 /** `url` as `readSmtpUrl` takes it. */
 export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, siteUrl }: SmtpOptions = {}): Mailer {
   const server: SmtpServer = { dnsTimeout, ...readSmtpUrl(url, siteUrl), logger: false };
-  const kept = keptConnections();
+  /** Kept open for a moment, for the next mail. */
+  const kept: SmtpConnection[] = [];
   const places = limitedPlaces(connections);
 
   async function sendOverConnection(composed: ComposedMail, options: SendOptions): Promise<MailAnswer> {
     const { signal } = options;
     if (signal?.aborted) throw new MailError('Given up before it was begun', 'temporary');
-    for (let idle = kept.take(); ; idle = undefined) {
+    for (let idle = takeOpen(kept); ; idle = undefined) {
       const connection = idle ?? (await openConnection(server, signal));
       try {
         return await connection.send(composed, options);
@@ -38,7 +37,7 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
         // Tries a new connection if the server had closed the kept one before it saw anything of this mail.
         if (!idle || signal?.aborted || !isStale(error)) throw error;
       } finally {
-        kept.release(connection);
+        if (connection.isOpen()) kept.push(connection);
       }
     }
   }
@@ -51,14 +50,16 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
         try {
           return await sendOverConnection(composed, options);
         } catch (error) {
-          if (!isCrowded(error) || (places.busy() <= 1 && kept.isEmpty())) throw error;
+          if (!isCrowded(error) || (places.busy() <= 1 && kept.length === 0)) throw error;
           places.reduce();
         } finally {
           places.leave();
         }
       }
     },
-    close: async () => kept.close(),
+    close: async () => {
+      for (const connection of kept.splice(0)) connection.close();
+    },
   };
 }
 
@@ -89,32 +90,9 @@ function limitedPlaces(connections: number) {
   };
 }
 
-/** Connections kept open for a moment, for the next mail. */
-function keptConnections() {
-  const idle = new Map<SmtpConnection, NodeJS.Timeout>();
-  function forget(connection: SmtpConnection): SmtpConnection {
-    clearTimeout(idle.get(connection));
-    idle.delete(connection);
-    return connection;
-  }
-  return {
-    isEmpty: () => idle.size === 0,
-    take(): SmtpConnection | undefined {
-      for (const connection of idle.keys()) if (forget(connection).isOpen()) return connection;
-      return undefined;
-    },
-    release(connection: SmtpConnection): void {
-      if (connection.isOpen() && connection.used() >= mailsPerConnection) connection.close();
-      else if (connection.isOpen())
-        idle.set(
-          connection,
-          setTimeout(() => forget(connection).close(), idleMs),
-        );
-    },
-    close(): void {
-      for (const connection of idle.keys()) forget(connection).close();
-    },
-  };
+function takeOpen(kept: SmtpConnection[]): SmtpConnection | undefined {
+  for (let connection = kept.shift(); connection; connection = kept.shift()) if (connection.isOpen()) return connection;
+  return undefined;
 }
 
 /** The server saw nothing of the mail and closed without a reason. */
