@@ -1,24 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorMessage } from './loaded.ts';
 
-/** Fetches the data of a screen. `load` must keep its identity. The data stays while it is fetched again. */
+/** Fetches the data of a screen. `load` must keep its identity. The data stays while it is fetched again, and if that fails. */
 export function useFetched<T>(load: () => Promise<T>, failed: string) {
   const [state, setState] = useState<{ data: T | null; error: string | null }>({ data: null, error: null });
   const latest = useRef(0);
-  const reload = useCallback(async () => {
-    latest.current += 1;
-    const mine = latest.current;
-    const next = await load().then(
-      (data) => ({ data, error: null }),
-      (reason: unknown) => ({ data: null, error: errorMessage(reason, failed) }),
-    );
-    if (mine === latest.current) setState(next);
-  }, [load, failed]);
+  const fetch = useCallback(
+    async (isAgain: boolean) => {
+      latest.current += 1;
+      const mine = latest.current;
+      const next = await load().then(
+        (data) => ({ data, error: null }),
+        (reason: unknown) => ({ error: errorMessage(reason, failed), ...(!isAgain && { data: null }) }),
+      );
+      if (mine === latest.current) setState((last) => ({ ...last, ...next }));
+    },
+    [load, failed],
+  );
   useEffect(() => {
-    void reload();
+    void fetch(false);
     return () => {
       latest.current += 1;
     };
-  }, [reload]);
+  }, [fetch]);
+  const reload = useCallback(() => fetch(true), [fetch]);
   return { ...state, reload };
 }

@@ -136,6 +136,25 @@ test('a forgotten password is replaced by a link, an open link is withdrawn', as
   expectNoise(silent, /status of 404/);
 });
 
+test('a link that is shown once stays although the list cannot be fetched again', { tag: '@long' }, async ({
+  page,
+  silent,
+}) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/administrators`);
+  await page.getByLabel('Email address').fill('zoe@society.example');
+  await page.route('**/api/v1/admin/administrators', (route) => route.abort());
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  const link = page.getByRole('group', { name: 'Link for zoe@society.example' }).getByLabel('Link');
+  await expect(link).toHaveValue(/^http/);
+  await page.unroute('**/api/v1/admin/administrators');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('button', { name: 'Withdraw the link for zoe@society.example' })).toBeVisible();
+  await expect(link).toHaveValue(/^http/);
+  expectNoise(silent, /ERR_FAILED/);
+});
+
 test('a changed password signs out the others, signing out everywhere this one, too', async ({
   page,
   browser,

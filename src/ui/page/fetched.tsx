@@ -7,6 +7,11 @@ type Props<T> = { of: ReturnType<typeof useFetched<T>>; children: (data: T) => R
 
 /** The states of what a screen fetches whole. */
 export function Fetched<T>({ of: { data, error, reload }, children }: Props<T>) {
-  if (data !== null) return children(data);
-  return error === null ? <Spinner /> : <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />;
+  if (data === null && error === null) return <Spinner />;
+  return (
+    <>
+      {data !== null && children(data)}
+      {error !== null && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
+    </>
+  );
 }
