@@ -36,14 +36,12 @@ export function createConversation({ socket, extensions, limits, drop }: Context
       const reply = await coming.catch((error: unknown) => {
         throw refusal ?? error;
       });
-      // Whatever it was asked: it is about to go.
-      if (reply.startsWith('421')) {
-        drop();
-        throw refusal ?? refusalOf(reply, 'sender');
-      }
       if (!/^[23]/.test(reply)) refusal ??= refusalOf(reply, step);
-      // It waits for a message that it has no recipient for.
-      else if (refusal && step === 'data') drop();
+      // It is about to go, or waits for a message that it has no recipient for.
+      if (reply.startsWith('421') || (refusal && reply.startsWith('3'))) {
+        drop();
+        break;
+      }
     }
     if (refusal) throw refusal;
   }

@@ -138,7 +138,7 @@ test('a server that waits for a message although it refused the recipient gets n
 
 test.each([
   ['at the sender', '421 4.3.2 going\r\n', 'sender', 421],
-  ['at the recipient', '250 ok\r\n421 4.3.2 going\r\n', 'sender', 421],
+  ['at the recipient', '250 ok\r\n421 4.3.2 going\r\n', 'recipient', 421],
   ['with no line break after it', '250 ok\r\n250 ok\r\n451 4.3.0 later', 'data', 451],
   ['in letters of many bytes', '250 ok\r\n250 ok\r\n451-später\r\n451 4.3.0 später\r\n', 'data', 451],
 ] as const)('a server that goes with a word %s has taken nothing', async (_, words, step, responseCode) => {
