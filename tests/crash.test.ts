@@ -20,8 +20,8 @@ const moments = Array.from({ length: kills }, (_, n) => Math.ceil(((n + Math.ran
 
 type Arrival = { to: string; at: number };
 
-/** What a killed worker had handed over may arrive a moment later; the next one needs longer to start. */
-const lateMs = 100;
+/** What a killed worker had handed over may arrive a moment later, on a busy machine; the next one needs longer to start. */
+const lateMs = 500;
 
 /** How many mails came again because of each kill: those that had arrived before it and were not noted as sent. */
 function repeatsByKill(arrivals: Arrival[], killedAt: number[]): number[] {
