@@ -67,7 +67,11 @@ test('what was left is offered on return, beside what was written since', async 
   await expect(title).toHaveValue('First thoughts');
 });
 
-test('a draft that is restored where there is room for one is in this browser still', async ({ page, site }) => {
+test('a draft that is restored where there is room for one is in this browser still', async ({
+  page,
+  site,
+  silent,
+}) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);
   await page.getByLabel('Title').fill('Room for one');
@@ -87,6 +91,9 @@ test('a draft that is restored where there is room for one is in this browser st
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Room for one');
   expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain('Room for one');
+  // The screen itself may still have been asking.
+  const isOffline = silent.splice(0).map((noise) => noise.includes('ERR_INTERNET_DISCONNECTED'));
+  expect(isOffline).not.toContain(false);
 });
 
 test('a browser that cannot keep anything is not said to', async ({ page, site }) => {
