@@ -43,7 +43,8 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal) {
     throw toMailError(error as Failure, (error as Failure).code === 'EAUTH' ? 'login' : 'connect');
   }
   // nodemailer has connected, encrypted and logged in. It does not expose these.
-  const { _socket: socket, _supportedExtensions: extensions } = connection as unknown as Opened;
+  const opened = connection as unknown as { _socket: Socket; _supportedExtensions: readonly string[] };
+  const { _socket: socket, _supportedExtensions: extensions } = opened;
   const conversation = createConversation({ socket, extensions, limits, drop });
   connection.on('error', conversation.end);
   connection.on('end', () => {
@@ -87,8 +88,6 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal) {
     },
   };
 }
-
-type Opened = { _socket: Socket; _supportedExtensions: readonly string[] };
 
 /** Returns how to listen no more. */
 function onAbort(signal: AbortSignal | undefined, end: (error: Error) => void): () => void {

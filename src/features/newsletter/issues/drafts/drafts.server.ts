@@ -31,9 +31,8 @@ type DraftKind = IssueDraft['kind'];
 const mostChoices = 100;
 const dayMs = 86_400_000;
 
-export async function createDraft(context: Context, kind: DraftKind, actor: Actor): Promise<IssueDraft> {
+export async function createDraft(context: Context, kind: DraftKind, { now, administratorId }: Actor) {
   const { db, config } = context;
-  const { now, administratorId } = actor;
   const { timeZone } = await getSettings(db, config);
   const empty = { title: '', note: '', things: [], composedAt: now.toISOString(), isAutomatic: false };
   const content = kind === 'note' ? empty : (await composeDigest(db, { timeZone, now })).content;
