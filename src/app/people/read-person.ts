@@ -10,9 +10,11 @@ import type { Person } from './person.ts';
 
 /** @throws NotFound when there is nothing */
 export async function readPerson(db: Db, email: string, now: Date): Promise<Person> {
+  const key = normaliseEmail(email);
   const found = await findPerson(db, email);
-  if (!found.wasErased) refuseNothing(found);
-  return { email: normaliseEmail(email), madeAt: now.toISOString(), ...found };
+  const wasErased = (await findErased(db, [key])).size > 0;
+  if (!wasErased) refuseNothing(found);
+  return { email: key, madeAt: now.toISOString(), ...found, wasErased };
 }
 
 type Found = Awaited<ReturnType<typeof findPerson>>;
@@ -30,7 +32,6 @@ export async function findPerson(db: Db, email: string) {
     registrations,
     committees: await findPosts(db, names),
     emails: await emailsTo(db, key),
-    wasErased: (await findErased(db, [key])).size > 0,
   };
 }
 
