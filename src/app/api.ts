@@ -3,13 +3,13 @@
  * forget its guard; `tests/guard.test.ts` walks the table.
  */
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { accountsApi } from '#features/accounts/accounts.api.ts';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
 import { notifyOfChange } from '#features/accounts/changes/change-notices.server.ts';
 import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { ownFactorsApi } from '#features/accounts/second-factor/own-factors.api.ts';
 import { passwordResetApi } from '#features/accounts/sign-in/password-reset.api.ts';
+import { signInApi } from '#features/accounts/sign-in/sign-in.api.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
 import { recomputeSchedules } from '#features/articles/schedule/schedules.server.ts';
@@ -97,9 +97,9 @@ export function createApi(context: AppContext): ApiApp {
 }
 
 function mountAccounts(v1: ApiApp, context: AppContext): void {
-  const accounts = accountsApi(context);
-  v1.route('/admin', unguarded(accounts.publicRoutes));
-  v1.route('/admin', guarded(accounts.adminRoutes));
+  const signIn = signInApi(context);
+  v1.route('/admin', unguarded(signIn.publicRoutes));
+  v1.route('/admin', guarded(signIn.adminRoutes));
   v1.route('/admin/administrators', guarded(administratorsApi(context).adminRoutes));
   v1.route('/admin/account/second-factor', guarded(ownFactorsApi(context).adminRoutes));
   v1.route('/admin/account', guarded(ownAccountApi(context).adminRoutes));

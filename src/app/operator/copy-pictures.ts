@@ -1,5 +1,5 @@
 /** Copies a site's pictures from one store to another. */
-import { cacheControlOf, contentTypeOf, isStorePath, NameTaken, type Store } from '#platform/storage/store.ts';
+import { cacheControlOf, contentTypeOf, isSafeStorePath, NameTaken, type Store } from '#platform/storage/store.ts';
 
 const atOnce = 4;
 
@@ -9,7 +9,7 @@ const atOnce = 4;
  */
 export async function copyPictures(from: Store, to: Store): Promise<void> {
   const paths: string[] = [];
-  for await (const { path } of from.list()) if (isStorePath(path)) paths.push(path);
+  for await (const { path } of from.list()) if (isSafeStorePath(path)) paths.push(path);
   const queue = paths.values();
   const copyNext = async () => {
     for (const path of queue) await copyFile(from, to, path);

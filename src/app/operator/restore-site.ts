@@ -13,7 +13,7 @@ import { cleanStoredPages } from '#features/pages/pages.server.ts';
 import { audit } from '#platform/audit.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
 import type { Db } from '#platform/db/db.ts';
-import { fillPostgres, refuseWhileConnected } from '#platform/db/snapshot/fill-postgres.ts';
+import { refuseWhileConnected, replacePostgresSite } from '#platform/db/snapshot/replace-postgres-site.ts';
 import { finishSwap, swapIn } from '#platform/db/snapshot/swap-in.ts';
 import { renewSecret } from '#platform/secrets.ts';
 import { diskStore, picturesFolder } from '#platform/storage/disk.ts';
@@ -60,7 +60,7 @@ async function putInPlace(
   const kept = databaseUrl ? await keepRows(config, now) : null;
   if (hasPictures && (databaseUrl || s3)) await movePictures(folder, openStore(config));
   if (databaseUrl) {
-    await fillPostgres(databaseUrl, folder);
+    await replacePostgresSite(databaseUrl, folder);
     return kept;
   }
   const keptIn = `before-restore-${secondOf(now)}`;

@@ -5,7 +5,6 @@ import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { NamesInput, PasswordInput, ProofInput, Session } from './account.schema.ts';
-import { forgetPages } from './accounts.api.ts';
 import { signOutEverywhere } from './administrators.server.ts';
 import {
   changeNames,
@@ -15,6 +14,7 @@ import {
   provePassword,
   type You,
 } from './own-account.server.ts';
+import { forgetPages } from './sign-in/sign-in.api.ts';
 
 const route = routesOf('Administrators');
 const done = { 200: messageAnswer };

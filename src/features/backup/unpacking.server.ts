@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { knownMigrations } from '#platform/db/migrations.ts';
 import { filesOfTar, TarDamaged, type TarFile } from '#platform/files/tar.ts';
-import { isStorePath } from '#platform/storage/store.ts';
+import { isSafeStorePath } from '#platform/storage/store.ts';
 import { BackupRefused } from './backup.ts';
 import { checksumPath, Manifest, manifestPath, picturePath, rowsPath } from './manifest.schema.ts';
 import { checksumLine } from './writing.server.ts';
@@ -70,7 +70,7 @@ function targetOf({ path, size }: TarFile, { folder, picturesIn }: Places): stri
   if (isText && size <= mostManifest) return join(folder, path);
   if (/^rows\/[a-z_0-9]+\.ndjson$/.test(path)) return join(folder, path);
   const picture = path.startsWith(picturePath('')) ? path.slice(picturePath('').length) : '';
-  if (isStorePath(picture)) return join(picturesIn, picture);
+  if (isSafeStorePath(picture)) return join(picturesIn, picture);
   throw new TarDamaged(`it has a part that no backup has, ${path.slice(0, 100)}`);
 }
 

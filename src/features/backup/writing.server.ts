@@ -9,7 +9,7 @@ import type { Snapshot, SnapshotTable } from '#platform/db/snapshot/snapshot.ts'
 import { syncFolder } from '#platform/files/sync-folder.ts';
 import { type TarFile, tarOf } from '#platform/files/tar.ts';
 import { chunksOf } from '#platform/storage/chunks-of.ts';
-import { isStorePath, type Store } from '#platform/storage/store.ts';
+import { isSafeStorePath, type Store } from '#platform/storage/store.ts';
 import { checksumPath, type Manifest, manifestPath, picturePath, rowsPath } from './manifest.schema.ts';
 
 export type WriteInput = {
@@ -113,7 +113,7 @@ async function* picturesOf(store: Store, manifest: Manifest): AsyncGenerator<Tar
 
 /** Share cards are drawn again. */
 export function isPicture(path: string): boolean {
-  return isStorePath(path) && !path.startsWith('cards/');
+  return isSafeStorePath(path) && !path.startsWith('cards/');
 }
 
 export function checksumLine(manifest: Uint8Array): string {

@@ -34,7 +34,7 @@ const withoutPictures = [
 export const pictureName = /\b\d{13}-[0-9a-f]{16}\b/;
 
 /** The names in all texts, without folder and extension. */
-export async function mentionedPictures(db: Db): Promise<Set<string>> {
+export async function listMentionedPictures(db: Db): Promise<Set<string>> {
   const names = new Set<string>();
   for (const place of await placesOfPictures(db))
     for await (const name of findInTexts(db, place, pictureName)) names.add(name);

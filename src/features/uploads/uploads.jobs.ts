@@ -2,7 +2,7 @@
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { mentionedPictures, pictureName } from './mentioned-pictures.server.ts';
+import { listMentionedPictures, pictureName } from './mentioned-pictures.server.ts';
 import { pathsOf } from './removing-pictures.server.ts';
 
 type SweepContext = Pick<AppContext, 'db' | 'store' | 'clock' | 'log'>;
@@ -39,7 +39,7 @@ async function unmentioned(db: Db, before: string) {
     .where('createdAt', '<', before)
     .execute();
   if (old.length === 0) return [];
-  const mentioned = await mentionedPictures(db);
+  const mentioned = await listMentionedPictures(db);
   return old.filter(({ url }) => !mentioned.has(nameIn(url)));
 }
 

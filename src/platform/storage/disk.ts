@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { syncFolder } from '#platform/files/sync-folder.ts';
-import { cacheControlOf, contentTypeOf, isStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
+import { cacheControlOf, contentTypeOf, isSafeStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
 import { codeOf, publish, writeDurably } from './write-once.ts';
 
 /** Bytes that are read into memory as a whole. */
@@ -17,7 +17,7 @@ export function picturesFolder(dataDir: string): string {
 export function diskStore(dataDir: string): Store {
   const root = picturesFolder(dataDir);
   const locate = (path: string) => {
-    if (!isStorePath(path)) throw new Error('This path cannot be stored');
+    if (!isSafeStorePath(path)) throw new Error('This path cannot be stored');
     return join(root, path);
   };
 
@@ -39,7 +39,7 @@ export function diskStore(dataDir: string): Store {
     },
 
     async get(path) {
-      if (!isStorePath(path)) return null;
+      if (!isSafeStorePath(path)) return null;
       try {
         const { body, size } = await readOrStream(join(root, path));
         return { body, size, contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) };

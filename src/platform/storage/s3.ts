@@ -1,7 +1,7 @@
 /** The store as a bucket of any server that speaks S3. It needs the rights to read, write, delete and list there. */
 import type { S3Settings } from '#platform/config/s3-settings.ts';
 import { codeIn, type Patience, refusal, type S3Client, s3Client, valueIn } from './s3-client.ts';
-import { cacheControlOf, contentTypeOf, isStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
+import { cacheControlOf, contentTypeOf, isSafeStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
 
 export function s3Store(settings: S3Settings, patience?: Patience): Store {
   const { send } = s3Client(settings, patience);
@@ -15,7 +15,7 @@ export function s3Store(settings: S3Settings, patience?: Patience): Store {
   }
 
   async function get(path: string) {
-    if (!isStorePath(path)) return null;
+    if (!isSafeStorePath(path)) return null;
     const { response } = await send({ method: 'GET', path });
     const { body, headers } = response;
     if (response.ok && body) {
@@ -63,7 +63,7 @@ export function s3Store(settings: S3Settings, patience?: Patience): Store {
 
 /** An empty one would name the bucket itself. */
 function refuseStrange(path: string): void {
-  if (!isStorePath(path)) throw new Error('This path cannot be stored');
+  if (!isSafeStorePath(path)) throw new Error('This path cannot be stored');
 }
 
 async function* listFiles(send: S3Client['send']): AsyncGenerator<ListedFile> {

@@ -13,7 +13,7 @@ export type ListedFile = { path: string; size: number; modifiedAt: Date };
 /** A store that does not answer, or refuses, makes any of these throw `Unavailable`. */
 export type Store = {
   /**
-   * Refuses to overwrite. `path` as `isStorePath` allows, e.g. `articles/1790000000000-9f3c.jpg`.
+   * Refuses to overwrite. `path` as `isSafeStorePath` allows, e.g. `articles/1790000000000-9f3c.jpg`.
    * @throws NameTaken
    */
   put(path: string, bytes: Buffer, options: { contentType: string; cacheControl: string }): Promise<void>;
@@ -50,7 +50,7 @@ const contentTypes: Record<string, string> = {
 };
 
 /** Names parted by slashes; none is empty or starts with a dot, so no path leads out or to a half-written file. */
-export function isStorePath(path: string): boolean {
+export function isSafeStorePath(path: string): boolean {
   return path.length <= 200 && /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i.test(path);
 }
 

@@ -1,4 +1,4 @@
-import type { ClosingInput } from '#app/years/closing.ts';
+import type { ClosingInput } from '#app/years/closing-schemas.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeMessages, labelFrom, labelProblem } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';

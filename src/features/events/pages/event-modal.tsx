@@ -16,11 +16,11 @@ import { AddToCalendar } from '../calendar/add-to-calendar.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
-import { canBeJoined } from './can-be-joined.ts';
 import styles from './event.module.css';
 import { eventNodes } from './event-data.ts';
 import { CancellationNote, EventFacts } from './event-facts.tsx';
 import { listAddress } from './event-filter.ts';
+import { isStillOn } from './still-on.ts';
 
 type EventModalProps = {
   event: SocietyEvent;
@@ -74,7 +74,7 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
         <EventDetails
           event={event}
           isUpcoming={state === 'Upcoming'}
-          isJoinable={canBeJoined(event, now, settings.timeZone)}
+          isStillOn={isStillOn(event, now, settings.timeZone)}
           action={action}
         />
         {children}
@@ -86,20 +86,20 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
 type Props = {
   event: SocietyEvent;
   isUpcoming: boolean;
-  isJoinable: boolean;
+  isStillOn: boolean;
   /** Before the links. */
   action?: ReactNode;
 };
 
 /** When, where and what. The links are shown until the event is over. */
-function EventDetails({ event, isUpcoming, isJoinable, action }: Props) {
+function EventDetails({ event, isUpcoming, isStillOn, action }: Props) {
   const { onlineUrl, ticketUrl, hasSignup } = event;
   const quiet = { variant: 'quiet' } as const;
   return (
     <div className={styles.details}>
       <CancellationNote event={event} />
       <EventFacts event={event} />
-      {isJoinable && (isUpcoming || onlineUrl) && (
+      {isStillOn && (isUpcoming || onlineUrl) && (
         <div className={styles.links}>
           {isUpcoming && action}
           {isUpcoming && ticketUrl && (

@@ -16,7 +16,7 @@ import { signUp } from '../registrations.client.ts';
 import { NameField, PlacesField, QuestionFields, TypedField } from './guest-fields.tsx';
 import { type Outcome, type SignupAnswer, type SignupValues, signUpBy, valuesOf } from './signing-up.ts';
 import styles from './signup.module.css';
-import { fewPlacesSentence, signupTexts, wouldWait } from './signup-texts.ts';
+import { signupTexts, waitingListHint, wouldWait } from './signup-texts.ts';
 
 type SignupFormProps = {
   event: SocietyEvent;
@@ -94,7 +94,7 @@ function SignupFields({ event, places, values, errors }: SignupFieldsProps) {
       <PlacesField
         most={event.maxPlaces}
         value={values?.places}
-        hint={fewPlacesSentence(places, event.maxPlaces)}
+        hint={waitingListHint(places, event.maxPlaces)}
         error={errors?.places}
       />
       <QuestionFields questions={event.questions} answers={values?.answers} errors={errors} />

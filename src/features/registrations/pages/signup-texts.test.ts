@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OwnRegistration } from '../registration.schema.ts';
-import {
-  fewPlacesSentence,
-  ownQuestion,
-  ownSentence,
-  placesSentence,
-  shutSentence,
-  wouldWait,
-} from './signup-texts.ts';
+import { ownQuestion, ownSentence, placesSentence, shutSentence, waitingListHint, wouldWait } from './signup-texts.ts';
 
 const opensAt = { signupOpensAt: '2026-12-01T18:00:00.000Z' };
 const open = (placesLeft: number | null) => ({ state: 'open' as const, capacity: placesLeft && 20, placesLeft });
@@ -31,10 +24,10 @@ test('how many places are left, and that no one has to ask where they are unlimi
 });
 
 test('anyone who may ask for more than there are is told before', () => {
-  expect(fewPlacesSentence(open(2), 4)).toBe('With more than 2 you join the waiting list.');
-  expect(fewPlacesSentence(open(4), 4)).toBeNull();
-  expect(fewPlacesSentence(open(null), 4)).toBeNull();
-  expect(fewPlacesSentence(full, 4)).toBeNull();
+  expect(waitingListHint(open(2), 4)).toBe('With more than 2 you join the waiting list.');
+  expect(waitingListHint(open(4), 4)).toBeNull();
+  expect(waitingListHint(open(null), 4)).toBeNull();
+  expect(waitingListHint(full, 4)).toBeNull();
 });
 
 test('anyone who asks for more than there is would wait', () => {

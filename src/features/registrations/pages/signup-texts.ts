@@ -34,7 +34,7 @@ export function placesSentence({ state, placesLeft }: EventPlaces): string | nul
 }
 
 /** Shown beside the number of places when it exceeds the free ones. */
-export function fewPlacesSentence({ state, placesLeft }: EventPlaces, maxPlaces: number): string | null {
+export function waitingListHint({ state, placesLeft }: EventPlaces, maxPlaces: number): string | null {
   if (state !== 'open' || placesLeft === null || placesLeft >= maxPlaces) return null;
   return `With more than ${placesLeft} you join the waiting list.`;
 }

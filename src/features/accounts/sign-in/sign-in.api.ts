@@ -2,15 +2,15 @@ import type { Context } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
-import { LoginAnswer, LoginInput, VerifyAnswer } from './account.schema.ts';
-import { accountMessages } from './account.ts';
-import { SecondStepAnswer, SecondStepInput } from './second-factor/second-factor.schema.ts';
-import { secondFactorMessages } from './second-factor/second-factor.ts';
-import { deviceName } from './sessions/device.ts';
-import { signOut } from './sessions/sessions.server.ts';
-import { readAttemptKey, rememberBrowser } from './sign-in/known-browsers.api.ts';
-import { findChallenged, takeSecondStep } from './sign-in/second-step.server.ts';
-import { signIn } from './sign-in/signing-in.server.ts';
+import { LoginAnswer, LoginInput, VerifyAnswer } from '../account.schema.ts';
+import { accountMessages } from '../account.ts';
+import { SecondStepAnswer, SecondStepInput } from '../second-factor/second-factor.schema.ts';
+import { secondFactorMessages } from '../second-factor/second-factor.ts';
+import { deviceName } from '../sessions/device.ts';
+import { signOut } from '../sessions/sessions.server.ts';
+import { readAttemptKey, rememberBrowser } from './known-browsers.api.ts';
+import { findChallenged, takeSecondStep } from './second-step.server.ts';
+import { signIn } from './signing-in.server.ts';
 
 const route = routesOf('Administrators');
 const login = route('post', '/login', 'Sign in', {
@@ -32,7 +32,7 @@ const verify = route('get', '/verify', 'Check a session', { 200: answer(VerifyAn
 const logout = route('post', '/logout', 'Sign out', { 200: messageAnswer });
 
 /** `publicRoutes` holds the sign-in alone, `adminRoutes` needs the bearer. Both are mounted under /admin. */
-export function accountsApi(context: AppContext) {
+export function signInApi(context: AppContext) {
   const { db, config, clock } = context;
   const from = async (c: Context<ApiEnv>, name: string) => ({
     address: c.get('address'),

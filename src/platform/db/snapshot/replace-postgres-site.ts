@@ -13,7 +13,7 @@ const batchCharacters = 1_000_000;
  * `folder` has a database file at this program's migration; PostgreSQL may be at any.
  * @throws DatabaseError with a sentence for the operator; then PostgreSQL is as it was
  */
-export async function fillPostgres(databaseUrl: string, folder: string): Promise<void> {
+export async function replacePostgresSite(databaseUrl: string, folder: string): Promise<void> {
   const source = await openSqliteSnapshot(folder);
   if (!source) throw new DatabaseError(`There is no site in ${folder}.`);
   const client = await connectPostgres(databaseUrl);
