@@ -48,10 +48,10 @@ export function createConversation({ socket, extensions, limits, drop }: Context
 
   function commandsFor({ envelope: { from, to }, bytes }: ComposedMail): Command[] {
     const isInternational = !isAsciiLocalPart(from) || !isAsciiLocalPart(to);
-    const letters = isInternational && extensions.includes('SMTPUTF8') ? ' SMTPUTF8' : '';
+    const utf8 = isInternational && extensions.includes('SMTPUTF8') ? ' SMTPUTF8' : '';
     const size = extensions.includes('SIZE') ? ` SIZE=${bytes.length}` : '';
     return [
-      [`MAIL FROM:<${from}>${letters}${size}`, 'sender'],
+      [`MAIL FROM:<${from}>${utf8}${size}`, 'sender'],
       [`RCPT TO:<${to}>`, 'recipient'],
       ['DATA', 'data'],
     ];
