@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Api } from '#shared/calls/api-client.ts';
+import { storageInMemory } from '#tests/support/storage-in-memory.ts';
 import { findDraft, readDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
 import { createDraftSync } from './draft-sync.ts';
 
@@ -11,12 +12,7 @@ const aDraft = (id: string, change: Partial<StoredDraft<object>> = {}): StoredDr
 });
 
 beforeEach(() => {
-  const kept = {};
-  Object.defineProperties(kept, {
-    setItem: { value: (key: string, text: string) => Object.assign(kept, { [key]: text }) },
-    getItem: { value: (key: string) => (kept as Record<string, string>)[key] ?? null },
-    removeItem: { value: (key: string) => delete (kept as Record<string, string>)[key] },
-  });
+  const kept = storageInMemory();
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   for (const [name, value] of Object.entries({ localStorage: kept, window: page, document: page }))
     vi.stubGlobal(name, value);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { storageInMemory } from '#tests/support/storage-in-memory.ts';
 import { readDrafts } from './draft-storage.ts';
 import type { Editing } from './editing-context.ts';
 import { openDraft } from './form-draft.ts';
@@ -6,12 +7,7 @@ import { openDraft } from './form-draft.ts';
 const place = { owner: '1', form: 'articles-new' };
 
 beforeEach(() => {
-  const kept = {};
-  Object.defineProperties(kept, {
-    setItem: { value: (key: string, text: string) => Object.assign(kept, { [key]: text }) },
-    getItem: { value: (key: string) => (kept as Record<string, string>)[key] ?? null },
-    removeItem: { value: (key: string) => delete (kept as Record<string, string>)[key] },
-  });
+  const kept = storageInMemory();
   vi.stubGlobal('localStorage', kept);
   vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00.000Z') });
 });
