@@ -57,8 +57,7 @@ async function signIn(smtpUrl: string, siteUrl: string): Promise<void> {
     import('#platform/mail/smtp/smtp-connection.ts'),
     import('#platform/mail/smtp-server.ts'),
   ]);
-  const settings = { dnsTimeout: 10_000, ...readSmtpUrl(smtpUrl, siteUrl), logger: false };
-  const connection = await openConnection(settings, AbortSignal.timeout(20_000));
+  const connection = await openConnection(readSmtpUrl(smtpUrl, siteUrl), AbortSignal.timeout(20_000));
   connection.close();
 }
 

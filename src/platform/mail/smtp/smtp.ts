@@ -5,10 +5,9 @@
 import { type ComposedMail, compose, type Sender } from '../compose-mail.ts';
 import type { DkimKey } from '../dkim.ts';
 import { type MailAnswer, MailError, type Mailer, type SendOptions } from '../mailer.ts';
-import { readSmtpUrl, type SmtpServer } from '../smtp-server.ts';
+import { readSmtpUrl } from '../smtp-server.ts';
 import { openConnection, type SmtpConnection } from './smtp-connection.ts';
 
-const dnsTimeout = 10_000;
 const fewerForMs = 60_000;
 
 export type SmtpOptions = {
@@ -21,18 +20,37 @@ export type SmtpOptions = {
 
 /** `url` as `readSmtpUrl` takes it. */
 export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, siteUrl }: SmtpOptions = {}): Mailer {
-  const server: SmtpServer = { dnsTimeout, ...readSmtpUrl(url, siteUrl), logger: false };
+  const server = readSmtpUrl(url, siteUrl);
   /** Kept open for a moment, for the next mail. */
   const kept: SmtpConnection[] = [];
-  const places = limitedPlaces(connections);
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  /** Fewer for a while after the server refused another connection. */
+  let most = connections;
 
-  async function sendOverConnection(composed: ComposedMail, options: SendOptions): Promise<MailAnswer> {
+  async function sendInTurn(mail: ComposedMail, options: SendOptions): Promise<MailAnswer> {
+    while (busy >= most) await new Promise<void>((freed) => waiting.push(freed));
+    busy += 1;
+    try {
+      return await sendOverConnection(mail, options);
+    } catch (error) {
+      if (!isCrowded(error) || (busy === 1 && kept.length === 0)) throw error;
+      most = Math.max(1, busy - 1);
+      setTimeout(() => (most = connections), fewerForMs).unref();
+    } finally {
+      busy -= 1;
+      for (const freed of waiting.splice(0)) freed();
+    }
+    return sendInTurn(mail, options);
+  }
+
+  async function sendOverConnection(mail: ComposedMail, options: SendOptions): Promise<MailAnswer> {
     const { signal } = options;
     if (signal?.aborted) throw new MailError('Given up before it was begun', 'temporary');
     for (let idle = takeOpen(kept); ; idle = undefined) {
       const connection = idle ?? (await openConnection(server, signal));
       try {
-        return await connection.send(composed, options);
+        return await connection.send(mail, options);
       } catch (error) {
         // Tries a new connection if the server had closed the kept one before it saw anything of this mail.
         if (!idle || signal?.aborted || !isStale(error)) throw error;
@@ -43,49 +61,9 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
   }
 
   return {
-    async send(mail, options = {}) {
-      const composed = await (mail.prepared?.() ?? compose(mail, from, dkim));
-      for (;;) {
-        await places.enter();
-        try {
-          return await sendOverConnection(composed, options);
-        } catch (error) {
-          if (!isCrowded(error) || (places.busy() <= 1 && kept.length === 0)) throw error;
-          places.reduce();
-        } finally {
-          places.leave();
-        }
-      }
-    },
+    send: async (mail, options = {}) => sendInTurn(await (mail.prepared?.() ?? compose(mail, from, dkim)), options),
     close: async () => {
       for (const connection of kept.splice(0)) connection.close();
-    },
-  };
-}
-
-/** Limits how many mails go out at the same time; fewer for a while after the server refused another connection. */
-function limitedPlaces(connections: number) {
-  const waiting: (() => void)[] = [];
-  let busy = 0;
-  let fewer = connections;
-  let fewerUntil = 0;
-  const most = () => (performance.now() < fewerUntil ? fewer : connections);
-  return {
-    busy: () => busy,
-    async enter(): Promise<void> {
-      if (busy < most()) busy += 1;
-      else await new Promise<void>((free) => waiting.push(free));
-    },
-    leave(): void {
-      busy -= 1;
-      while (busy < most() && waiting.length > 0) {
-        busy += 1;
-        waiting.shift()?.();
-      }
-    },
-    reduce(): void {
-      fewer = Math.max(1, busy - 1);
-      fewerUntil = performance.now() + fewerForMs;
     },
   };
 }
