@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import type { AppContext } from '#platform/context.ts';
 import type { Health } from './monitoring/health.ts';
-import type { EntryServer, Pages } from './pages.ts';
+import type { EntryServer, Pages } from './page-bundles.ts';
 import { createApp } from './server.ts';
 
 const refreshPreamble = `<script type="module">

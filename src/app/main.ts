@@ -15,12 +15,12 @@ import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
 import { openStore, probeStore } from '#platform/storage/open-store.ts';
-import { openSite } from './backup/open-site.ts';
+import { openSiteDatabase } from './backup/open-site-database.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Health } from './monitoring/health.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
+import { createPageServer, listen, refuseTakenPort } from './node-server.ts';
 import { printStart, printStartFailure } from './operator/start-messages.ts';
-import { createPageServer, listen, refuseTakenPort } from './page-server.ts';
 import { restartProcess, stopperOf } from './stopping.ts';
 import { startWorkerThread, type WorkerThread } from './worker/worker-supervisor.ts';
 
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
   for (const sentence of misspeltSettings(process.env)) log.warn(sentence);
   await refuseTakenPort(config);
-  const database = await openSite(config, 'full', log);
+  const database = await openSiteDatabase(config, 'full', log);
   const outages = createOutages(config, log);
   const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config), outages };
   let worker: WorkerThread | null = null;

@@ -16,11 +16,11 @@ import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { createApi } from './api.ts';
-import { cardRoutes } from './cards/cards.ts';
 import { feedRoutes } from './feeds/feeds.ts';
 import { type Health, healthRoutes } from './monitoring/health.ts';
-import { fetchForClient, ownFormsOnly } from './no-script-forms.ts';
-import type { Pages, RenderedPage } from './pages.ts';
+import type { Pages, RenderedPage } from './page-bundles.ts';
+import { fetchForClient, ownFormsOnly } from './same-origin-forms.ts';
+import { cardRoutes } from './share-cards/share-cards.ts';
 
 export type ServerParts = {
   pages: Pages;

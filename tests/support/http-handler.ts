@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { createHttpHandler } from '#app/http-handler.ts';
 import type { Health } from '#app/monitoring/health.ts';
 import { siteMetrics } from '#app/monitoring/site-metrics.ts';
-import { builtPages } from '#app/pages.ts';
+import { builtPages } from '#app/page-bundles.ts';
 import { createApp } from '#app/server.ts';
 import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';

@@ -1,7 +1,7 @@
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
-import { removeDemo } from '../demo/demo-content.ts';
-import { dismissFirstSteps } from './steps.ts';
+import { removeDemo } from '../demo/remove-demo.ts';
+import { dismissFirstSteps } from './read-first-steps.ts';
 
 const route = routesOf('First steps');
 const done = { 200: messageAnswer };

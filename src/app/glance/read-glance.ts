@@ -9,8 +9,8 @@ import { countGuestsOfEvents } from '#features/registrations/guests/guests.serve
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { readFirstSteps } from '../first-steps/steps.ts';
-import type { Glance } from './glance.ts';
+import { readFirstSteps } from '../first-steps/read-first-steps.ts';
+import type { Glance } from './glance-schema.ts';
 
 const mostScheduled = 5;
 

@@ -9,7 +9,7 @@ import { daysSaid } from '#features/pages/page.ts';
 import { findPrivacyText } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
-import { countDemo } from '../demo/demo-content.ts';
+import { countDemo } from '../demo/remove-demo.ts';
 
 export const healthFacts: Facts = {
   backups: backupState,

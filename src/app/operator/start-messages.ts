@@ -7,7 +7,7 @@ import { plainMailWarning } from '#platform/config/smtp-url.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { outageSentences } from '#shared/outage.ts';
-import { ListenError } from '../page-server.ts';
+import { ListenError } from '../node-server.ts';
 
 /** Why the site has not started. */
 export function printStartFailure(error: unknown): void {

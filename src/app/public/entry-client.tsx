@@ -9,7 +9,7 @@ import { ApiContext, loaderApi } from '#ui/api.ts';
 import { fetchPagesAhead, leaveIfGone, loadPage } from '#ui/lazy-pages.ts';
 import type { Theme } from '#ui/theme/chosen-theme.ts';
 import { Document } from './layout/document.tsx';
-import { unpackHydration } from './loading/hydration.ts';
+import { unpackHydration } from './loading/hydration-data.ts';
 
 fetchPagesAhead(pageRoutes);
 // No top-level await: the chunks of pages import this file, which would wait for itself.

@@ -10,8 +10,8 @@ import { chosenTheme } from '#ui/theme/chosen-theme.ts';
 import { ForgottenLink, LoginHeading, SignInCard } from '../admin/session/sign-in-card.tsx';
 import { Document, type PageAssets } from './layout/document.tsx';
 import { FailedPage } from './layout/failed-page.tsx';
-import { packHydration } from './loading/hydration.ts';
-import { loadPage } from './loading/load-page.ts';
+import { packHydration } from './loading/hydration-data.ts';
+import { runLoaders } from './loading/run-loaders.ts';
 
 /** The end of every document. A pattern would search the whole page for it. */
 const end = '</body></html>';
@@ -33,7 +33,7 @@ export type RenderedPage = { status: number; html: string[]; headers: Record<str
 /** Returns a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage | Response> {
   const { assets, now = new Date().toISOString() } = options;
-  const { context, api, hasFailed } = await loadPage(request, { ...options, now });
+  const { context, api, hasFailed } = await runLoaders(request, { ...options, now });
   if (context instanceof Response) return context;
   const styles = context.location.pathname === '/' ? assets.styles.slice(0, 1) : assets.styles;
 

@@ -1,7 +1,7 @@
 /** Erases what has reached its age limit, one kind after the other; not right after a jump of the clock. */
 import { clearForPurge } from '#app/bin-hooks.ts';
-import { removeOldCards } from '#app/cards/old-cards.ts';
 import { kinds } from '#app/kinds.ts';
+import { removeOldCards } from '#app/share-cards/old-cards.ts';
 import { endAccounts } from '#app/years/ending-accounts.ts';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { forgetOldActivity } from '#features/activity/activity.server.ts';

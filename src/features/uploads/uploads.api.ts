@@ -91,7 +91,7 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
   return async (c) => {
     if (!['GET', 'HEAD'].includes(c.req.method)) return c.text('Method not allowed', 405, { allow: 'GET, HEAD' });
     const path = c.req.path.replace(/^\/uploads\//, '');
-    // Share cards are in the same store. `cards.ts` serves them only while their item is public.
+    // Share cards are in the same store. `app/share-cards` serves them only while their item is public.
     if (path.startsWith('cards/')) return c.text('Not found', 404, { 'cache-control': 'no-store' });
     const file = await store.get(path).catch((error: unknown) => {
       if (error instanceof Unavailable) return error;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId } from 'react';
-import type { Glance } from '#app/glance/glance.ts';
+import type { Glance } from '#app/glance/glance-schema.ts';
 import { kinds } from '#app/kinds.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
@@ -14,7 +14,7 @@ import { Notice } from '#ui/page/screen-parts.tsx';
 import { ScheduledLineInList, ScheduledText } from '../schedule/scheduled-line.tsx';
 import type { FetchedGlance } from '../use-glance.ts';
 import styles from './glance-panel.module.css';
-import { changeText } from './glance-texts.ts';
+import { changeText } from './subscriber-change-text.ts';
 
 /** What is next, and what went wrong. Nothing waits for it, and on failure it is hidden. */
 export function GlancePanel({ glance: { data, error, reload } }: { glance: FetchedGlance }) {

@@ -11,9 +11,9 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Actions, FormStack, Narrow, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import type { ErasedPerson, Person } from '../people/person.ts';
+import type { ErasedPerson, Person } from '../people/person-schema.ts';
 
-export function DataScreen() {
+export function PersonalDataScreen() {
   return (
     <>
       <ScreenHead title="Data" />

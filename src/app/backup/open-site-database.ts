@@ -9,7 +9,7 @@ import type { Durability } from '#platform/db/sqlite.ts';
 import type { Log } from '#platform/log.ts';
 
 /** @throws DatabaseError with a sentence for the operator */
-export async function openSite(config: Config, durability: Durability, log: Log): Promise<Database> {
+export async function openSiteDatabase(config: Config, durability: Durability, log: Log): Promise<Database> {
   const patience = startPatience(log);
   const open = async () => {
     if (await isBehind(config)) await backUpFirst(config, log);

@@ -15,7 +15,10 @@ type LoadedPage = { context: StaticHandlerContext | Response; api: Api; hasFaile
 const handler = createStaticHandler(pageRoutes);
 
 /** Runs the page's loaders. `hasFailed`: an API call failed, or the frame could not be read and has the defaults. */
-export async function loadPage(request: Request, { fetchApi, readFrame, ...origin }: PageSource): Promise<LoadedPage> {
+export async function runLoaders(
+  request: Request,
+  { fetchApi, readFrame, ...origin }: PageSource,
+): Promise<LoadedPage> {
   let hasFailed = false;
   const api = createApi(async (...call) => {
     try {

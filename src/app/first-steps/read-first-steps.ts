@@ -8,8 +8,8 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { countDemo, demoMembershipUrl, pristineMembers } from '../demo/demo-content.ts';
-import type { FirstStepsState, stepNames } from './first-steps.ts';
+import { countDemo, demoMembershipUrl, pristineMembers } from '../demo/remove-demo.ts';
+import type { FirstStepsState, stepNames } from './first-steps-schema.ts';
 
 /** The key of the setting that hides the steps for all administrators. */
 const dismissedKey = 'firstHourDismissed';

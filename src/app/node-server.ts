@@ -8,7 +8,7 @@ import { slowHeadOptions } from '#platform/http/load/slow-sockets.ts';
 import { createHttpHandler, type HttpHandler } from './http-handler.ts';
 import type { Health } from './monitoring/health.ts';
 import { siteMetrics } from './monitoring/site-metrics.ts';
-import { builtPages } from './pages.ts';
+import { builtPages } from './page-bundles.ts';
 import { createApp } from './server.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -18,8 +18,8 @@ import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { quarteredPicture } from '#tests/support/photos.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { cardRoutes } from './cards.ts';
 import { removeOldCards } from './old-cards.ts';
+import { cardRoutes } from './share-cards.ts';
 
 const blue = { r: 20, g: 60, b: 200 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packHydration, unpackHydration } from './hydration.ts';
+import { packHydration, unpackHydration } from './hydration-data.ts';
 
 const variants = [320, 560].flatMap((width) =>
   ['avif', 'webp'].map((type) => ({ url: `/uploads/members/a.b.w${width}.${type}`, type: `image/${type}`, width })),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
-import { loadPage } from './load-page.ts';
+import { runLoaders } from './run-loaders.ts';
 
 const request = () => new Request('http://localhost/');
 const now = '2026-11-21T12:00:00.000Z';
@@ -10,20 +10,20 @@ const source = (siteUrl: string, fetchApi: Fetch) => ({ fetchApi, readFrame, sit
 const empty: Fetch = () => Response.json([]);
 const away: Fetch = () => Response.json({ message: 'Away' }, { status: 503 });
 
-function siteUrlOf({ context }: Awaited<ReturnType<typeof loadPage>>): unknown {
+function siteUrlOf({ context }: Awaited<ReturnType<typeof runLoaders>>): unknown {
   return context instanceof Response ? null : context.loaderData.site.siteUrl;
 }
 
 test('pages that are loaded at the same time have each their own source, and their own failures', async () => {
   const gate = Promise.withResolvers<void>();
-  const slow = loadPage(
+  const slow = runLoaders(
     request(),
     source('https://one.example', async (path) => {
       await gate.promise;
       return empty(path);
     }),
   );
-  const failed = await loadPage(request(), source('https://two.example', away));
+  const failed = await runLoaders(request(), source('https://two.example', away));
   gate.resolve();
   const whole = await slow;
   expect([siteUrlOf(failed), failed.hasFailed]).toEqual(['https://two.example', true]);
@@ -31,14 +31,14 @@ test('pages that are loaded at the same time have each their own source, and the
 });
 
 test('a failure does not stick to the pages after it', async () => {
-  expect((await loadPage(request(), source('https://one.example', away))).hasFailed).toBe(true);
-  const next = await loadPage(request(), source('https://two.example', empty));
+  expect((await runLoaders(request(), source('https://one.example', away))).hasFailed).toBe(true);
+  const next = await runLoaders(request(), source('https://two.example', empty));
   expect([siteUrlOf(next), next.hasFailed]).toEqual(['https://two.example', false]);
 });
 
 test('a page whose frame cannot be read has the default settings, and has failed', async () => {
   const failing = { ...source('https://one.example', empty), readFrame: () => Promise.reject(new Error('away')) };
-  const { context, hasFailed } = await loadPage(request(), failing);
+  const { context, hasFailed } = await runLoaders(request(), failing);
   const { settings } = context instanceof Response ? {} : context.loaderData.site;
   expect([settings.societyName, hasFailed]).toEqual([defaultSettings.societyName, true]);
 });

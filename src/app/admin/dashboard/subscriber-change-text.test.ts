@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeText } from './glance-texts.ts';
+import { changeText } from './subscriber-change-text.ts';
 
 describe('readers, and how many a month ago', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { OwnAccountScreen } from '#features/accounts/admin/own-account-screen.tsx';
 import { leave, refreshSession, useSession } from './session.ts';
 
-export function Account() {
+export function AccountScreen() {
   const session = useSession();
   if (session.status !== 'signed in') return null;
   return <OwnAccountScreen names={session.administrator} onChanged={refreshSession} onSignedOut={leave} />;
