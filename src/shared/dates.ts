@@ -11,19 +11,19 @@ type Parts = { year: number; month: number; day: number; hour: number; minute: n
 
 /** 'Nov 14, 2026': an ISO instant as its day in `timeZone`, the same on server and browser (A12). */
 export function shortDate(instant: string, timeZone: string): string {
-  const { year, month, day } = partsIn(Date.parse(instant), timeZone);
+  const { year, month, day } = partsInZone(Date.parse(instant), timeZone);
   return `${monthNames[month - 1]?.slice(0, 3)} ${day}, ${year}`;
 }
 
 /** 'November 14, 2026': an ISO instant as its day in `timeZone`. */
 export function longDate(instant: string, timeZone: string): string {
-  const { year, month, day } = partsIn(Date.parse(instant), timeZone);
+  const { year, month, day } = partsInZone(Date.parse(instant), timeZone);
   return `${monthNames[month - 1]} ${day}, ${year}`;
 }
 
 /** 'Dec 4, 2026 at 6:30 PM': the wall time as typed, whatever the zone of the reader. */
 export function wallTimeText(wall: WallTime): string {
-  const parts = wallParts(wall);
+  const parts = parseWallTime(wall);
   if (!parts) return wall;
   return wallPartsText(parts);
 }
@@ -53,25 +53,25 @@ function dayOf(text: string): string {
 
 /** 'Nov 14, 2026 at 6:30 PM': an ISO instant as the clocks in `timeZone` show it. */
 export function instantText(instant: string, timeZone: string): string {
-  return wallPartsText(partsIn(Date.parse(instant), timeZone));
+  return wallPartsText(partsInZone(Date.parse(instant), timeZone));
 }
 
 function wallPartsText({ year, month, day, hour, minute }: Parts): string {
-  return `${monthNames[month - 1]?.slice(0, 3)} ${day}, ${year} at ${clockText(hour, minute)}`;
+  return `${monthNames[month - 1]?.slice(0, 3)} ${day}, ${year} at ${twelveHourText(hour, minute)}`;
 }
 
 /** '6:30 PM' */
-export function clockText(hour: number, minute: number): string {
+export function twelveHourText(hour: number, minute: number): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 /** '2026-11-14': the day of an ISO instant in `timeZone`. */
-export function isoDay(instant: string, timeZone: string): string {
-  const { year, month, day } = partsIn(Date.parse(instant), timeZone);
+export function isoDayInZone(instant: string, timeZone: string): string {
+  const { year, month, day } = partsInZone(Date.parse(instant), timeZone);
   return [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-');
 }
 
-export function wallParts(wall: WallTime): Parts | null {
+export function parseWallTime(wall: WallTime): Parts | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/.exec(wall);
   if (!match) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
@@ -92,7 +92,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** A page shows the same few instants repeatedly, and formatting one takes as long as a query. */
 const known = new Map<string, Parts>();
 
-export function partsIn(time: number, timeZone: string): Parts {
+export function partsInZone(time: number, timeZone: string): Parts {
   const key = timeZone + time;
   let parts = known.get(key);
   if (!parts) {

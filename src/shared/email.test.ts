@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmail } from './email.ts';
+import { isEmailAddress } from './email.ts';
 
 test.each([
   ['reader@example.org', true],
@@ -16,5 +16,5 @@ test.each([
   ['with space@example.org', false],
   [`a@${'b.'.repeat(130)}org`, false],
 ])('%s: %s', (address, isGood) => {
-  expect(isEmail(address)).toBe(isGood);
+  expect(isEmailAddress(address)).toBe(isGood);
 });

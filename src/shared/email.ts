@@ -11,14 +11,14 @@ export function withoutMailto(typed: string): string {
 }
 
 /** Whether mail can be addressed to it: the spec's pattern (B6), without what no mail server accepts. */
-export function isEmail(value: string): boolean {
+export function isEmailAddress(value: string): boolean {
   // bounded: the length is looked at first
   if (value.length > emailLimit || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return false;
   const [local = '', domain = ''] = value.split('@');
   return new TextEncoder().encode(local).length <= localOctets && domain.split('.').every((label) => label !== '');
 }
 
-export function withoutAddresses(words: string): string {
+export function redactEmailAddresses(words: string): string {
   // bounded: only the first character of a word begins a match, and a word is read once
   return words.replace(/(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g, '[address]');
 }

@@ -15,7 +15,7 @@ const another = new RegExp(`[${[...letters.keys()].join('')}]`, 'g');
 const arabicVowels = /\u0640|[\u064b-\u0652]|\u0670/g;
 
 /** A term or a text, as it is compared. */
-export function folded(text: string): string {
+export function foldForSearch(text: string): string {
   const bare = text
     .normalize('NFKD')
     .replace(/([A-Za-z])[\u0300-\u036f]+/g, '$1')
@@ -25,6 +25,6 @@ export function folded(text: string): string {
 }
 
 /** Whether a text contains the term. */
-export function holds(text: string, term: string): boolean {
-  return folded(text).includes(folded(term));
+export function containsFolded(text: string, term: string): boolean {
+  return foldForSearch(text).includes(foldForSearch(term));
 }

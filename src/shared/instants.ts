@@ -1,6 +1,6 @@
 /** Wall times, time zones and instants beyond what a visitor's first page needs. */
-import { partsIn, type WallTime, wallParts } from './dates.ts';
-import { countOf } from './text.ts';
+import { parseWallTime, partsInZone, type WallTime } from './dates.ts';
+import { pluralise } from './text.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -12,7 +12,7 @@ const dayMs = 24 * hourMs;
  * @throws RangeError when `wall` is not a real date and time
  */
 export function wallTimeToInstant(wall: WallTime, timeZone: string): string {
-  const parts = wallParts(wall);
+  const parts = parseWallTime(wall);
   if (!parts) throw new RangeError(`Not a date and time: ${wall}`);
   const asUtc = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
   const before = asUtc - offsetAt(asUtc - dayMs, timeZone);
@@ -23,7 +23,7 @@ export function wallTimeToInstant(wall: WallTime, timeZone: string): string {
 
 /** What clocks in `timeZone` show at an ISO instant. */
 export function instantToWallTime(instant: string, timeZone: string): WallTime {
-  const { year, month, day, hour, minute, second } = partsIn(Date.parse(instant), timeZone);
+  const { year, month, day, hour, minute, second } = partsInZone(Date.parse(instant), timeZone);
   const two = (part: number) => String(part).padStart(2, '0');
   const date = [String(year).padStart(4, '0'), two(month), two(day)].join('-');
   return `${date}T${[hour, minute, second].map(two).join(':')}`;
@@ -41,12 +41,12 @@ export function wallTimeWithOffset(wall: WallTime, instant: string): string {
 
 /** False for `2026-02-31`; takes a date or a wall time. */
 export function isRealDate(text: string): boolean {
-  return wallParts(text.includes('T') ? text : `${text}T00:00:00`) !== null;
+  return parseWallTime(text.includes('T') ? text : `${text}T00:00:00`) !== null;
 }
 
 /** Milliseconds that clocks in `timeZone` are ahead of UTC at `time`. */
 function offsetAt(time: number, timeZone: string): number {
-  const { year, month, day, hour, minute, second } = partsIn(time, timeZone);
+  const { year, month, day, hour, minute, second } = partsInZone(time, timeZone);
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
 }
 
@@ -76,7 +76,7 @@ export function relativeTime(instant: string, now: Date): string | null {
   if (ago >= 31 * dayMs) return null;
   const [size, noun]: [number, string] =
     ago < hourMs ? [minuteMs, 'minute'] : ago < dayMs ? [hourMs, 'hour'] : [dayMs, 'day'];
-  return `${countOf(Math.floor(ago / size), noun)} ago`;
+  return `${pluralise(Math.floor(ago / size), noun)} ago`;
 }
 
 /** True for a zone by name, such as Europe/London; an offset such as +02:00 knows no summer time and is none. */

@@ -14,12 +14,12 @@ export type Frame = {
 export type MailEnd = { contactLine: string; privacyLink?: string | null | undefined };
 
 /** In plain text, behind the reason of the mail and its links. */
-export function endInText({ contactLine, privacyLink }: MailEnd): string[] {
+export function footerTextLines({ contactLine, privacyLink }: MailEnd): string[] {
   return [privacyLink ? `What we keep: ${privacyLink}` : '', contactLine, ''].filter((line, at) => line || at === 2);
 }
 
 function endInHtml({ contactLine, privacyLink }: MailEnd): string {
-  const keep = privacyLink ? `\n<p style="margin:16px 0 0;">${smallLink('What we keep', privacyLink)}</p>` : '';
+  const keep = privacyLink ? `\n<p style="margin:16px 0 0;">${mailLinkHtml('What we keep', privacyLink)}</p>` : '';
   const contact = contactLine ? `\n<p dir="auto" style="margin:16px 0 0;">${escapeHtml(contactLine)}</p>` : '';
   return keep + contact;
 }
@@ -28,7 +28,7 @@ export const mailFont = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sa
 export const headingFont = "Georgia, 'Times New Roman', serif";
 
 /** Tables and inline styles, since mail programs know little else; 600 px wide at most. The style element is for dark mode. */
-export function framed({ title, preview, societyName, siteUrl, body, footer, ...end }: Frame): string {
+export function mailFrameHtml({ title, preview, societyName, siteUrl, body, footer, ...end }: Frame): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -76,11 +76,11 @@ function logo(siteUrl: string): string {
   return `<img src="${escapeHtml(siteUrl)}/icon-192.png" alt="" width="32" height="32" style="width:32px;max-width:32px;height:auto;border:0;border-radius:6px;margin-inline-end:10px;vertical-align:middle;">`;
 }
 
-export function heading(text: string): string {
+export function mailHeadingHtml(text: string): string {
   return `<h1 dir="auto" style="margin:0 0 12px;font:700 28px/1.25 ${headingFont};">${escapeHtml(text)}</h1>`;
 }
 
-export function paragraph(text: string): string {
+export function mailParagraphHtml(text: string): string {
   return `<p dir="auto" style="margin:0 0 16px;">${escapeHtml(text)}</p>`;
 }
 
@@ -88,7 +88,7 @@ export function paragraph(text: string): string {
  * White on deep green: 6.4:1. Outlook knows no margin of a table and no padding of a link, only that of a cell. The address
  * is below it for anyone who sees no button or does not trust one.
  */
-export function button(label: string, link: string): string {
+export function mailButtonHtml(label: string, link: string): string {
   const address = escapeHtml(link);
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td style="padding:24px 0 12px;border:0;">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#4a663a" style="background-color:#4a663a;border:0;border-radius:6px;padding:8px 16px;">
@@ -119,26 +119,27 @@ export type NoticeMail = {
 } & Pick<Frame, 'societyName' | 'siteUrl' | 'contactLine' | 'privacyLink'>;
 
 /** A mail of a few sentences; the plain text begins with the first of them, as mailboxes show it beside the subject. */
-export function noticeMail(notice: NoticeMail) {
+export function composeNoticeMail(notice: NoticeMail) {
   const { subject, paragraphs, details = [], links = [], action, afterwards = [], picture, ...end } = notice;
   const { reason, reasonLinks = [], ...frame } = end;
   const parts = [
-    ...paragraphs.map(paragraph),
+    ...paragraphs.map(mailParagraphHtml),
     details.length > 0 && `<p dir="auto" style="margin:0 0 16px;">${details.map(escapeHtml).join('<br>')}</p>`,
-    ...links.map(({ label, link }) => `<p dir="auto" style="margin:0 0 16px;">${smallLink(label, link)}</p>`),
-    action && button(action.label, action.link),
-    ...afterwards.map(paragraph),
+    ...links.map(({ label, link }) => `<p dir="auto" style="margin:0 0 16px;">${mailLinkHtml(label, link)}</p>`),
+    action && mailButtonHtml(action.label, action.link),
+    ...afterwards.map(mailParagraphHtml),
     picture,
   ];
-  const html = framed({
+  const html = mailFrameHtml({
     ...frame,
     title: subject,
     preview: paragraphs[0] ?? '',
-    body: [heading(subject), ...parts.filter(Boolean)].join('\n'),
-    footer: `${paragraph(reason)}\n${reasonLinks.map(({ label, link }) => smallLink(label, link)).join(' · ')}`.trim(),
+    body: [mailHeadingHtml(subject), ...parts.filter(Boolean)].join('\n'),
+    footer:
+      `${mailParagraphHtml(reason)}\n${reasonLinks.map(({ label, link }) => mailLinkHtml(label, link)).join(' · ')}`.trim(),
   });
   const inText = reasonLinks.map(({ label, link }) => `${label}: ${link}`);
-  const signature = ['-- ', reason, ...inText, ...endInText(frame)].join('\n');
+  const signature = ['-- ', reason, ...inText, ...footerTextLines(frame)].join('\n');
   const ways = [
     ...(details.length > 0 ? [details.join('\n')] : []),
     ...links.map(({ label, link }) => `${label}\n${link}`),
@@ -147,7 +148,7 @@ export function noticeMail(notice: NoticeMail) {
   return { subject, html, text: [...paragraphs, ...ways, ...afterwards, signature].join('\n\n') };
 }
 
-export function smallLink(label: string, link: string): string {
+export function mailLinkHtml(label: string, link: string): string {
   return `<a class="link" href="${escapeHtml(link)}" style="color:#4a663a;">${escapeHtml(label)}</a>`;
 }
 

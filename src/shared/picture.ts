@@ -28,7 +28,7 @@ export function focalPointOf({ imageFocalX, imageFocalY }: FocalPoint): FocalPoi
 }
 
 /** What `ui/theme/focal-point.css` reads: the content security policy refuses style attributes. */
-export function focalAttributes({ imageFocalX, imageFocalY }: FocalPoint) {
+export function focalPointAttributes({ imageFocalX, imageFocalY }: FocalPoint) {
   return { 'data-focal-x': powersIn(imageFocalX), 'data-focal-y': powersIn(imageFocalY) };
 }
 

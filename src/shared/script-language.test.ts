@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scriptLanguage } from './script-language.ts';
+import { languageOfScript } from './script-language.ts';
 
 test.each([
   ['الصحة الواحدة للجميع', 'ar'],
@@ -25,5 +25,5 @@ test.each([
   ['🦇 🐄 🌍', undefined],
   ['', undefined],
 ])('the script of “%s” tells %s', (text, language) => {
-  expect(scriptLanguage(text)).toBe(language);
+  expect(languageOfScript(text)).toBe(language);
 });

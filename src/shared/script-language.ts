@@ -14,7 +14,7 @@ const otherThanLatin = /[\u0300-\u1fff\u3040-\uffff]/;
 const longestLook = 2000;
 
 /** The language of the script that most letters belong to; undefined for Latin letters, except Vietnamese ones. */
-export function scriptLanguage(text: string): string | undefined {
+export function languageOfScript(text: string): string | undefined {
   if (!otherThanLatin.test(text)) return undefined;
   const start = text.slice(0, longestLook).normalize('NFC');
   const found: Record<string, number> = { zh: 0, vi: 0, ja: 0 };

@@ -26,7 +26,7 @@ export type PictureShape = keyof typeof pictureShapes;
 const design = 2;
 
 /** Its address changes with what it shows, since other sites keep a picture for as long as they like. */
-export function cardPath(card: ShareCard, shape?: PictureShape): string {
+export function shareCardPath(card: ShareCard, shape?: PictureShape): string {
   const { kind, id, society, title, lines, imageUrl, imageFocalX, imageFocalY } = card;
   const focalPoint = [imageFocalX, imageFocalY].flatMap((percent) => percent ?? []);
   const hash = hashOf(JSON.stringify([design, society, title, lines, imageUrl, ...focalPoint]));

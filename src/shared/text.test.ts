@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
-import { hasSlant, initials, isolated, withDirectionsClosed } from './text.ts';
+import { bidiClosed, bidiIsolated, hasItalics, initials } from './text.ts';
 
 test('what could turn the words beside it is isolated, and nothing else', () => {
-  expect(isolated('Plain – “words”')).toBe('Plain – “words”');
-  expect(isolated('健康')).toBe('健康');
-  expect(isolated('صحة')).toBe('\u2068صحة\u2069');
-  expect(isolated('\u202egnorw')).toBe('\u2068\u202egnorw\u2069');
+  expect(bidiIsolated('Plain – “words”')).toBe('Plain – “words”');
+  expect(bidiIsolated('健康')).toBe('健康');
+  expect(bidiIsolated('صحة')).toBe('\u2068صحة\u2069');
+  expect(bidiIsolated('\u202egnorw')).toBe('\u2068\u202egnorw\u2069');
   // Its own end would come too early.
-  expect(isolated('a\u2069\u202eb')).toBe('\u2068a\u202eb\u2069');
+  expect(bidiIsolated('a\u2069\u202eb')).toBe('\u2068a\u202eb\u2069');
 });
 
 test('what a text opens is closed at its end, and what is closed already stays as it is', () => {
   for (const whole of ['Plain', 'صحة', 'a \u202eb\u202c c', '\u2067a \u202bb\u202c\u2069', '\u202c \u2069'])
-    expect(withDirectionsClosed(whole)).toBe(whole);
-  expect(withDirectionsClosed('\u202ea')).toBe('\u202ea\u202c');
-  expect(withDirectionsClosed('\u2067a \u202eb')).toBe('\u2067a \u202eb\u202c\u2069');
+    expect(bidiClosed(whole)).toBe(whole);
+  expect(bidiClosed('\u202ea')).toBe('\u202ea\u202c');
+  expect(bidiClosed('\u2067a \u202eb')).toBe('\u2067a \u202eb\u202c\u2069');
   // The end of an isolate ends what was opened within it.
-  expect(withDirectionsClosed('\u2068\u202ea\u2069 \u202db')).toBe('\u2068\u202ea\u2069 \u202db\u202c');
-  expect(withDirectionsClosed('\u2069\u202ea\u2069')).toBe('\u2069\u202ea\u2069\u202c');
+  expect(bidiClosed('\u2068\u202ea\u2069 \u202db')).toBe('\u2068\u202ea\u2069 \u202db\u202c');
+  expect(bidiClosed('\u2069\u202ea\u2069')).toBe('\u2069\u202ea\u2069\u202c');
 });
 
 test('Latin, Greek and Cyrillic lean, other letters do not', () => {
-  expect([null, 'en', 'vi', 'ru', 'el', 'fr-CA'].map(hasSlant)).toEqual(Array(6).fill(true));
-  expect(['ar', 'zh-Hant', 'ja', 'hi', 'th', 'he'].map(hasSlant)).toEqual(Array(6).fill(false));
+  expect([null, 'en', 'vi', 'ru', 'el', 'fr-CA'].map(hasItalics)).toEqual(Array(6).fill(true));
+  expect(['ar', 'zh-Hant', 'ja', 'hi', 'th', 'he'].map(hasItalics)).toEqual(Array(6).fill(false));
 });
 
 test.each([

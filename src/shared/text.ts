@@ -1,11 +1,11 @@
 /** '1 article', '2 articles'. */
-export function countOf(count: number, noun: string): string {
+export function pluralise(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** '1 article found', '2 articles found', with ' for "term"' while searching (A8). */
-export function foundText(count: number, noun: string, term: string): string {
-  return `${countOf(count, noun)} found${term ? ` for "${term}"` : ''}`;
+export function foundCountText(count: number, noun: string, term: string): string {
+  return `${pluralise(count, noun)} found${term ? ` for "${term}"` : ''}`;
 }
 
 export function capitalised(word: string): string {
@@ -13,12 +13,12 @@ export function capitalised(word: string): string {
 }
 
 /** 'an event', 'a member'. */
-export function withArticle(noun: string): string {
+export function withIndefiniteArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 /** Non-empty paragraphs of a plain text, split at line breaks. */
-export function paragraphs(text: string): string[] {
+export function splitParagraphs(text: string): string[] {
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -26,7 +26,7 @@ export function paragraphs(text: string): string[] {
 }
 
 /** Drops the characters that XML 1.0 forbids, but keeps tab and line breaks. */
-export function withoutControls(text: string): string {
+export function withoutControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 }
 
@@ -42,7 +42,7 @@ const turning = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe
 /**
  * Isolates the direction of a text inside a plain-text sentence, so that right-to-left text does not reorder the words beside it.
  */
-export function isolated(text: string): string {
+export function bidiIsolated(text: string): string {
   return turning.test(text) ? `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2069` : text;
 }
 
@@ -50,7 +50,7 @@ const pop = '\u202c';
 const popIsolate = '\u2069';
 
 /** For text shown elsewhere, such as a subject: closes whatever changes its direction. */
-export function withDirectionsClosed(text: string): string {
+export function bidiClosed(text: string): string {
   const open: string[] = [];
   for (const [sign] of text.matchAll(/[\u202a-\u202e\u2066-\u2069]/g))
     if (sign === popIsolate) open.length = open.includes(sign) ? open.lastIndexOf(sign) : open.length;
@@ -60,7 +60,7 @@ export function withDirectionsClosed(text: string): string {
 }
 
 /** False for scripts whose letters must not be slanted; `ui/theme/scripts.css` has the same list. */
-export function hasSlant(language: string | null): boolean {
+export function hasItalics(language: string | null): boolean {
   const upright = 'ar fa ur he zh ja ko th lo km my hi bn pa gu ta te kn ml si am'.split(' ');
   return !upright.includes((language ?? '').split('-')[0] ?? '');
 }
@@ -75,7 +75,7 @@ export function initials(name: string): string {
 }
 
 /** What to say at each of these fields that is empty. */
-export function emptyFields<Name extends string>(
+export function requiredFieldErrors<Name extends string>(
   values: Record<NoInfer<Name>, string>,
   sentences: Readonly<Record<Name, string>>,
 ): Partial<Record<Name, string>> {

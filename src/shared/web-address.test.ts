@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWebAddress, withScheme } from './web-address.ts';
+import { isWebAddress, withHttpsScheme } from './web-address.ts';
 
 test('only http and https are web addresses', () => {
   for (const good of ['https://example.org', 'http://example.org/join?a=b#c', 'HTTPS://EXAMPLE.org/ä'])
@@ -10,10 +10,10 @@ test('only http and https are web addresses', () => {
 });
 
 test('a missing scheme is https, a wrong one stays wrong', () => {
-  expect(withScheme(' example.org/join ')).toBe('https://example.org/join');
-  expect(withScheme('example.org:8080/join')).toBe('https://example.org:8080/join');
-  expect(withScheme('//example.org')).toBe('https://example.org');
-  expect(withScheme('http://example.org')).toBe('http://example.org');
-  expect(withScheme('javascript:alert(1)')).toBe('javascript:alert(1)');
-  expect(withScheme('')).toBe('');
+  expect(withHttpsScheme(' example.org/join ')).toBe('https://example.org/join');
+  expect(withHttpsScheme('example.org:8080/join')).toBe('https://example.org:8080/join');
+  expect(withHttpsScheme('//example.org')).toBe('https://example.org');
+  expect(withHttpsScheme('http://example.org')).toBe('http://example.org');
+  expect(withHttpsScheme('javascript:alert(1)')).toBe('javascript:alert(1)');
+  expect(withHttpsScheme('')).toBe('');
 });

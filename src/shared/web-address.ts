@@ -6,12 +6,12 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** One that is encrypted; in a form, none is as good as one. */
-export function isSecureOrNone(address: string): boolean {
+export function isHttpsOrEmpty(address: string): boolean {
   return address === '' || (/^https:/i.test(address) && isWebAddress(address));
 }
 
 /** Adds the scheme that people leave out: 'example.org/join' means https://example.org/join. */
-export function withScheme(text: string): string {
+export function withHttpsScheme(text: string): string {
   const typed = text.trim();
   return typed === '' || /^[a-z][a-z0-9+-]*:(?:\D|$)/i.test(typed) ? typed : `https://${typed.replace(/^\/+/, '')}`;
 }

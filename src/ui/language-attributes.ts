@@ -1,4 +1,4 @@
-import { scriptLanguage } from '#shared/script-language.ts';
+import { languageOfScript } from '#shared/script-language.ts';
 
 type Written = { dir: 'auto'; lang: string | undefined; suppressHydrationWarning: true };
 
@@ -8,6 +8,6 @@ type Written = { dir: 'auto'; lang: string | undefined; suppressHydrationWarning
  * what came with the page, and the first page stays light.
  */
 export function languageAttributes(text: string, known?: string): Written {
-  const lang = known ?? (import.meta.env.SSR ? scriptLanguage(text) : undefined);
+  const lang = known ?? (import.meta.env.SSR ? languageOfScript(text) : undefined);
   return { dir: 'auto', lang, suppressHydrationWarning: true };
 }

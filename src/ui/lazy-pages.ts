@@ -1,7 +1,7 @@
 import { type Location, matchRoutes, type RouteObject } from 'react-router';
 
 /** Loads the code of the page at `path` into the routes, so that the first render equals the server's. */
-export async function loadPage(routes: RouteObject[], path: string): Promise<void> {
+export async function loadPageCode(routes: RouteObject[], path: string): Promise<void> {
   const matches = matchRoutes(routes, path) ?? [];
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -14,7 +14,7 @@ export async function loadPage(routes: RouteObject[], path: string): Promise<voi
 }
 
 /** Fetches a page's code when someone points at, touches or tabs to a link to it. */
-export function fetchPagesAhead(routes: RouteObject[]): void {
+export function prefetchPagesOnHover(routes: RouteObject[]): void {
   const ahead = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || link.origin !== location.origin) return;
@@ -27,9 +27,9 @@ export function fetchPagesAhead(routes: RouteObject[]): void {
 }
 
 /** After an update of the site its old files are gone. The browser then loads the chosen page from the server. */
-export function leaveIfGone(routes: RouteObject[], chosen: () => Location | undefined): void {
+export function reloadWhenCodeIsGone(routes: RouteObject[], chosen: () => Location | undefined): void {
   for (const route of routes) {
-    leaveIfGone(route.children ?? [], chosen);
+    reloadWhenCodeIsGone(route.children ?? [], chosen);
     const { lazy } = route;
     if (typeof lazy !== 'function') continue;
     route.lazy = () =>

@@ -5,7 +5,7 @@ import { ApiError } from '#shared/calls/api-error.ts';
 export type Loaded<T> = { ok: true; data: T } | { ok: false; message: string };
 
 /** `fallback` is the message where the server gives no sentence of its own. */
-export async function attempt<T>(promise: Promise<T>, fallback: string): Promise<Loaded<T>> {
+export async function settleLoad<T>(promise: Promise<T>, fallback: string): Promise<Loaded<T>> {
   try {
     return { ok: true, data: await promise };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Copies a text and tells of it. `otherwise` says what else can be done: without https, browsers offer no clipboard. */
-export function useCopying(copied: string, otherwise: () => string) {
+export function useCopyToClipboard(copied: string, otherwise: () => string) {
   const [told, setTold] = useState('');
 
   async function copy(text: string) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { isoDay } from '#shared/dates.ts';
+import { isoDayInZone } from '#shared/dates.ts';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, empty, inDatabase, open } from '../support/states.ts';
@@ -45,7 +45,7 @@ test('an event that is going on is upcoming', async ({ page }) => {
 });
 
 test('an event that has begun is joined all its day, where no one knows when it ends', async ({ page }) => {
-  const today = isoDay(new Date().toISOString(), 'Europe/London');
+  const today = isoDayInZone(new Date().toISOString(), 'Europe/London');
   const id = await editor.addEvent({ ...links, eventDate: `${today}T00:00:00` });
   await open(page, `${site.url}/events/${id}`);
   const dialog = page.getByRole('dialog');

@@ -75,7 +75,7 @@ export const allowedImports: [file: string, code: string][] = [
   ['src/features/films/film-card.tsx', "import type { Film } from './film.schema.ts';\nexport type Reel = Film;"],
   ['src/features/films/pages/film.route.tsx', "import { x } from '../films.client.ts';\nx();"],
   ['src/features/films/film-list.tsx', "import { useState } from 'react';\nexport const useReel = () => useState(0);"],
-  ['src/features/films/film.ts', "import { countOf } from '#shared/text.ts';\ncountOf(1, '');"],
+  ['src/features/films/film.ts', "import { pluralise } from '#shared/text.ts';\npluralise(1, '');"],
   ['src/features/films/admin/films.tsx', "import { x } from '#features/uploads/field/picture-field.tsx';\nx();"],
   ['src/features/newsletter/b.server.ts', "import { x } from '#features/articles/articles.server.ts';\nx();"],
   ['src/features/registrations/a.server.ts', "import { x } from '#features/events/events.server.ts';\nx();"],

@@ -6,18 +6,18 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ApiContext } from '#ui/api.ts';
 import { Toaster } from '#ui/dialogs/toast.tsx';
-import { fetchPagesAhead, leaveIfGone, loadPage } from '#ui/lazy-pages.ts';
+import { loadPageCode, prefetchPagesOnHover, reloadWhenCodeIsGone } from '#ui/lazy-pages.ts';
 import { adminRoutes } from './routes.tsx';
 import { PasswordPrompt } from './session/password-prompt.tsx';
 import { api, checkSession, watchOtherTabs } from './session/session.ts';
 
 watchOtherTabs();
 void checkSession();
-leaveIfGone(adminRoutes, () => router?.state.navigation.location);
-fetchPagesAhead(adminRoutes);
+reloadWhenCodeIsGone(adminRoutes, () => router?.state.navigation.location);
+prefetchPagesOnHover(adminRoutes);
 let router: ReturnType<typeof createBrowserRouter> | undefined;
 // The form takes over what was typed before the scripts loaded.
-if (document.getElementById('early-sign-in')) void loadPage(adminRoutes, '/admin/login').then(start, start);
+if (document.getElementById('early-sign-in')) void loadPageCode(adminRoutes, '/admin/login').then(start, start);
 else start();
 
 function start(): void {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { committeeLimits } from '#features/committees/committee.ts';
 import { forgetName } from '#features/committees/committees.client.ts';
-import { emailLimit, isEmail } from '#shared/email.ts';
+import { emailLimit, isEmailAddress } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -85,7 +85,7 @@ function usePerson() {
   const attempt = (work: (address: string) => Promise<void>) =>
     run(async () => {
       const address = email.trim();
-      if (!isEmail(address)) return setProblem('Please enter a valid email address.');
+      if (!isEmailAddress(address)) return setProblem('Please enter a valid email address.');
       try {
         await work(address);
       } catch (error) {

@@ -6,7 +6,7 @@ import { getSiteName, tagUri } from '#features/settings/site-name.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { contentTypeOf } from '#platform/storage/store.ts';
 import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
-import { withDirectionsClosed } from '#shared/text.ts';
+import { bidiClosed } from '#shared/text.ts';
 
 export type FeedPicture = { url: string; type: string; alt: string; info: PictureInfo | null };
 
@@ -57,8 +57,8 @@ export async function articleFeed({
     return {
       id: tagUri(name, `articles/${article.id}`),
       url,
-      title: withDirectionsClosed(article.title),
-      summary: withDirectionsClosed(article.excerpt || article.description),
+      title: bidiClosed(article.title),
+      summary: bidiClosed(article.excerpt || article.description),
       html: body === undefined ? null : withAbsoluteAddresses(body.replace(placeholders, ''), url),
       picture,
       publishedAt: article.publishedAt ?? article.createdAt,

@@ -1,4 +1,4 @@
-import { withoutControls } from '#shared/text.ts';
+import { withoutControlCharacters } from '#shared/text.ts';
 import type { ArticleFeed, FeedEntry } from './article-feed.ts';
 
 /** JSON Feed 1.1 (jsonfeed.org). */
@@ -17,7 +17,7 @@ export function jsonFeed(feed: ArticleFeed): string {
     items: feed.entries.map(itemOf),
   };
   return JSON.stringify(whole, (_key, value: unknown) =>
-    typeof value === 'string' ? withoutControls(value).toWellFormed() : value,
+    typeof value === 'string' ? withoutControlCharacters(value).toWellFormed() : value,
   );
 }
 

@@ -1,4 +1,4 @@
-import { withoutControls } from '#shared/text.ts';
+import { withoutControlCharacters } from '#shared/text.ts';
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
@@ -24,7 +24,7 @@ function attributesText(attributes: Attributes): string {
 /** XML 1.0 allows neither control characters nor lone surrogates. */
 function escapeXml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return withoutControls(text)
+  return withoutControlCharacters(text)
     .toWellFormed()
     .replace(/[&<>"]/g, (character) => entities[character] ?? '');
 }

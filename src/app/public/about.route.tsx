@@ -9,12 +9,12 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { paragraphs } from '#shared/text.ts';
+import { splitParagraphs } from '#shared/text.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { attempt, useLoaded } from '#ui/loaded.ts';
+import { settleLoad, useLoaded } from '#ui/loaded.ts';
 import { Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
@@ -26,8 +26,8 @@ export const aboutRoute = {
   loader: async ({ context, request }: LoaderFunctionArgs) => {
     const api = context.get(loaderApi);
     const members = await attemptMembers(api, request.signal);
-    const years = await attempt(listCommittees(api, request.signal), '');
-    const settings = await attempt(api.call<SiteSettings>('GET', '/settings'), '');
+    const years = await settleLoad(listCommittees(api, request.signal), '');
+    const settings = await settleLoad(api.call<SiteSettings>('GET', '/settings'), '');
     const aboutText = settings.ok ? settings.data.aboutText : '';
     return { members, hasPast: years.ok && years.data.length > 0, aboutText };
   },
@@ -37,7 +37,7 @@ export const aboutRoute = {
 } satisfies RouteObject;
 
 function attemptMembers(api: Api, signal?: AbortSignal) {
-  return attempt(
+  return settleLoad(
     listMembers(api, signal).then(({ items }) => items),
     'Failed to load members',
   );
@@ -53,7 +53,7 @@ function AboutPage() {
   const close = useCloseToList('/about');
   const members = loaded.ok ? loaded.data : [];
   const selected = members.find((member) => String(member.id) === params.get('member'));
-  const texts = paragraphs(aboutText);
+  const texts = splitParagraphs(aboutText);
 
   return (
     <>

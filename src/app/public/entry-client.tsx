@@ -4,21 +4,21 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { pageRoutes } from '#app/routes.ts';
-import { createApi } from '#shared/calls/api-client.ts';
+import { createApiClient } from '#shared/calls/api-client.ts';
 import { ApiContext, loaderApi } from '#ui/api.ts';
-import { fetchPagesAhead, leaveIfGone, loadPage } from '#ui/lazy-pages.ts';
+import { loadPageCode, prefetchPagesOnHover, reloadWhenCodeIsGone } from '#ui/lazy-pages.ts';
 import type { Theme } from '#ui/theme/chosen-theme.ts';
 import { Document } from './layout/document.tsx';
 import { unpackHydration } from './loading/hydration-data.ts';
 
-fetchPagesAhead(pageRoutes);
+prefetchPagesOnHover(pageRoutes);
 // No top-level await: the chunks of pages import this file, which would wait for itself.
-void loadPage(pageRoutes, location.pathname).then(hydrate);
+void loadPageCode(pageRoutes, location.pathname).then(hydrate);
 
 function hydrate() {
   const data = document.getElementById('data')?.textContent;
-  leaveIfGone(pageRoutes, () => router.state.navigation.location);
-  const api = createApi((path, init) => fetch(path, init));
+  reloadWhenCodeIsGone(pageRoutes, () => router.state.navigation.location);
+  const api = createApiClient((path, init) => fetch(path, init));
   const context = new RouterContextProvider();
   context.set(loaderApi, api);
   const router = createBrowserRouter(pageRoutes, {

@@ -12,7 +12,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import type { Store } from '#platform/storage/store.ts';
-import { cardPath, type PictureShape } from '#shared/share-card.ts';
+import { type PictureShape, shareCardPath } from '#shared/share-card.ts';
 import { anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
@@ -40,7 +40,7 @@ async function bluePicture(app: TestApp): Promise<string> {
 }
 
 async function pathOfArticle(app: TestApp, article: Article, shape?: PictureShape): Promise<string> {
-  return cardPath(articleShareCard(article, await getSettings(app.db, app.context.config)), shape);
+  return shareCardPath(articleShareCard(article, await getSettings(app.db, app.context.config)), shape);
 }
 
 async function colorAt(bytes: Buffer, left: number, top: number): Promise<number[]> {
@@ -130,9 +130,9 @@ test.each(engines)('a draft, what is in the bin, and what never was have no card
   const text = { title: 'Rules', content: '<p>Be kind.</p>', isPublished: true };
   const page = (await app.json<Page>('POST', '/pages/admin', text, token)).body;
   const cards = [articleShareCard(article, settings), eventShareCard(event, settings), pageShareCard(page, settings)];
-  const statuses = () => Promise.all(cards.map(async (card) => (await handler.get(cardPath(card))).status));
+  const statuses = () => Promise.all(cards.map(async (card) => (await handler.get(shareCardPath(card))).status));
   expect(await statuses()).toEqual([200, 200, 200]);
-  expect((await handler.get('/rules')).body.toString()).toContain(cardPath(pageShareCard(page, settings)));
+  expect((await handler.get('/rules')).body.toString()).toContain(shareCardPath(pageShareCard(page, settings)));
   // It stays in the store, but is shown to no one.
   await app.json('PUT', `/articles/admin/${article.id}`, { isPublished: false }, token);
   await app.json('DELETE', `/events/admin/${event.id}`, undefined, token);

@@ -14,7 +14,7 @@ import { NotFound, TooMany, Unavailable } from '#platform/errors.ts';
 import { composeImage } from '#platform/images/compose-image.ts';
 import type { Layer } from '#platform/images/compose-layers.ts';
 import { cacheControls, NameTaken } from '#platform/storage/store.ts';
-import { cardPath, cardSize, type PictureShape, pictureShapes, type ShareCard } from '#shared/share-card.ts';
+import { cardSize, type PictureShape, pictureShapes, type ShareCard, shareCardPath } from '#shared/share-card.ts';
 import { cardLayers, pictureLayer } from './card-design.ts';
 
 /** Cards being drawn or waiting. An upload waits for at most one of them. */
@@ -33,7 +33,7 @@ export function cardRoutes(context: CardContext): Hono {
     const shape = /\.(\d+x\d+)\.jpg$/.exec(file)?.[1] as PictureShape | undefined;
     const isKnown = shape === undefined || (shape in pictureShapes && card?.imageUrl);
     if (!card || !isKnown) return c.text('Not found', 404, { 'cache-control': 'no-store' });
-    const path = cardPath(card, shape);
+    const path = shareCardPath(card, shape);
     // The address of an older version leads to the current card.
     if (c.req.path !== path) return c.redirect(path, 302);
     const headers = {
@@ -85,7 +85,7 @@ function createDrawing(context: CardContext) {
   }
 
   return async (card: ShareCard, shape: PictureShape | undefined): Promise<Uint8Array<ArrayBuffer>> => {
-    const place = cardPath(card, shape)
+    const place = shareCardPath(card, shape)
       .slice(1)
       .replace(/\/(\w+)\//, '/$1-');
     const kept = await store.get(place);

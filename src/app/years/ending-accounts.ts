@@ -7,12 +7,12 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
-import { isoDay } from '#shared/dates.ts';
+import { isoDayInZone } from '#shared/dates.ts';
 import { undoUntil } from './closing-texts.ts';
 
 export async function endAccounts({ db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<void> {
   const now = clock.now();
-  const today = isoDay(now.toISOString(), (await getSettings(db, config)).timeZone);
+  const today = isoDayInZone(now.toISOString(), (await getSettings(db, config)).timeZone);
   await transact(db, async (trx) => {
     const rows = await trx
       .selectFrom('committees')

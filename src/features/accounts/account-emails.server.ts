@@ -4,7 +4,7 @@ import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
-import { noticeMail } from '#shared/mail-frame.ts';
+import { composeNoticeMail } from '#shared/mail-frame.ts';
 import { accountKey, isRealAddress } from './account.ts';
 import type { Notice } from './changes/account-notices.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';
@@ -84,7 +84,7 @@ export function writeNotice(to: string, { screen, ...words }: Body, around: Arou
   const why = screen ? 'you are an administrator of' : "it is about an administrator's account on";
   const reason = `You get this because ${why} the website of ${societyName}.`;
   const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
-  return { ...noticeMail({ ...words, action, reason, societyName, contactLine, siteUrl }), to, headers };
+  return { ...composeNoticeMail({ ...words, action, reason, societyName, contactLine, siteUrl }), to, headers };
 }
 
 function administratorOf(content: string): number {

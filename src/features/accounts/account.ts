@@ -1,4 +1,4 @@
-import { isEmail } from '#shared/email.ts';
+import { isEmailAddress } from '#shared/email.ts';
 
 export const accountMessages = {
   wrongCredentials: 'Wrong username or password',
@@ -37,7 +37,7 @@ export function usernameProblem(username: string): string | null {
 
 /** The same rule as the newsletter's form. */
 export function emailProblem(email: string): string | null {
-  return isEmail(email.trim()) ? null : 'Please enter a valid email address.';
+  return isEmailAddress(email.trim()) ? null : 'Please enter a valid email address.';
 }
 
 /** False for reserved domains (RFC 6761): the first administrator may have such an address. */

@@ -2,7 +2,7 @@
 import type { Detail, Sentence as Template } from '#features/items/kind.ts';
 import type { IssueVerb, SiteAction } from '#shared/audit-action.ts';
 import { dayInWords } from '#shared/instants.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 
 /** Actions that belong to no kind, in words that follow a name: 'anna' + 'invited ben'. `{}` is the thing's name. */
 export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}`>, Template>> = {
@@ -18,7 +18,7 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'newsletter.show': 'put the page of the newsletter about “{}” back on the site',
   'newsletter.export': 'exported who got the newsletter about “{}”',
   'newsletter.thin': ({ things, fewest }) =>
-    `sent no digest: ${typeof things === 'number' ? countOf(things, 'new thing') : 'too little'} of ${String(fewest)}`,
+    `sent no digest: ${typeof things === 'number' ? pluralise(things, 'new thing') : 'too little'} of ${String(fewest)}`,
   'issue.create': 'began the newsletter “{}”',
   'issue.delete': ({ title }) => `deleted the newsletter “${String(title)}”, which was not sent`,
   'issue.schedule': 'scheduled the newsletter “{}”',
@@ -31,7 +31,7 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'subscriber.erase': 'erased a subscriber',
   'subscriber.export': 'exported the newsletter list',
   'subscriber.import': ({ added }) =>
-    `imported ${typeof added === 'number' ? countOf(added, 'new subscriber') : 'subscribers'}`,
+    `imported ${typeof added === 'number' ? pluralise(added, 'new subscriber') : 'subscribers'}`,
   'subscriber.confirm': 'confirmed a subscription to the newsletter',
   'subscriber.unsubscribe': 'unsubscribed from the newsletter',
   'subscriber.suppress': 'stopped writing to an address that refuses email',
@@ -74,11 +74,11 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'registration.present': ({ isPresent }) =>
     isPresent === false ? 'undid the check-in of a guest of the event “{}”' : 'checked in a guest of the event “{}”',
   'registration.message': ({ count }) =>
-    `wrote to ${typeof count === 'number' ? countOf(count, 'guest') : 'guests'} of the event “{}”`,
+    `wrote to ${typeof count === 'number' ? pluralise(count, 'guest') : 'guests'} of the event “{}”`,
   'registration.export': 'exported the guests of the event “{}”',
   'upload.sweep': ({ pictures }) =>
     typeof pictures === 'number'
-      ? `removed ${countOf(pictures, 'picture')} that were no longer used`
+      ? `removed ${pluralise(pictures, 'picture')} that were no longer used`
       : 'removed files that belonged to no picture',
   'backup.download': 'downloaded a backup of the site',
   'backup.restore': ({ madeAt }) =>
@@ -97,14 +97,16 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
 function sendingOf({ queued, endedWait }: Detail): string {
   const count = typeof queued === 'number' ? queued : null;
   if (endedWait === true)
-    return `sent the newsletter about “{}” without waiting${count ? `, to ${countOf(count, 'subscriber')} more` : ''}`;
+    return `sent the newsletter about “{}” without waiting${count ? `, to ${pluralise(count, 'subscriber')} more` : ''}`;
   const asked = 'asked to send the newsletter about “{}”';
   if (count === null) return asked;
-  return count === 0 ? `${asked}: there was no one left to send it to` : `${asked} to ${countOf(count, 'subscriber')}`;
+  return count === 0
+    ? `${asked}: there was no one left to send it to`
+    : `${asked} to ${pluralise(count, 'subscriber')}`;
 }
 
 function mailsOf(count: unknown): string {
-  return typeof count === 'number' ? countOf(count, 'email') : 'emails';
+  return typeof count === 'number' ? pluralise(count, 'email') : 'emails';
 }
 
 function times(count: unknown): string {

@@ -1,4 +1,4 @@
-import { scriptLanguage } from '#shared/script-language.ts';
+import { languageOfScript } from '#shared/script-language.ts';
 
 const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
 
@@ -38,7 +38,7 @@ const fewestWords = 8;
 /** A BCP 47 tag; null if the text is not clearly in one language. */
 export function guessLanguage(text: string): string | null {
   const start = text.slice(0, longestLook);
-  const byScript = scriptLanguage(start);
+  const byScript = languageOfScript(start);
   if (byScript) return byScript;
   const words =
     start

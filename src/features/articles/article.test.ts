@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foundText } from '#shared/text.ts';
+import { foundCountText } from '#shared/text.ts';
 import { articleDate, countWords, isEmptyContent, readingMinutes } from './article.ts';
 
 test.each(['', '<p></p>', '<p><br></p>', '<p>&nbsp;</p><h2> </h2>', '<ul><li></li></ul>'])(
@@ -14,9 +14,9 @@ test.each(['<p>a</p>', '<p><img src="/uploads/articles/a.jpg"></p>', 'text'])('%
 });
 
 test('counts say one article, two articles', () => {
-  expect(foundText(1, 'article', '')).toBe('1 article found');
-  expect(foundText(2, 'article', 'bats')).toBe('2 articles found for "bats"');
-  expect(foundText(0, 'article', '')).toBe('0 articles found');
+  expect(foundCountText(1, 'article', '')).toBe('1 article found');
+  expect(foundCountText(2, 'article', 'bats')).toBe('2 articles found for "bats"');
+  expect(foundCountText(0, 'article', '')).toBe('0 articles found');
 });
 
 test('the date is that of publication, else of creation', () => {

@@ -16,7 +16,7 @@ import type { Actor, Doer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { emptyFields } from '#shared/text.ts';
+import { requiredFieldErrors } from '#shared/text.ts';
 import { articleKind } from './article.kind.ts';
 import type { Article, ArticleInput } from './article.schema.ts';
 import { isEmptyContent } from './article.ts';
@@ -173,7 +173,7 @@ function mergeArticle(
 }
 
 function refuseIncomplete({ content, ...values }: Pick<Merged, 'title' | 'description' | 'content'>): void {
-  const fields = emptyFields(values, articleMessages.missing);
+  const fields = requiredFieldErrors(values, articleMessages.missing);
   if (Object.keys(fields).length > 0) throw new Invalid(articleMessages.required, fields);
   if (isEmptyContent(content))
     throw new Invalid(articleMessages.emptyContent, { content: articleMessages.emptyContent });

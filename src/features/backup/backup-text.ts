@@ -1,4 +1,4 @@
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import type { Manifest } from './manifest.schema.ts';
 
 /** '312 articles, 4,120 pictures'. */
@@ -19,7 +19,7 @@ export function rehearsedText(at: string, timeZone: string, contents: { articles
 
 /** '4,120 pictures'. */
 function counted(count: number, noun: string): string {
-  return countOf(count, noun).replace(String(count), count.toLocaleString('en'));
+  return pluralise(count, noun).replace(String(count), count.toLocaleString('en'));
 }
 
 /** '4.2 MB', of a million bytes each, as systems show files. */

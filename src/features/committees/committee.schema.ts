@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { itemAnswer, itemInput, pictureAnswer, pictureInput } from '#features/items/item.schema.ts';
 import { Instant, line, orAbsent, secureUrl } from '#platform/http/schemas.ts';
-import { wallParts } from '#shared/dates.ts';
+import { parseWallTime } from '#shared/dates.ts';
 import { committeeLimits, committeeMessages } from './committee.ts';
 
 const Post = z
@@ -35,7 +35,7 @@ export type Committee = z.infer<typeof Committee>;
 /** A day, as '2025-08-31'. */
 export const Day = z
   .string()
-  .refine((value) => wallParts(`${value}T00:00`) !== null, committeeMessages.badDay)
+  .refine((value) => parseWallTime(`${value}T00:00`) !== null, committeeMessages.badDay)
   .openapi({ format: 'date' });
 
 /** As it is stored too. */

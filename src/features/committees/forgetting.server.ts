@@ -7,7 +7,7 @@ import type { Actor } from '#platform/actor.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { noFocalPoint } from '#shared/picture.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { committeeKind } from './committee.kind.ts';
 import { committeeMessages, forgottenTo, holdsName, isSameName } from './committee.ts';
 import { postsOf } from './committees.server.ts';
@@ -32,7 +32,7 @@ export async function forgetPerson(db: Db, name: string, actor: Actor): Promise<
       having.map(({ posts }) => posts),
       actor.now,
     );
-    return `Removed from ${countOf(having.length, 'year')}.`;
+    return `Removed from ${pluralise(having.length, 'year')}.`;
   });
 }
 

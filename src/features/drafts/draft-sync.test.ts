@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Api } from '#shared/calls/api-client.ts';
 import { storageInMemory } from '#tests/support/storage-in-memory.ts';
-import { findDraft, readDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
+import { findDraft, listStoredDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
 import { createDraftSync } from './draft-sync.ts';
 
 const form = 'articles-1';
@@ -72,7 +72,7 @@ test('version 0.2.0 had one id for a draft and its creation: it stays beside wha
   const { form: _, key: __, version, ...old } = aDraft('both');
   localStorage.setItem(`draft:${owner}:${form}:both`, JSON.stringify({ ...old, version, kept: null, stamps: [] }));
   const { sent } = await begun('both');
-  const [draft, ...others] = readDrafts({ owner });
+  const [draft, ...others] = listStoredDrafts({ owner });
   expect(others).toEqual([]);
   expect(draft).toMatchObject({ form, key: 'both', values: { title: 'both' } });
   expect(draft?.id).not.toBe('both');

@@ -8,8 +8,8 @@ import { ApiError } from '#shared/calls/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import {
   findDraft,
-  isStoredHere,
-  readDrafts,
+  isStoredInBrowser,
+  listStoredDrafts,
   renameOldDrafts,
   type StoredDraft,
   writeDraft,
@@ -90,7 +90,7 @@ function refresh(keeping: Keeping): Promise<void> {
     .then((known) => {
       keeping.known = known;
       // Another tab may have sent what is written here.
-      for (const { id, sentAt } of readDrafts({ owner: keeping.owner }))
+      for (const { id, sentAt } of listStoredDrafts({ owner: keeping.owner }))
         if (sentAt && keeping.states.has(id) && known.drafts.some((one) => one.id === id))
           keeping.states.set(id, { words: 'Draft saved', at: sentAt });
       tell(keeping);
@@ -141,7 +141,7 @@ function nextDue(keeping: Keeping): StoredDraft<object> | undefined {
     (!draft.sentAt || (draft.pictureUrl == null && uploadedPicture(draft) !== null)) &&
     keeping.refused.get(draft.id) !== draft.at &&
     mayReplace(keeping, draft);
-  return readDrafts({ owner: keeping.owner }).find(isDue);
+  return listStoredDrafts({ owner: keeping.owner }).find(isDue);
 }
 
 /** A draft that was neither restored nor discarded stays. */
@@ -217,7 +217,7 @@ async function flush(keeping: Keeping): Promise<void> {
 /** `more` says why, for people; not where the site could not be asked. */
 function notSent(keeping: Keeping, draft: StoredDraft<object>, more?: string): void {
   const { id, at } = draft;
-  const isHere = isStoredHere(keeping.owner, draft);
+  const isHere = isStoredInBrowser(keeping.owner, draft);
   const nowhere = { words: 'Draft not saved: leave this page open and save.' };
   say(keeping, id, isHere ? { words: 'Draft saved in this browser', at, ...(more && { more }) } : nowhere);
 }

@@ -1,5 +1,5 @@
 import { type Kind, pictureFields } from '#features/items/kind.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { eventMessages } from './event.ts';
 
 export const eventKind = {
@@ -38,7 +38,7 @@ export const eventKind = {
       update: 'changed the event “{}”',
       cancel: 'cancelled the event “{}”',
       uncancel: 'reinstated the event “{}”',
-      repeat: ({ count }) => `repeated the event “{}” on ${countOf(Number(count), 'more date')}`,
+      repeat: ({ count }) => `repeated the event “{}” on ${pluralise(Number(count), 'more date')}`,
     },
   },
   texts: {

@@ -1,5 +1,5 @@
 import type { Api, Page } from '#shared/calls/api-client.ts';
-import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import type { SocietyEvent } from './event.schema.ts';
 
 /** `all`: upcoming events, soonest first, then past ones, newest first (C3). */
@@ -9,7 +9,7 @@ export function listEvents(
   options: ListOptions = {},
   signal?: AbortSignal,
 ): Promise<Page<SocietyEvent>> {
-  return api.list(`/events${which === 'all' ? '' : `/${which}`}${queryOf(options)}`, signal);
+  return api.list(`/events${which === 'all' ? '' : `/${which}`}${queryString(options)}`, signal);
 }
 
 export function getEvent(api: Api, id: number | string, signal?: AbortSignal): Promise<SocietyEvent> {

@@ -6,7 +6,7 @@ import { refuseMissingPictures } from '#features/uploads/missing-pictures.server
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { emptyFields } from '#shared/text.ts';
+import { requiredFieldErrors } from '#shared/text.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eachOptionalText, eventMessages } from './event.ts';
@@ -61,7 +61,7 @@ function mergeEvent(
     ...{ title: '', location: '', description: '', isAllDay: false, ...noTexts },
   });
   const start = startOf(existing, input, isAllDay);
-  const fields: Record<string, string> = emptyFields(kept, eventMessages.missing);
+  const fields: Record<string, string> = requiredFieldErrors(kept, eventMessages.missing);
   if (start.date === 'incomplete') fields.eventDate = 'Please enter a date and a time';
   if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
   const eventDate = realDate(start, 'eventDate');

@@ -1,6 +1,6 @@
 /** The checks of the site, and how they run: independently, with a time limit, and without secrets in their output. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countOf, isolated } from '#shared/text.ts';
+import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { backupVerdict, rehearsalVerdict } from './backup-checks.server.ts';
 import { type Check, type CheckContext, type Reading, withDatabase } from './check.server.ts';
 import { bad, type CheckResult, good, look } from './check-result.ts';
@@ -73,7 +73,7 @@ async function administratorsVerdict({ db, config, facts }: Reading) {
 async function secondFactorVerdict({ db, config, facts }: Reading) {
   const without = (await facts.people(db, config.siteUrl)).filter(({ hasSecondFactor }) => !hasSecondFactor);
   if (without.length === 0) return good('Every administrator has a second factor.');
-  const names = without.map(({ username }) => isolated(username)).join(', ');
+  const names = without.map(({ username }) => bidiIsolated(username)).join(', ');
   return look(
     `Only a password protects ${without.length === 1 ? 'the account' : 'the accounts'} of ${names}.`,
     'Add a passkey or an authenticator app: More, Your account.',
@@ -89,7 +89,7 @@ async function privacyVerdict({ db, config, facts }: Reading) {
     );
   if (page.saidDays !== null && page.saidDays !== page.days)
     return look(
-      `The page Privacy says that guests are erased ${countOf(page.saidDays, 'day')} after an event, the settings say ${page.days}.`,
+      `The page Privacy says that guests are erased ${pluralise(page.saidDays, 'day')} after an event, the settings say ${page.days}.`,
       'Please check the page: More, Manage Pages.',
     );
   return good('A public page says what you do with addresses.');
@@ -99,7 +99,7 @@ async function demoVerdict({ db, facts }: Reading) {
   const left = await facts.countDemo(db);
   if (left === 0) return good('No demo content is left.');
   return look(
-    `${countOf(left, 'piece')} of demo content ${left === 1 ? 'is' : 'are'} still shown to visitors.`,
+    `${pluralise(left, 'piece')} of demo content ${left === 1 ? 'is' : 'are'} still shown to visitors.`,
     'Press “Remove demo content” on the dashboard.',
   );
 }

@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/config.ts';
 import { isThisMachine, withoutTlsNone } from '#platform/config/smtp-url.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import type { CheckContext } from './check.server.ts';
 import { bad, good, look, type Verdict } from './check-result.ts';
 import { isReserved } from './site-url-check.server.ts';
@@ -38,8 +38,8 @@ export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Ve
     return look(
       [
         `The mail server ${hostname} answers. In the last 30 days:`,
-        ...(unread > 0 ? [`${countOf(unread, 'notice')} that we could not read.`] : []),
-        ...(refused > 0 ? [`${countOf(refused, 'notice')} of an email that was refused as unwanted.`] : []),
+        ...(unread > 0 ? [`${pluralise(unread, 'notice')} that we could not read.`] : []),
+        ...(refused > 0 ? [`${pluralise(refused, 'notice')} of an email that was refused as unwanted.`] : []),
       ].join(' '),
       'Read them in Activity and in the mailbox of bounces.',
     );

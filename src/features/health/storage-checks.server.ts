@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { pathsOf } from '#features/uploads/removing-pictures.server.ts';
 import { Unavailable } from '#platform/errors.ts';
 import type { Store } from '#platform/storage/store.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import type { CheckContext, Reading } from './check.server.ts';
 import { bad, good, type Verdict } from './check-result.ts';
 
@@ -50,7 +50,7 @@ export async function picturesVerdict({ config, db, store }: Reading): Promise<V
     return null;
   }
   const missing = [...new Set(wanted.values())];
-  const all = countOf(rows.length, 'picture');
+  const all = pluralise(rows.length, 'picture');
   if (missing.length === 0) return good(`All ${all} are there.`);
   const place = config.s3 ? 'the bucket' : 'the folder “One Health Images”';
   return bad(

@@ -1,5 +1,5 @@
 /** The mail worker, and how long emails wait. */
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import type { Reading } from './check.server.ts';
 import { bad, good, type Verdict } from './check-result.ts';
 import { minuteMs } from './mail-checks.server.ts';
@@ -35,14 +35,14 @@ export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
   if (!due?.oldest) return good('No email has been waiting too long.');
   const since = ageText(now.getTime() - Date.parse(due.oldest));
   return bad(
-    `${countOf(Number(due.count), 'email')} should have been sent, the oldest ${since} ago.`,
+    `${pluralise(Number(due.count), 'email')} should have been sent, the oldest ${since} ago.`,
     'Look at the lines of the mail server and of the mail worker here; if both are good, restart the site.',
   );
 }
 
 function ageText(ms: number): string {
   const minutes = Math.round(ms / minuteMs);
-  if (minutes < 120) return countOf(minutes, 'minute');
+  if (minutes < 120) return pluralise(minutes, 'minute');
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? countOf(hours, 'hour') : countOf(Math.round(hours / 24), 'day');
+  return hours < 48 ? pluralise(hours, 'hour') : pluralise(Math.round(hours / 24), 'day');
 }

@@ -22,7 +22,7 @@ import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency
 import { IdParam, ImageInput, orAbsent } from '#platform/http/schemas.ts';
 import { findCreatedId } from '#platform/idempotency-keys.ts';
 import { noFocalPoint } from '#shared/picture.ts';
-import { capitalised, withArticle } from '#shared/text.ts';
+import { capitalised, withIndefiniteArticle } from '#shared/text.ts';
 import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
 import type { Kind } from './kind.ts';
 import { type ChosenQuery, type Few, listFew, listQueryOf, type States } from './listing.server.ts';
@@ -120,7 +120,7 @@ function itemRoutes(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   const route = routeOf(kind);
   const one = answer(entity, `The ${kind.noun}`);
   const byId = { params: IdParam };
-  const thing = withArticle(kind.noun);
+  const thing = withIndefiniteArticle(kind.noun);
   return {
     read: route('get', '/{id}', `Read ${thing}`, { request: byId, 200: one }),
     create: route('post', '/', `Create ${thing}`, {
@@ -145,7 +145,7 @@ function addressedItemRoutes(
   { name, description }: Pick<Address<ItemKind>, 'name' | 'description'>,
 ) {
   const params = z.object({ [name]: z.string().openapi({ description, param: { name, in: 'path' } }) });
-  return routeOf(kind)('get', `/{${name}}`, `Read ${withArticle(kind.noun)}`, {
+  return routeOf(kind)('get', `/{${name}}`, `Read ${withIndefiniteArticle(kind.noun)}`, {
     request: { params },
     200: answer(entity, `The ${kind.noun}, with the address that it has now`),
   });

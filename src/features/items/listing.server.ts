@@ -6,7 +6,7 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition } from '#platform/db/search/search.ts';
 import { cursorParts, cutPage, decodeCursor, ListQuery } from '#platform/http/api.ts';
-import { holds } from '#shared/fold.ts';
+import { containsFolded } from '#shared/fold.ts';
 import { compareTexts } from '#shared/text.ts';
 import { type ItemKind, type RowOf, withItemTables } from './items.server.ts';
 import type { Kind } from './kind.ts';
@@ -71,7 +71,7 @@ export async function listFew<K extends ItemKind>(db: Db, kind: K, few: Few<K>) 
   const { state, search, cursor, limit } = query;
   const items = living(db, kind).selectAll();
   const all = (await (state ? items.where(states[state as keyof States<K>]) : items).execute()) as RowOf<K>[];
-  const found = search ? all.filter((row) => textsOf(row).some((text) => holds(text, search))) : all;
+  const found = search ? all.filter((row) => textsOf(row).some((text) => containsFolded(text, search))) : all;
   const placeOf = (row: RowOf<K>): Place => [
     isNewestFirst ? row.createdAt : String((row as Record<string, unknown>)[kind.titleField]),
     row.id,

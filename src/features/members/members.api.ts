@@ -11,7 +11,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
-import { emptyFields } from '#shared/text.ts';
+import { requiredFieldErrors } from '#shared/text.ts';
 import { memberKind } from './member.kind.ts';
 import { Member, MemberInput, MemberOrder } from './member.schema.ts';
 import { byPosition, memberMessages } from './member.ts';
@@ -80,7 +80,7 @@ async function listActiveMembers(db: Db) {
 function mergeMember(existing: MemberRow | null, input: MemberInput, now: Date): Values<typeof memberKind> {
   const defaults = { name: '', position: '', bio: '', isActive: true, joinDate: now.toISOString(), sortOrder: null };
   const values = mergeItem(existing, input, defaults);
-  const fields = emptyFields(values, memberMessages.missing);
+  const fields = requiredFieldErrors(values, memberMessages.missing);
   if (Object.keys(fields).length > 0) throw new Invalid(memberMessages.required, fields);
   return values;
 }

@@ -1,4 +1,4 @@
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 
 /** An article that is sent, articles and events together, or a text to all. */
 export const issueKinds = ['article', 'digest', 'note'] as const;
@@ -38,7 +38,7 @@ export function isOver(state: IssueState): boolean {
 
 /** Shown to administrators while a newsletter can be undone. `hours`: the sending hours, if it is outside them. */
 export function delaySentence(recipients: number, seconds: number, hours: string | null = null): string {
-  const to = `Sending to ${countOf(recipients, 'subscriber')}`;
+  const to = `Sending to ${pluralise(recipients, 'subscriber')}`;
   if (hours !== null) return `${to} between ${hours}`;
   return seconds > 0 ? `${to} in ${seconds} s` : `${to} any moment`;
 }

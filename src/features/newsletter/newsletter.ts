@@ -1,5 +1,5 @@
 import { invalidEmailMessage } from '#shared/email.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 
 export const newsletterMessages = {
   invalidEmail: invalidEmailMessage,
@@ -66,9 +66,9 @@ export function sendResultText({
   if (audience === 0) return 'No one has confirmed a subscription yet.';
   const here = isKept ? queued + waiting + kept : 0;
   if (here > 0)
-    return `No mail server is set: the newsletter to ${countOf(here, 'subscriber')} ${waits ? 'will be' : 'is'} kept in the outbox.`;
-  if (queued > 0) return `The newsletter is on its way to ${countOf(queued, 'subscriber')}.`;
-  if (waiting > 0) return `The newsletter is already on its way to ${countOf(waiting, 'subscriber')}.`;
+    return `No mail server is set: the newsletter to ${pluralise(here, 'subscriber')} ${waits ? 'will be' : 'is'} kept in the outbox.`;
+  if (queued > 0) return `The newsletter is on its way to ${pluralise(queued, 'subscriber')}.`;
+  if (waiting > 0) return `The newsletter is already on its way to ${pluralise(waiting, 'subscriber')}.`;
   if (unknown > 0) return `No one is left to send it to. ${unknownOutcomeSentence(unknown)}`;
   return 'Every subscriber has already been sent this article.';
 }
@@ -81,9 +81,9 @@ export function sentDetail(
   if (audience === 0) return 'To no one yet: nobody has subscribed.';
   if (isKept) return 'Kept in the outbox: no mail server is set.';
   if (queued === 0) return 'To no one else: every subscriber has had it.';
-  return `To ${countOf(queued, 'subscriber')}${seconds > 0 ? `, starting in ${seconds} s` : ''}.`;
+  return `To ${pluralise(queued, 'subscriber')}${seconds > 0 ? `, starting in ${seconds} s` : ''}.`;
 }
 
 export function unknownOutcomeSentence(unknown: number): string {
-  return `Delivery to ${countOf(unknown, 'subscriber')} was not confirmed.`;
+  return `Delivery to ${pluralise(unknown, 'subscriber')} was not confirmed.`;
 }

@@ -1,6 +1,6 @@
 import type { PageSettings } from '#features/settings/settings.ts';
 import type { ShareCard } from '#shared/share-card.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import type { Page } from './page.schema.ts';
 
 export const pageLimits = { title: 100, address: 60 } as const;
@@ -55,7 +55,7 @@ export function daysSaid(content: string): number | null {
 export function outdated(content: string, guestsKeptDays: number): string | null {
   const said = daysSaid(content);
   if (said === null || said === guestsKeptDays) return null;
-  return `Please check: it says that guests are erased ${countOf(said, 'day')} after an event, the settings say ${guestsKeptDays}.`;
+  return `Please check: it says that guests are erased ${pluralise(said, 'day')} after an event, the settings say ${guestsKeptDays}.`;
 }
 
 /** Below the site's own address. A name reserved after the page got it does not block it. */

@@ -1,5 +1,5 @@
 import type { SiteSettings } from '#features/settings/settings.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 
 type Known = Pick<SiteSettings, 'societyName' | 'contactLine' | 'guestsKeptDays'>;
 type Starter = { title: string; address: string; content: string };
@@ -33,7 +33,7 @@ function privacy(settings: Known): string {
     ),
     heading('If you sign up for an event'),
     paragraph(
-      `We keep your name, your email address, your answers to our questions and whether you came, for this event only. We erase all of this ${countOf(settings.guestsKeptDays, 'day')} after the event.`,
+      `We keep your name, your email address, your answers to our questions and whether you came, for this event only. We erase all of this ${pluralise(settings.guestsKeptDays, 'day')} after the event.`,
       'A sign-up that is not confirmed within 24 hours is erased. You can give your place back with the link in our email.',
     ),
     heading('If you are or were on our committee'),

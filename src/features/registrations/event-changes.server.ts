@@ -4,7 +4,7 @@ import type { EventRow } from '#features/events/events.server.ts';
 import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from './emails/registration-emails.server.ts';
 import { hasBegun } from './own-registration-view.server.ts';
 import { isPromoting, lockAnyEvent, placesTaken, promote } from './places.server.ts';
@@ -90,7 +90,7 @@ function isCapacityLower(before: EventRow, { capacity }: EventRow): boolean {
 async function refuseTooFew(trx: Db, event: EventRow): Promise<void> {
   const taken = await placesTaken(trx, event.id);
   if (event.capacity === null || taken <= event.capacity) return;
-  const given = `${countOf(taken, 'place')} ${taken === 1 ? 'is' : 'are'} already taken.`;
+  const given = `${pluralise(taken, 'place')} ${taken === 1 ? 'is' : 'are'} already taken.`;
   throw new Conflict(`${given} No one loses theirs, but no one gets one until there is room.`);
 }
 

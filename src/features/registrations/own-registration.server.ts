@@ -4,7 +4,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
 import { answersOf, dayMs, hasBegun, type Own, presentOwn } from './own-registration-view.server.ts';
 import {
@@ -133,7 +133,7 @@ async function refuseMore(trx: Db, { event, guest, places, now }: Own & { places
   if (places - guest.places <= left) return;
   const free =
     left === 0 ? 'No more places are free.' : `Only ${left} more ${left === 1 ? 'place is' : 'places are'} free.`;
-  const kept = guest.places === 1 ? 'your place' : `your ${countOf(guest.places, 'place')}`;
+  const kept = guest.places === 1 ? 'your place' : `your ${pluralise(guest.places, 'place')}`;
   throw new Conflict(`${free} You keep ${kept}.`);
 }
 

@@ -7,7 +7,7 @@ import { isPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { tellGuests } from './emails/registration-emails.server.ts';
 import { isSignupClosed, mostOfOne, registrationMessages, signupState } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
@@ -109,6 +109,6 @@ export function refuseUnlessOpen(event: EventRow, taken: number, now: Date): voi
 export function refuseTooManyPlaces(event: EventRow, places: number, kept = 0): void {
   const most = mostOfOne(event);
   if (places <= Math.max(most, kept)) return;
-  const message = `One person can take ${countOf(most, 'place')}.`;
+  const message = `One person can take ${pluralise(most, 'place')}.`;
   throw new Invalid(message, { places: message });
 }

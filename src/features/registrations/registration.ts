@@ -3,7 +3,7 @@
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventLimits, isPast } from '#features/events/event.ts';
 import { emailLimit, invalidEmailMessage } from '#shared/email.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import type { EventPlaces } from './registration.schema.ts';
 
 export const registrationLimits = {
@@ -94,10 +94,10 @@ export function waitingSentence({ ahead, places, most, isPromoting }: Waiting): 
 }
 
 function tooManySentence(places: number, most: number): string {
-  return `You are waiting for ${places} places, but one person can now have at most ${countOf(most, 'place')}. Please take fewer: you keep your turn.`;
+  return `You are waiting for ${places} places, but one person can now have at most ${pluralise(most, 'place')}. Please take fewer: you keep your turn.`;
 }
 
 /** Stands beside the button. `days` after the event. */
 export function privacySentence(days: number): string {
-  return `We keep your name, your address and your answers for this event only, and erase them ${countOf(days, 'day')} after it.`;
+  return `We keep your name, your address and your answers for this event only, and erase them ${pluralise(days, 'day')} after it.`;
 }

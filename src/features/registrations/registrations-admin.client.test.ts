@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApi } from '#shared/calls/api-client.ts';
+import { createApiClient } from '#shared/calls/api-client.ts';
 import { anOpenEvent } from '#tests/support/guests.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import {
@@ -16,7 +16,7 @@ import {
 test('the typed calls of an organiser', async () => {
   await using app = await testApp();
   const token = await app.signIn();
-  const api = createApi(app.request, { token: () => token });
+  const api = createApiClient(app.request, { token: () => token });
   const { id: eventId } = await anOpenEvent(app, token);
   const { id } = await addRegistration(api, eventId, { name: 'Ada', email: 'ada@example.org' });
   expect((await moveRegistration(api, { eventId, id }, { state: 'confirmed' })).name).toBe('Ada');

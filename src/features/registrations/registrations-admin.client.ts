@@ -1,4 +1,4 @@
-import { type Api, type ListOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
+import { type Api, type ListOptions, type Page, queryString } from '#shared/calls/api-client.ts';
 import type {
   AddedRegistration,
   EventRegistrationCounts,
@@ -19,7 +19,7 @@ export function listRegistrations(
   options: GuestListOptions = {},
   signal?: AbortSignal,
 ): Promise<Page<Registration>> {
-  return api.list(`${guests(eventId)}${queryOf(options)}`, signal);
+  return api.list(`${guests(eventId)}${queryString(options)}`, signal);
 }
 
 export async function getCountsOfEvent(api: Api, eventId: number, signal?: AbortSignal): Promise<RegistrationCounts> {

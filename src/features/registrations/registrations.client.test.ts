@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApi } from '#shared/calls/api-client.ts';
+import { createApiClient } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { anOpenEvent, tokenOf } from '#tests/support/guests.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -15,7 +15,7 @@ import {
 
 test('the typed calls of a guest', async () => {
   await using app = await testApp();
-  const api = createApi(app.request);
+  const api = createApiClient(app.request);
   const { id } = await anOpenEvent(app, await app.signIn(), { capacity: 2, maxPlaces: 2, questions: ['Why?'] });
   await signUp(api, id, { name: 'Ada', email: 'ada@example.org' });
   expect(await getEventPlaces(api, id)).toEqual({ state: 'open', capacity: 2, placesLeft: 2 });

@@ -1,4 +1,4 @@
-import { clockText } from '#shared/dates.ts';
+import { twelveHourText } from '#shared/dates.ts';
 import type { DigestRule } from './settings.schema.ts';
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
@@ -14,5 +14,5 @@ const often: Readonly<Record<DigestRule['every'], (day: string) => string>> = {
 export function digestRuleText({ every, weekday, hour, fewest }: DigestRule): string {
   const words = often[every](weekdays[weekday] ?? '');
   if (every === 'off') return words;
-  return `${words} at ${clockText(hour, 0)}, if there ${fewest === 1 ? 'is at least 1 new thing' : `are at least ${fewest} new things`}`;
+  return `${words} at ${twelveHourText(hour, 0)}, if there ${fewest === 1 ? 'is at least 1 new thing' : `are at least ${fewest} new things`}`;
 }

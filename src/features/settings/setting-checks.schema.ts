@@ -1,8 +1,8 @@
 /** Normalises and checks each type of setting. */
 import { z } from '@hono/zod-openapi';
 import { ImageUrl } from '#platform/http/schemas.ts';
-import { isEmail } from '#shared/email.ts';
-import { withoutControls } from '#shared/text.ts';
+import { isEmailAddress } from '#shared/email.ts';
+import { withoutControlCharacters } from '#shared/text.ts';
 import { isWebAddress } from '#shared/web-address.ts';
 import { defaultSettings, settingsLimits, settingsMessages, type TextSetting, textSettings } from './settings.ts';
 
@@ -28,7 +28,7 @@ export function textOf(key: TextSetting, tidy: (value: string) => string) {
 export function checked(problem: (value: string) => string | null, maxLength: number, tidy = (value: string) => value) {
   return z
     .string()
-    .transform((value) => tidy(withoutControls(value)).trim())
+    .transform((value) => tidy(withoutControlCharacters(value)).trim())
     .superRefine((value, context) => {
       const message = problem(value);
       if (message) context.addIssue({ code: 'custom', message });
@@ -48,7 +48,7 @@ function textProblem(key: TextSetting, value: string): string | null {
   const { label, limit, needed } = textSettings[key];
   if (needed && value === '') return `Please enter the ${label.toLowerCase()}`;
   if (value.length > limit) return `${label} must be at most ${limit} characters`;
-  const isMistyped = key === 'securityContact' && value !== '' && !isEmail(value);
+  const isMistyped = key === 'securityContact' && value !== '' && !isEmailAddress(value);
   return isMistyped ? settingsMessages.notAnEmail : null;
 }
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { Instant } from '#platform/http/schemas.ts';
 import { withoutMailto } from '#shared/email.ts';
 import { isTimeZone } from '#shared/instants.ts';
-import { withScheme } from '#shared/web-address.ts';
+import { withHttpsScheme } from '#shared/web-address.ts';
 import {
   addressProblem,
   checked,
@@ -66,7 +66,7 @@ export type AdminSettings = z.infer<typeof AdminSettings>;
 export const SettingsInput = z
   .object({
     ...eachText(line),
-    membershipUrl: checked(membershipProblem, settingsLimits.address, withScheme),
+    membershipUrl: checked(membershipProblem, settingsLimits.address, withHttpsScheme),
     homeVariant: z.enum(['grid', 'spotlight'], 'Please choose one of the two home pages'),
     aboutText: textOf('aboutText', inLines),
     securityContact: textOf('securityContact', (value) => inOneLine(withoutMailto(value))),
@@ -74,7 +74,7 @@ export const SettingsInput = z
       .array(
         z.object({
           label: checked(labelProblem, settingsLimits.socialLabel, inOneLine),
-          url: checked(addressProblem, settingsLimits.address, withScheme),
+          url: checked(addressProblem, settingsLimits.address, withHttpsScheme),
         }),
       )
       .max(settingsLimits.socialLinks, settingsMessages.tooManyLinks),

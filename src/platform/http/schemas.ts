@@ -1,13 +1,13 @@
 /** Schemas that every feature's edge shares: limits in UTF-16 units (E8), instants, picture addresses, ids, errors. */
 import { z } from '@hono/zod-openapi';
-import { withoutControls } from '#shared/text.ts';
-import { isSecureOrNone } from '#shared/web-address.ts';
+import { withoutControlCharacters } from '#shared/text.ts';
+import { isHttpsOrEmpty } from '#shared/web-address.ts';
 
 /** A trimmed text of at most `max` UTF-16 units; zod's own `max` would count code points (E8). */
 export function text(max: number, label: string) {
   return z
     .string()
-    .transform((value) => withoutControls(value).trim())
+    .transform((value) => withoutControlCharacters(value).trim())
     .refine((value) => value.length <= max, `${label} must be at most ${max} characters`)
     .openapi({ type: 'string', maxLength: max });
 }
@@ -36,7 +36,7 @@ export function orAbsent<T extends z.ZodType>(schema: T) {
 /** A picture's address: http(s), a path, or none; never `javascript:` or `data:`. */
 export const ImageUrl = z
   .string()
-  .transform((value) => withoutControls(value).trim())
+  .transform((value) => withoutControlCharacters(value).trim())
   .refine((value) => value.length <= 2000, 'The image address is too long')
   .refine(
     (value) => !/^[a-z][a-z0-9+.-]*:/i.test(value) || /^https?:\/\//i.test(value),
@@ -50,9 +50,9 @@ export const ImageUrl = z
 export function secureUrl(max: number, label: string) {
   return z
     .string()
-    .transform((value) => withoutControls(value).trim())
+    .transform((value) => withoutControlCharacters(value).trim())
     .refine((value) => value.length <= max, `${label} is too long`)
-    .refine(isSecureOrNone, `${label} must be an address that begins with https://`)
+    .refine(isHttpsOrEmpty, `${label} must be an address that begins with https://`)
     .transform((value) => value.replace(/^https/i, 'https') || null)
     .nullable()
     .openapi({ type: 'string', maxLength: max });

@@ -1,5 +1,5 @@
 /** Email addresses: which ones mail can go to, which are equal, and international domains in their DNS form. */
-import { emailLimit, isEmail } from '#shared/email.ts';
+import { emailLimit, isEmailAddress } from '#shared/email.ts';
 
 /** Characters allowed in a domain; the URL parser would drop or decode others instead of refusing them. */
 const international = /^[\p{L}\p{M}\p{N}._。．｡-]+$/u;
@@ -40,7 +40,7 @@ export function isMailable(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const isPlain = !/[\p{C}<>()[\]:;,\\"]/u.test(address) && isAscii(domain);
   // SMTP counts octets, and a header line with the address is limited in octets too.
-  return isEmail(address) && octets(address.toLowerCase()) <= emailLimit && isPlain;
+  return isEmailAddress(address) && octets(address.toLowerCase()) <= emailLimit && isPlain;
 }
 
 function octets(text: string): number {

@@ -4,7 +4,7 @@
  */
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { withoutControls } from '#shared/text.ts';
+import { withoutControlCharacters } from '#shared/text.ts';
 
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -52,7 +52,7 @@ async function* sheetOf(pages: Pages): AsyncGenerator<string> {
 }
 
 function cellOf(text: string): string {
-  const safe = withoutControls(text.toWellFormed())
+  const safe = withoutControlCharacters(text.toWellFormed())
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     // Excel reads _x0041_ as a letter.

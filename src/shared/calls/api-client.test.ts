@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApi } from './api-client.ts';
+import { createApiClient } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
 
 const calls: [method: string, path: string, sentence: string][] = [
@@ -32,7 +32,7 @@ const calls: [method: string, path: string, sentence: string][] = [
 ];
 
 async function refused([method, path]: readonly string[], status: number, answer: string): Promise<ApiError> {
-  const api = createApi(() => new Response(answer, { status }));
+  const api = createApiClient(() => new Response(answer, { status }));
   return api.call(method ?? '', path ?? '').catch((error: unknown) => error as ApiError) as Promise<ApiError>;
 }
 

@@ -41,7 +41,7 @@ const base = '/api/v1';
  * The one transport of /api/v1. Answers of 400 and above become an `ApiError` with the server's message (A11).
  * A network failure rejects with the `TypeError` that `fetch` gives.
  */
-export function createApi(fetchApi: Fetch, options: ApiOptions = {}): Api {
+export function createApiClient(fetchApi: Fetch, options: ApiOptions = {}): Api {
   async function send(
     method: string,
     path: string,
@@ -100,7 +100,7 @@ async function errorBody(response: Response, method: string, path: string): Prom
   if (typeof message === 'string') return { code: foreign, ...body, message };
   // Not part of the first load.
   const sentence = await import('./default-sentences.ts')
-    .then(({ defaultSentence }) => defaultSentence(method, path))
+    .then(({ defaultErrorSentence }) => defaultErrorSentence(method, path))
     .catch(() => '');
   return { code: unexplained, message: sentence };
 }
@@ -111,7 +111,7 @@ export type ListOptions = { search?: string; limit?: number; cursor?: string };
 export type ChosenOptions = ListOptions & { state?: string };
 
 /** `?search=…&limit=…`, or nothing. */
-export function queryOf(options: ChosenOptions & { fields?: string; issue?: number }): string {
+export function queryString(options: ChosenOptions & { fields?: string; issue?: number }): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
   return given.length === 0
     ? ''

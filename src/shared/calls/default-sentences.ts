@@ -15,7 +15,7 @@ const sentences: [call: RegExp, sentence: string][] = [
   [/^DELETE \/(article|event|member)s\/admin/, 'Failed to delete $1'],
 ];
 
-export function defaultSentence(method: string, path: string): string {
+export function defaultErrorSentence(method: string, path: string): string {
   for (const [call, sentence] of sentences) {
     const match = call.exec(`${method} ${path}`);
     if (match) return sentence.replace('$1', match[1] ?? '');

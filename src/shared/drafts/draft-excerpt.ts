@@ -1,6 +1,6 @@
 /** Names an unsaved draft by its title and first words. */
 import { decodeEntities } from '../html/entities.ts';
-import { withoutControls } from '../text.ts';
+import { withoutControlCharacters } from '../text.ts';
 
 export const draftExcerptLimit = 160;
 
@@ -21,7 +21,9 @@ function wordsOf(html: unknown): string {
 }
 
 function plain(value: unknown): string {
-  return typeof value === 'string' ? withoutControls(value.slice(0, 4000)).split(/\s+/).filter(Boolean).join(' ') : '';
+  return typeof value === 'string'
+    ? withoutControlCharacters(value.slice(0, 4000)).split(/\s+/).filter(Boolean).join(' ')
+    : '';
 }
 
 function cut(text: string): string {

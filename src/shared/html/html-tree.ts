@@ -8,7 +8,7 @@ const empty = new Set(['br', 'hr', 'img', 'source']);
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Reads HTML as the sanitiser writes it: every element closed, attributes in double quotes. */
-export function readHtml(html: string): HtmlNode[] {
+export function parseHtml(html: string): HtmlNode[] {
   const root: HtmlElement = { tag: '', attributes: {}, children: [] };
   const open = [root];
   for (const [, slash, name = '', attributes = '', text] of html.matchAll(
@@ -29,20 +29,20 @@ export function readHtml(html: string): HtmlNode[] {
 }
 
 /** The same HTML as the sanitiser would write. */
-export function writeHtml(nodes: HtmlNode[]): string {
+export function serialiseHtml(nodes: HtmlNode[]): string {
   return nodes.map((node) => (typeof node === 'string' ? escaped(node, /[&<>]/g) : writeElement(node))).join('');
 }
 
 /** Every word in it, and the descriptions of its pictures. */
-export function textIn(node: HtmlNode): string {
+export function textOfNode(node: HtmlNode): string {
   if (typeof node === 'string') return node;
-  return node.tag === 'img' ? (node.attributes.alt ?? '') : node.children.map(textIn).join('');
+  return node.tag === 'img' ? (node.attributes.alt ?? '') : node.children.map(textOfNode).join('');
 }
 
 function writeElement({ tag, attributes, children }: HtmlElement): string {
   const pairs = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value, /[&<>"]/g)}"`);
   const start = `<${tag}${pairs.join('')}`;
-  return empty.has(tag) ? `${start} />` : `${start}>${writeHtml(children)}</${tag}>`;
+  return empty.has(tag) ? `${start} />` : `${start}>${serialiseHtml(children)}</${tag}>`;
 }
 
 function escaped(text: string, special: RegExp): string {

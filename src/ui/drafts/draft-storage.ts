@@ -28,7 +28,13 @@ type Named = { form: string; id: string };
 const unstored = new Map<string, string>();
 
 /** Newest first: those of one form, or all of this person. */
-export function readDrafts<V extends object>({ owner, form }: { owner: string; form?: string }): StoredDraft<V>[] {
+export function listStoredDrafts<V extends object>({
+  owner,
+  form,
+}: {
+  owner: string;
+  form?: string;
+}): StoredDraft<V>[] {
   return entries<V>(form === undefined ? `draft:${owner}:` : `draft:${owner}:${form}:`);
 }
 
@@ -52,7 +58,7 @@ export function writeDraft(owner: string, draft: StoredDraft<object>): void {
 }
 
 /** False when the browser's storage is full or forbidden. The site may still get it. */
-export function isStoredHere(owner: string, draft: Named): boolean {
+export function isStoredInBrowser(owner: string, draft: Named): boolean {
   return !unstored.has(keyOf(owner, draft));
 }
 
@@ -66,17 +72,17 @@ export function removeDraft(owner: string, draft: Named): void {
  * the draft of this browser gets an id of its own and is offered beside it.
  */
 export function renameOldDrafts(owner: string): void {
-  for (const draft of readDrafts({ owner })) {
+  for (const draft of listStoredDrafts({ owner })) {
     if (draft.id !== draft.key || draft.sentAt !== undefined) continue;
-    const renamed = { ...draft, id: newKey() };
+    const renamed = { ...draft, id: randomUuid() };
     writeDraft(owner, renamed);
-    removeDraft(owner, isStoredHere(owner, renamed) ? draft : renamed);
+    removeDraft(owner, isStoredInBrowser(owner, renamed) ? draft : renamed);
   }
 }
 
 /** Removes this person's drafts that the site has, with their pictures. The next sweep deletes those of this browser. */
 export function removeSentDrafts(owner: string): void {
-  for (const draft of readDrafts({ owner })) {
+  for (const draft of listStoredDrafts({ owner })) {
     const { values, picture, pictureUrl, sentAt } = draft;
     const isWhole = (picture === null || pictureUrl) && !JSON.stringify(values).includes('picture-coming');
     if (sentAt && isWhole) removeDraft(owner, draft);
@@ -93,7 +99,7 @@ export function watchDrafts(owner: string, form: string, onChanged: () => void):
 }
 
 /** A random UUID. `crypto.randomUUID` exists on https only. */
-export function newKey(): string {
+export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
@@ -101,7 +107,7 @@ export function newKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-export function isSame(a: object, b: object): boolean {
+export function haveSameValues(a: object, b: object): boolean {
   return JSON.stringify(sortedEntries(a)) === JSON.stringify(sortedEntries(b));
 }
 

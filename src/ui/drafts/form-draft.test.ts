@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storageInMemory } from '#tests/support/storage-in-memory.ts';
-import { readDrafts } from './draft-storage.ts';
+import { listStoredDrafts } from './draft-storage.ts';
 import type { Editing } from './editing-context.ts';
 import { openDraft } from './form-draft.ts';
 
@@ -22,7 +22,7 @@ function opened() {
   return { sync, draft: openDraft({ form: 'articles-new', values: { title: '', text: '' }, version: null }, editing) };
 }
 
-const stored = () => readDrafts<{ title: string }>(place);
+const stored = () => listStoredDrafts<{ title: string }>(place);
 
 test('what is typed is stored a second later, and removed when nothing is unsaved any more', () => {
   const { draft, sync } = opened();

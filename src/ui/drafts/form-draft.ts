@@ -1,6 +1,6 @@
 /** What one form holds and has not saved, and its copy in this browser. */
 import { coverId, deleteDraftPicture, deleteDraftPictures, saveDraftPicture } from './draft-pictures.ts';
-import { findDraft, isSame, isStoredHere, newKey, removeDraft, writeDraft } from './draft-storage.ts';
+import { findDraft, haveSameValues, isStoredInBrowser, randomUuid, removeDraft, writeDraft } from './draft-storage.ts';
 import type { Editing } from './editing-context.ts';
 
 /** What the server has. `form` names it, like 'articles-7' or 'articles-new'; `version` is null for a new item. */
@@ -30,7 +30,7 @@ export function openDraft<V extends object>(start: Saved<V>, editing: Editing) {
   /** Current between two renderings too, when the editor or a double click asks. */
   const now: { current: DraftState<V> } = {
     current: {
-      ...{ id: newKey(), key: newKey(), over: null, values: start.values, file: null },
+      ...{ id: randomUuid(), key: randomUuid(), over: null, values: start.values, file: null },
       ...{ version: start.version, sent: null, saved: start, isDone: false },
     },
   };
@@ -81,7 +81,7 @@ export function openDraft<V extends object>(start: Saved<V>, editing: Editing) {
 
 /** What was sent without an answer may be on the site: then what it was before is a change as well. */
 export function isUnsaved<V extends object>({ isDone, file, values, saved, sent }: DraftState<V>): boolean {
-  return !isDone && (file !== null || sent !== null || !isSame(values, saved.values));
+  return !isDone && (file !== null || sent !== null || !haveSameValues(values, saved.values));
 }
 
 /** Stores it in this browser and on the site: a second after a change, and whenever the page is hidden or left. */
@@ -102,10 +102,10 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
       sync.remove(written.saved.form, id);
       written = null;
     }
-    if (isClean || (written === now.current && isStoredHere(owner, { form, id }))) return;
+    if (isClean || (written === now.current && isStoredInBrowser(owner, { form, id }))) return;
     const before = findDraft(owner, { form, id });
     const isSameFile = written?.file === file;
-    const isSameText = isSameFile && written?.version === version && isSame(written.values, values);
+    const isSameText = isSameFile && written?.version === version && haveSameValues(written.values, values);
     writeDraft(owner, {
       ...{ form, id, key, values, version, sent, picture: file?.name ?? null },
       at: (isSameText && before?.at) || timeAfter(before?.at),
@@ -124,7 +124,7 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     if (!written) return true;
     const place = { form: written.saved.form, id: written.id };
     sync.stored(place.form, place.id);
-    return isStoredHere(owner, place) && findDraft(owner, place) !== null;
+    return isStoredInBrowser(owner, place) && findDraft(owner, place) !== null;
   }
 
   function storeSoon() {

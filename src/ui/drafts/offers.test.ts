@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredDraft } from './draft-storage.ts';
-import { sortedDrafts } from './offers.ts';
+import { splitOpenAndOutdated } from './offers.ts';
 
 type Values = { title: string; imageUrl: string | null };
 const form = 'articles-1';
@@ -17,7 +17,7 @@ const site = (id: string | null, created: string[] = [], { key = 'k', at = '2026
 const item = { values: { title: 'Saved', imageUrl: null } as Values, version: 1 as number | null, savedBy: 'anna' };
 
 function isOffered(draft: StoredDraft<Values>, known: ReturnType<typeof site> | null, saved = item): boolean {
-  return sortedDrafts({ form, drafts: [draft], known, saved, username: 'anna' }).open.length === 1;
+  return splitOpenAndOutdated({ form, drafts: [draft], known, saved, username: 'anna' }).open.length === 1;
 }
 
 test('what the site does not have is offered, and so is what it has from here', () => {

@@ -1,5 +1,5 @@
 /** Which drafts a form offers: those of this browser, and the one on the site where another device has written it. */
-import { isSame, type StoredDraft } from './draft-storage.ts';
+import { haveSameValues, type StoredDraft } from './draft-storage.ts';
 import type { SiteDrafts } from './editing-context.ts';
 
 type Asked<V> = {
@@ -13,7 +13,9 @@ type Asked<V> = {
 };
 
 /** `open` ones are offered, `over` ones are in what the site or the item holds by now. */
-export function sortedDrafts<V extends object>(asked: Asked<V>): { open: StoredDraft<V>[]; over: StoredDraft<V>[] } {
+export function splitOpenAndOutdated<V extends object>(
+  asked: Asked<V>,
+): { open: StoredDraft<V>[]; over: StoredDraft<V>[] } {
   const { form, drafts, known, saved } = asked;
   const there = known?.drafts.find((one) => one.form === form);
   const isOver = (draft: StoredDraft<V>) => {
@@ -38,11 +40,11 @@ function wasSaved<V>(
 
 function isNothingNew<V extends object>(draft: StoredDraft<V>, saved: V): boolean {
   if (draft.picture !== null && !draft.pictureUrl) return false;
-  return isSame(valuesIn(draft, saved), saved);
+  return haveSameValues(restoredValues(draft, saved), saved);
 }
 
 /** With the chosen picture as one of the site; without what forms of other releases held. */
-export function valuesIn<V extends object>({ values, pictureUrl }: StoredDraft<V>, saved: V): V {
+export function restoredValues<V extends object>({ values, pictureUrl }: StoredDraft<V>, saved: V): V {
   const all = { ...saved, ...values, ...(pictureUrl && { imageUrl: pictureUrl }) };
   return Object.fromEntries(Object.keys(saved).map((name) => [name, all[name as keyof V]])) as V;
 }

@@ -40,7 +40,7 @@ export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<SaveO
     version = made.version;
   }
   const { id } = item;
-  const done = await saveOver({
+  const done = await saveResolvingConflicts({
     version,
     save: (over) => saving.update(id, over),
     resolveConflict: (conflict) => saving.resolveConflict(conflict, id),
@@ -59,14 +59,18 @@ type SavingOver<T> = {
 };
 
 /** Saves over `version`, and over someone else's newer save only when the conflict is resolved that way. */
-export async function saveOver<T>({ version, save, resolveConflict }: SavingOver<T>): Promise<SaveOutcome<T>> {
+export async function saveResolvingConflicts<T>({
+  version,
+  save,
+  resolveConflict,
+}: SavingOver<T>): Promise<SaveOutcome<T>> {
   try {
     return { end: 'saved', item: await save(version) };
   } catch (error) {
     if (!(error instanceof ApiError) || !error.conflict) throw error;
     const resolution = await resolveConflict(error.conflict);
     if (resolution !== 'overwrite') return { end: resolution };
-    return saveOver({ version: error.conflict.version, save, resolveConflict });
+    return saveResolvingConflicts({ version: error.conflict.version, save, resolveConflict });
   }
 }
 

@@ -46,7 +46,7 @@ export function useUnsavedGuard({ isDirty, store, remove }: { isDirty: boolean; 
 }
 
 /** Asks before leaving while a picture is uploaded that this browser cannot keep. */
-export function useUnstoredPicture(isUploading: boolean): void {
+export function useUnstoredPictureGuard(isUploading: boolean): void {
   useDirty(isUploading, isNeverStored);
 }
 

@@ -3,8 +3,8 @@ import { whenLoaded } from '#ui/loaded.ts';
 import { coverId, findDraftPicture } from './draft-pictures.ts';
 import {
   findDraft,
-  newKey,
-  readDrafts,
+  listStoredDrafts,
+  randomUuid,
   removeDraft,
   type StoredDraft,
   watchDrafts,
@@ -12,7 +12,7 @@ import {
 } from './draft-storage.ts';
 import { type Editing, type SiteDrafts, useEditing } from './editing-context.ts';
 import type { FormDraft, Saved } from './form-draft.ts';
-import { sortedDrafts, valuesIn } from './offers.ts';
+import { restoredValues, splitOpenAndOutdated } from './offers.ts';
 
 /** The unsaved drafts of earlier visits to the same form, on this device and on others. */
 export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraft<V>, saved: Saved<V>) {
@@ -23,7 +23,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   const [round, again] = useReducer((before: number) => before + 1, 0);
   // Those of this browser at once: the form does not move.
   const [offered, setOffered] = useState(
-    () => sortedDrafts<V>({ form, drafts: readDrafts({ owner, form }), known, saved, username }).open,
+    () => splitOpenAndOutdated<V>({ form, drafts: listStoredDrafts({ owner, form }), known, saved, username }).open,
   );
   const [lostPicture, setLostPicture] = useState<string | null>(null);
 
@@ -45,7 +45,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   /** It replaces the form's content, which stays as a draft of its own. `prepare` makes its values those of the form. */
   async function restore(offer: StoredDraft<V>, prepare: Prepare<V> = ({ values }) => values) {
     const draft = await open(offer);
-    const values = await prepare({ ...draft, values: valuesIn(draft, now.current.saved.values) });
+    const values = await prepare({ ...draft, values: restoredValues(draft, now.current.saved.values) });
     // One that is uploaded stands in the draft under its address.
     const isChosen = draft.picture !== null && !draft.pictureUrl;
     const file = isChosen ? await findDraftPicture(draft.key, coverId) : null;
@@ -56,7 +56,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     // The site has one of each form: what stood in this one stays in this browser.
     if (mine) writeDraft(owner, { ...mine, sentAt: null });
     const { key, version, sent = null } = draft;
-    set({ id: newKey(), key, over: there === before ? before : draft.id, values, file, version, sent });
+    set({ id: randomUuid(), key, over: there === before ? before : draft.id, values, file, version, sent });
     setLostPicture(isChosen && !file ? draft.picture : null);
     store();
     removeDraft(owner, draft);
@@ -94,9 +94,9 @@ async function findOffered<V extends object>({ now, editing, form, known }: Aske
   const there = known?.drafts.find((one) => one.form === form);
   const fetched =
     there && isElsewhere(there.id) ? ((await sync.read(form).catch(() => null)) as StoredDraft<V> | null) : null;
-  const here = readDrafts<V>({ owner, form }).filter(({ id }) => id !== now.current.id);
+  const here = listStoredDrafts<V>({ owner, form }).filter(({ id }) => id !== now.current.id);
   const drafts = fetched && isElsewhere(fetched.id) ? [fetched, ...here] : here;
-  const { open, over } = sortedDrafts({ form, drafts, known, saved: now.current.saved, username });
+  const { open, over } = splitOpenAndOutdated({ form, drafts, known, saved: now.current.saved, username });
   for (const draft of over) {
     // Its pictures may be in this browser alone, for the draft that continues it.
     if (draft.key === there?.key && draft.id !== there.id) continue;

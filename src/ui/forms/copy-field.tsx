@@ -1,12 +1,12 @@
 import { type ReactNode, useRef } from 'react';
-import { useCopying } from '../use-copying.ts';
+import { useCopyToClipboard } from '../use-copying.ts';
 import { Button } from './button.tsx';
 import styles from './copy-field.module.css';
 
 /** A link to pass on. It takes the focus so that it is noticed. */
 export function CopyField({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   const field = useRef<HTMLInputElement>(null);
-  const { told, copy } = useCopying('Link copied', () => {
+  const { told, copy } = useCopyToClipboard('Link copied', () => {
     field.current?.select();
     return 'The link is selected: copy it with your keyboard.';
   });

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './field.module.css';
 import type { Grouping } from './input-mask.ts';
@@ -68,7 +68,7 @@ function TruncatedNotice({ truncated }: { truncated: TruncatedPaste | null }) {
     <p aria-live="polite" className={styles.cut}>
       {truncated && (
         <>
-          {countOf(truncated.count, 'character')} did not fit.{' '}
+          {pluralise(truncated.count, 'character')} did not fit.{' '}
           <button type="button" className={styles.undo} onClick={truncated.undo}>
             Undo
           </button>
@@ -209,7 +209,11 @@ function counterOf({ length }: string, limit: number | undefined, counted: Text[
 type Errors<V> = Partial<Record<keyof V, string>>;
 
 /** The props of a form's fields: `<TextField label="Name" {...field('name')} />`. */
-export function fieldsOf<V extends object>(values: V, change: (part: Partial<V>) => void, errors: Errors<V> = {}) {
+export function createFieldProps<V extends object>(
+  values: V,
+  change: (part: Partial<V>) => void,
+  errors: Errors<V> = {},
+) {
   const changing =
     <Name extends keyof V>(name: Name) =>
     (value: V[Name]) =>

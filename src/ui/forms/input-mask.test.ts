@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grouped, type Typed, withinLimit } from './input-mask.ts';
+import { cutToLimit, type Typed, withSeparators } from './input-mask.ts';
 
 const date = { sizes: [4, 2, 2], separator: '/' };
 const time = { sizes: [2, 2], separator: ':' };
@@ -24,7 +24,7 @@ test.each([
   ['ab😀|', 'ab😀|'],
   ['|abcdefgh', '|abcd'],
 ])('%s within four is %s', (typed, kept) => {
-  expect(marked(withinLimit(at(typed), 4))).toBe(kept);
+  expect(marked(cutToLimit(at(typed), 4))).toBe(kept);
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['20261|/2/31', '2026/1|2/31'],
   ['|', '|'],
 ])('typing or pasting, %s becomes %s', (typed, kept) => {
-  expect(marked(grouped(at(typed), date, 'insertText'))).toBe(kept);
+  expect(marked(withSeparators(at(typed), date, 'insertText'))).toBe(kept);
 });
 
 test.each([
@@ -54,15 +54,15 @@ test.each([
   ['deleteContentBackward', '20|/12/31', '20|12/31'],
   ['deleteContentForward', '2026/12/|1', '2026/12/|1'],
 ])('%s: %s becomes %s', (inputType, typed, kept) => {
-  expect(marked(grouped(at(typed), date, inputType))).toBe(kept);
+  expect(marked(withSeparators(at(typed), date, inputType))).toBe(kept);
 });
 
 test('a number alone stays as it is', () => {
-  expect(marked(grouped(at('1x|'), { sizes: [4], separator: '' }, 'insertText'))).toBe('1|');
+  expect(marked(withSeparators(at('1x|'), { sizes: [4], separator: '' }, 'insertText'))).toBe('1|');
 });
 
 test('a time is completed and cut in the same way', () => {
-  const typed = ['18|', '183|', '9:|', '9:30|', '18305|', 'x|'].map((text) => marked(grouped(at(text), time)));
+  const typed = ['18|', '183|', '9:|', '9:30|', '18305|', 'x|'].map((text) => marked(withSeparators(at(text), time)));
   expect(typed).toEqual(['18|', '18:3|', '09|', '09:30|', '18:30|', '|']);
-  expect(marked(grouped(at('1|:30'), time, 'deleteContentBackward'))).toBe('1|3:0');
+  expect(marked(withSeparators(at('1|:30'), time, 'deleteContentBackward'))).toBe('1|3:0');
 });

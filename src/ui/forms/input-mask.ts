@@ -4,7 +4,7 @@ export type Typed = { text: string; caret: number };
 export type Grouping = { sizes: readonly number[]; separator: string };
 
 /** Drops what exceeds `limit` UTF-16 units before the caret. The text after it stays, and no character is halved. */
-export function withinLimit({ text, caret }: Typed, limit: number): Typed {
+export function cutToLimit({ text, caret }: Typed, limit: number): Typed {
   const excess = text.length - limit;
   if (excess <= 0) return { text, caret };
   const before = whole(text.slice(0, Math.max(0, caret - excess)));
@@ -12,7 +12,7 @@ export function withinLimit({ text, caret }: Typed, limit: number): Typed {
 }
 
 /** Keeps the digits and sets the separators. The caret stays between the same digits. */
-export function grouped(typed: Typed, grouping: Grouping, inputType = ''): Typed {
+export function withSeparators(typed: Typed, grouping: Grouping, inputType = ''): Typed {
   const most = grouping.sizes.reduce((sum, size) => sum + size, 0);
   const right = digitsOf(typed.text.slice(typed.caret));
   const typedLeft = typed.text.slice(0, typed.caret);

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type CompositionEvent, useState } from 'react';
-import { type Grouping, grouped, type Typed, withinLimit } from './input-mask.ts';
+import { cutToLimit, type Grouping, type Typed, withSeparators } from './input-mask.ts';
 import { type TextControl, useTruncatedPaste } from './use-truncated-paste.ts';
 
 type Typing = {
@@ -26,9 +26,9 @@ export function useLimitedInput<T extends TextControl>({ value, onChange, limit,
     const typed = { text: control.value, caret: control.selectionStart ?? control.value.length };
     if (digits) {
       const isWords = unless?.(typed, value, inputType);
-      return isWords ? withinLimit(typed, wordsLimit) : grouped(typed, digits, inputType);
+      return isWords ? cutToLimit(typed, wordsLimit) : withSeparators(typed, digits, inputType);
     }
-    return limit === undefined ? typed : withinLimit(typed, limit);
+    return limit === undefined ? typed : cutToLimit(typed, limit);
   }
 
   function take(control: T, inputType: string) {

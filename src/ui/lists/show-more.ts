@@ -8,7 +8,7 @@ const mostPages = 40;
 const mostAtOnce = 4 * pageSize;
 
 /** How many entries `?shown=` asks for, in whole pages. */
-export function shownOf(params: URLSearchParams): number {
+export function shownCount(params: URLSearchParams): number {
   const pages = Math.ceil(Number(params.get('shown')) / pageSize) || 1;
   return Math.min(Math.max(pages, 1), mostPages) * pageSize;
 }
@@ -18,7 +18,7 @@ async function listShown<T>(
   load: (options: ListOptions) => Promise<Page<T>>,
   params: URLSearchParams,
 ): Promise<Page<T>> {
-  const shown = shownOf(params);
+  const shown = shownCount(params);
   const cursor = params.get('cursor');
   let page = await load({ limit: Math.min(shown, mostAtOnce), ...(cursor && { cursor }) });
   while (page.nextCursor && page.items.length < shown) {

@@ -23,14 +23,14 @@ export function focusLinkTo(address: string): void {
 }
 
 /** The `ref` of an element that may disappear while it has the focus. */
-export function passFocusOn(place: HTMLElement | null): () => void {
+export function moveFocusOnRemoval(place: HTMLElement | null): () => void {
   return () => {
     if (place?.contains(document.activeElement)) focusHeading();
   };
 }
 
 /** For a press far down the page, whose answer appears below the heading. */
-export function showAnswer(): void {
+export function focusAndShowHeading(): void {
   focusHeading();
   document.querySelector('main h1')?.scrollIntoView({ block: 'nearest' });
 }

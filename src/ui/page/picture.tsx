@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useRef, useState } from 'react';
-import { focalAttributes, type ItemPicture, type PictureInfo, pictureUrl } from '#shared/picture.ts';
+import { focalPointAttributes, type ItemPicture, type PictureInfo, pictureUrl } from '#shared/picture.ts';
 import styles from './picture.module.css';
 
 type PictureProps = {
@@ -50,7 +50,7 @@ export function Picture({
       <img
         ref={image}
         className={styles.image}
-        {...(!isFallback && focalAttributes(picture))}
+        {...(!isFallback && focalPointAttributes(picture))}
         src={shown}
         alt={alt}
         width={info && !isFallback ? info.width : 960}

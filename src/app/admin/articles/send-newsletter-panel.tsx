@@ -9,7 +9,7 @@ import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { isolated } from '#shared/text.ts';
+import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { useNewsletterSending } from './use-newsletter-sending.ts';
@@ -53,7 +53,7 @@ export function SendNewsletterPanel({ sending, article, title, children }: Props
 }
 
 async function sendQuestion(api: Api, { id, title }: SentArticle, holdSeconds: number): Promise<string> {
-  const question = `Send “${isolated(title)}”${holdSeconds > 0 ? '' : ' now'}?`;
+  const question = `Send “${bidiIsolated(title)}”${holdSeconds > 0 ? '' : ' now'}?`;
   // Sending works without the number.
   const recipients = await getRecipientCounts(api, id).catch(() => null);
   const to = recipients ? ` ${recipientsSentence(recipients, isMailServerMissing())}` : '';

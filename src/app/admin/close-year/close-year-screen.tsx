@@ -7,14 +7,14 @@ import { committeeLimits } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { listMembers } from '#features/members/members.client.ts';
 import { useLoadedSettings } from '#features/settings/admin/use-settings.ts';
-import { isoDay } from '#shared/dates.ts';
+import { isoDayInZone } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
-import { DayField, fieldsOf, TextField } from '#ui/forms/field.tsx';
+import { createFieldProps, DayField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
@@ -78,7 +78,7 @@ type StepsProps = { known: Known; timeZone: string; onClosed: () => void };
 function Steps(props: StepsProps) {
   const { known } = props;
   const { values, offers, change, closed, ...form } = useClosing(props);
-  const { field } = fieldsOf(values, change);
+  const { field } = createFieldProps(values, change);
   const [isWanted, setWanted] = useState(!known.years.some(({ closing }) => closing));
   if (!isWanted)
     return (
@@ -116,7 +116,7 @@ function Steps(props: StepsProps) {
 /** The typed values are a draft until the year is closed. */
 function useClosing({ known, timeZone, onClosed }: StepsProps) {
   const api = useApi();
-  const [first] = useState(() => firstValues(known.years, isoDay(new Date().toISOString(), timeZone)));
+  const [first] = useState(() => firstValues(known.years, isoDayInZone(new Date().toISOString(), timeZone)));
   const draft = useDraft<ClosingValues>({ form: 'close-year', values: first, version: null });
   const [problem, setProblem] = useState<string | null>(null);
   const [closed, setClosed] = useState<ClosedYear | null>(null);

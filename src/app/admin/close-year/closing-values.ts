@@ -3,8 +3,8 @@ import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeMessages, labelFrom, labelProblem } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { longDate } from '#shared/dates.ts';
-import { isEmail } from '#shared/email.ts';
-import { countOf } from '#shared/text.ts';
+import { isEmailAddress } from '#shared/email.ts';
+import { pluralise } from '#shared/text.ts';
 
 export type ClosingValues = {
   label: string;
@@ -69,7 +69,7 @@ export function closingProblem({ label, from, to, positions, joining, ends, invi
     if (!position.trim()) return `Please enter a position for ${name}.`;
   }
   if (ends.some(({ on }) => !on)) return 'Please enter the day on which each account ends.';
-  const wrong = invited.find((address) => !isEmail(address));
+  const wrong = invited.find((address) => !isEmailAddress(address));
   return wrong ? `“${wrong}” is not an email address.` : null;
 }
 
@@ -85,7 +85,7 @@ export function summaryOf(values: ClosingValues, known: Known): string[] {
   });
   const nameOf = (id: number) => accounts.find((account) => account.id === id)?.username ?? '';
   return [
-    `The page for ${label || 'the year'} keeps today’s committee: ${countOf(members.length, 'member')}.`,
+    `The page for ${label || 'the year'} keeps today’s committee: ${pluralise(members.length, 'member')}.`,
     staying.length > 0 ? `Staying: ${namesOf(staying)}.` : 'All of them leave.',
     changing.length > 0 ? `New positions: ${changing.join(', ')}.` : '',
     leaving.length > 0 && staying.length > 0

@@ -2,7 +2,7 @@ import { undoUntil } from '#app/years/closing-texts.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -39,7 +39,7 @@ export function UndoClosingNotice({ year: { id, label, closing }, onUndone }: Pr
         </p>
         {accountsEnding > 0 && (
           <p>
-            {countOf(accountsEnding, 'account')} still to end
+            {pluralise(accountsEnding, 'account')} still to end
             {invited > 0 &&
               `, once ${invited === 1 ? 'the invited person has' : `all ${invited} invited have`} signed in`}
             .

@@ -6,7 +6,7 @@ import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts'
 import { placesText } from '#features/registrations/admin/guest-texts.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { useDraftCount } from '#ui/drafts/editing-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
@@ -74,7 +74,7 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
   return (
     <p className={styles.line}>
       <Link to={newest.entityId === null ? path : `${path}?edit=${newest.entityId}`}>
-        You have {countOf(total, 'unsaved draft')}
+        You have {pluralise(total, 'unsaved draft')}
       </Link>
     </p>
   );

@@ -15,7 +15,7 @@ import {
 import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import { countOf, isolated } from '#shared/text.ts';
+import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -183,14 +183,14 @@ function useDraftActions({ draft, onSent, onReload }: ActionsProps) {
   const { isBusy, run } = useBusy();
   const navigate = useNavigate();
   const { id, kind, readers } = draft.saved;
-  const title = isolated(draft.values.title || 'Untitled');
+  const title = bidiIsolated(draft.values.title || 'Untitled');
   const act = (work: () => Promise<{ message: string }>, otherwise: string) =>
     run(() => withToast(work, undefined, otherwise));
 
   async function send() {
     if (!draft.values.title.trim()) return void toast.error(draftMessages.titleMissing);
     const once = kind === 'digest' ? ' No one gets an article twice.' : '';
-    const detail = `It goes to ${countOf(readers, 'subscriber')}.${once}`;
+    const detail = `It goes to ${pluralise(readers, 'subscriber')}.${once}`;
     if (!(await draft.save()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true }))) return;
     const wanted = { holdSeconds: newsletterHoldSeconds, version: draft.version() };
     if (await act(() => sendDraft(api, id, wanted), newsletterMessages.sendFailed)) onSent();

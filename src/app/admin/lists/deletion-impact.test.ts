@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { articleKind } from '#features/articles/article.kind.ts';
-import { createApi } from '#shared/calls/api-client.ts';
+import { createApiClient } from '#shared/calls/api-client.ts';
 import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import { loadDeletionImpact } from './deletion-impact.ts';
 
@@ -13,7 +13,7 @@ test('an article says how many it was mailed to, by two calls however often it w
     calls.push(path);
     return app.request(path, init);
   };
-  const api = createApi(fetchApi, { token: () => token });
+  const api = createApiClient(fetchApi, { token: () => token });
   const detail = async () => (await loadDeletionImpact(api, articleKind, 1))?.detail;
   const worker = createMailWorker({ ...app.context, mailer: collector().mailer });
   expect(await detail()).toBe('“Bats, farms and us” is live.');

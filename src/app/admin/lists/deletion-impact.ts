@@ -10,7 +10,7 @@ import { getIssueDetail } from '#features/newsletter/issues/reports/issue-report
 import { peopleText } from '#features/registrations/admin/guest-texts.ts';
 import { getCountsOfEvent } from '#features/registrations/registrations-admin.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { countOf, isolated } from '#shared/text.ts';
+import { bidiIsolated, pluralise } from '#shared/text.ts';
 
 /** `isTold`: people are told by mail that it does not take place. `isScheduled`: it would go live by itself. */
 export type Removal = { detail: string; isTold: boolean; isScheduled?: boolean };
@@ -24,7 +24,7 @@ export async function loadDeletionImpact(api: Api, kind: Kind, id: number): Prom
     if (kind.name === articleKind.name) return await articleRemoval(api, id);
     if (kind.name === eventKind.name) return await eventRemoval(api, id);
     const { name, isActive } = await getItem<Member>(api, kind, id);
-    return { detail: `“${isolated(name)}” is ${isActive ? '' : 'not '}shown on the site.`, isTold: false };
+    return { detail: `“${bidiIsolated(name)}” is ${isActive ? '' : 'not '}shown on the site.`, isTold: false };
   } catch {
     return null;
   }
@@ -33,16 +33,16 @@ export async function loadDeletionImpact(api: Api, kind: Kind, id: number): Prom
 async function articleRemoval(api: Api, id: number): Promise<Removal> {
   const [article, { sent }] = await Promise.all([getItem<Article>(api, articleKind, id), getIssueDetail(api, id)]);
   const state = article.isPublished ? 'is live' : 'is a draft';
-  const mailed = sent > 0 ? ` and was mailed to ${countOf(sent, 'subscriber')}` : '';
+  const mailed = sent > 0 ? ` and was mailed to ${pluralise(sent, 'subscriber')}` : '';
   const isScheduled = Boolean(article.schedule);
   const schedule = isScheduled ? ` It is scheduled, ${scheduleEnds}` : '';
-  return { detail: `“${isolated(article.title)}” ${state}${mailed}.${schedule}`, isTold: false, isScheduled };
+  return { detail: `“${bidiIsolated(article.title)}” ${state}${mailed}.${schedule}`, isTold: false, isScheduled };
 }
 
 async function eventRemoval(api: Api, id: number): Promise<Removal> {
   const [event, counts] = await Promise.all([getItem<SocietyEvent>(api, eventKind, id), getCountsOfEvent(api, id)]);
   const people = counts.coming.people + counts.waiting.people;
-  const name = `“${isolated(event.title)}”`;
+  const name = `“${bidiIsolated(event.title)}”`;
   if (!isStillToCome(event))
     return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.`, isTold: false };
   if (people === 0) return { detail: `${name}: no one has signed up.`, isTold: false };

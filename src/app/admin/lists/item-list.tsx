@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useId } from 'react';
 import type { Kind } from '#features/items/kind.ts';
-import { capitalised, foundText } from '#shared/text.ts';
+import { capitalised, foundCountText } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ClearSearch, ListTools } from '#ui/lists/list-tools.tsx';
 import { ListView } from '#ui/lists/list-view.tsx';
@@ -32,7 +32,7 @@ export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
   const { kind, list, search, choice, problem, empty, card, children } = props;
   const { searched } = search;
   const isNarrowed = searched !== '' || choice.state !== '';
-  const found = list.total === null || list.loading ? '' : foundText(list.total, kind.noun, searched);
+  const found = list.total === null || list.loading ? '' : foundCountText(list.total, kind.noun, searched);
   return (
     <>
       <ListHead>{countedHeading(kind.label, list, isNarrowed)}</ListHead>

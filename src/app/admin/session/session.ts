@@ -6,7 +6,7 @@ import type {
   SecondStepInput,
 } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { codesLeftSentence } from '#features/accounts/second-factor/second-factor.ts';
-import { type Api, createApi, withReadableErrors } from '#shared/calls/api-client.ts';
+import { type Api, createApiClient, withReadableErrors } from '#shared/calls/api-client.ts';
 import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withOutageDetection } from '../outage-notice.tsx';
@@ -25,7 +25,7 @@ const checking: SessionState = { status: 'checking' };
 const session = createStore<SessionState>(checking);
 
 /** For calls of the administrator area. Any 401 ends the session (E2). */
-export const api: Api = createApi(
+export const api: Api = createApiClient(
   withReadableErrors(withOutageDetection((path, init) => fetch(path, outliving(path, init)))),
   {
     token: storedToken,
@@ -44,7 +44,7 @@ function outliving(path: string, init?: RequestInit): RequestInit {
 }
 
 /** For calls without a session: a 401 ends nothing. */
-export const openApi = createApi((path, init) => fetch(path, init));
+export const openApi = createApiClient((path, init) => fetch(path, init));
 
 export const useSession = session.useValue;
 
@@ -81,7 +81,7 @@ export async function endSession(): Promise<void> {
   const token = storedToken();
   leave();
   if (token === null) return;
-  const asBefore = createApi((path, init) => fetch(path, init), { token: () => token });
+  const asBefore = createApiClient((path, init) => fetch(path, init), { token: () => token });
   await asBefore.call('POST', '/admin/logout').catch(() => undefined);
 }
 

@@ -12,7 +12,7 @@ import type { PageSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { pickFields } from '#shared/pick-fields.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
-import { attempt } from '#ui/loaded.ts';
+import { settleLoad } from '#ui/loaded.ts';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import { HomeArticles } from './home-articles.tsx';
 import { HomeCommittee } from './home-committee.tsx';
@@ -34,13 +34,13 @@ type HomeBlocks = ReturnType<typeof homeBlocks>;
 function homeBlocks(api: Api) {
   return {
     members: () =>
-      attempt(
+      settleLoad(
         listMembers(api).then(({ items }) => pickFields(items, memberFields)),
         'Failed to load members',
       ),
-    events: () => attempt(nextEvents(api), eventMessages.upcomingFailed),
+    events: () => settleLoad(nextEvents(api), eventMessages.upcomingFailed),
     articles: () =>
-      attempt(
+      settleLoad(
         listArticles(api, { limit: 3 }).then(({ items }) => pickFields(items, [...articleCardFields, 'isFeatured'])),
         'Failed to load articles',
       ),

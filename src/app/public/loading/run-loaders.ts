@@ -2,7 +2,7 @@ import { createStaticHandler, RouterContextProvider, type StaticHandlerContext }
 import { pageRoutes } from '#app/routes.ts';
 import type { SiteFrame } from '#features/settings/pages/site.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
-import { type Api, createApi, type Fetch } from '#shared/calls/api-client.ts';
+import { type Api, createApiClient, type Fetch } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
 import { pageOrigin } from '../site.route.tsx';
 
@@ -20,7 +20,7 @@ export async function runLoaders(
   { fetchApi, readFrame, ...origin }: PageSource,
 ): Promise<LoadedPage> {
   let hasFailed = false;
-  const api = createApi(async (...call) => {
+  const api = createApiClient(async (...call) => {
     try {
       const response = await fetchApi(...call);
       hasFailed ||= response.status >= 500;

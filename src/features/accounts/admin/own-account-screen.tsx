@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { fieldsOf } from '#ui/forms/field.tsx';
+import { createFieldProps } from '#ui/forms/field.tsx';
 import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
 import { EmailField, NewPassword, UsernameField } from '../forms/account-fields.tsx';
@@ -36,7 +36,7 @@ function PasswordPanel({ username }: { username: string }) {
   const api = useApi();
   const [input, setInput] = useState(empty);
   const form = useSubmit('Your password could not be changed. Please try again.');
-  const { field } = fieldsOf(input, (part) => setInput({ ...input, ...part }), form.fields);
+  const { field } = createFieldProps(input, (part) => setInput({ ...input, ...part }), form.fields);
 
   function send() {
     const problems = problemsOf({
@@ -67,7 +67,7 @@ function NamesPanel({ names: { username, email }, onSaved }: NamesProps) {
   const api = useApi();
   const [input, setInput] = useState({ username, email, currentPassword: '' });
   const form = useSubmit('Your account could not be saved. Please try again.');
-  const { field } = fieldsOf(input, (part) => setInput({ ...input, ...part }), form.fields);
+  const { field } = createFieldProps(input, (part) => setInput({ ...input, ...part }), form.fields);
 
   async function send() {
     const problems = problemsOf({

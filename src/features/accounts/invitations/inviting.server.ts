@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { EmailKind } from '#platform/mail/queue/mail-contract.ts';
-import { noticeMail } from '#shared/mail-frame.ts';
+import { composeNoticeMail } from '#shared/mail-frame.ts';
 import { addToken, isOpen } from '../links/account-links.server.ts';
 import { invitationLink } from '../links/invitation.ts';
 import { invite, type NewLink } from './making-links.server.ts';
@@ -30,7 +30,7 @@ export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'
       const { siteUrl } = config;
       const { societyName, contactLine } = await getSettings(db, config);
       const link = invitationLink(siteUrl, await addToken(db, invitationId));
-      const mail = noticeMail({
+      const mail = composeNoticeMail({
         subject: `Your invitation to the website of ${societyName}`,
         paragraphs: [`${inviter} invites you to look after the website of ${societyName}.`],
         action: { label: 'Accept the invitation', link },

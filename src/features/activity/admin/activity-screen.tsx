@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
-import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { Link } from '#ui/link.tsx';
 import { LoadMore } from '#ui/lists/load-more.tsx';
@@ -13,7 +13,10 @@ import styles from './activity-screen.module.css';
 
 export function ActivityScreen() {
   const api = useApi();
-  const load = useCallback((options: ListOptions) => api.list<Activity>(`/activity/admin${queryOf(options)}`), [api]);
+  const load = useCallback(
+    (options: ListOptions) => api.list<Activity>(`/activity/admin${queryString(options)}`),
+    [api],
+  );
   const list = useList(load, 'Failed to load the activity');
   return (
     <>

@@ -1,7 +1,7 @@
 import { pictureProps } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { articleLimits } from '../article.ts';
 import type { ArticleForm } from './use-article-form.ts';
@@ -18,7 +18,7 @@ export function ArticlePicture({ form, onBusy }: { form: ArticleForm; onBusy: (i
 }
 
 export function ArticleOptions({ form: { values, change } }: { form: ArticleForm }) {
-  const { field, check } = fieldsOf(values, change);
+  const { field, check } = createFieldProps(values, change);
   return (
     <MoreOptions>
       <TextArea

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { shortDate } from '#shared/dates.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { DeskBar, NarrowIcon } from '#ui/editor-layout/editor-layout.tsx';
@@ -105,7 +105,7 @@ function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | '
       <span>
         <strong>{stateOf(article)}</strong>
         {article?.isPublished && article.publishedAt && ` since ${shortDate(article.publishedAt, timeZone)}`}
-        {article?.isPublished && changed > 0 && ` · ${countOf(changed, 'change')} not published`}
+        {article?.isPublished && changed > 0 && ` · ${pluralise(changed, 'change')} not published`}
       </span>
       <DraftStatus kept={kept} savedAt={savedAt} />
       {article && (

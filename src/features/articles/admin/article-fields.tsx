@@ -1,4 +1,4 @@
-import { fieldsOf, TextArea } from '#ui/forms/field.tsx';
+import { createFieldProps, TextArea } from '#ui/forms/field.tsx';
 import { articleLimits } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
 import { TextEditorField } from '../editor/text-editor-field.tsx';
@@ -9,7 +9,7 @@ import type { ArticleForm } from './use-article-form.ts';
 /** The fields on the writing sheet, styled like the article's page. */
 export function ArticleFields({ form }: { form: ArticleForm }) {
   const { values, change } = form;
-  const { field } = fieldsOf(values, change, form.failure ? articleErrors(values) : {});
+  const { field } = createFieldProps(values, change, form.failure ? articleErrors(values) : {});
   return (
     <>
       <TitleField limit={articleLimits.title} {...field('title')} />

@@ -1,6 +1,6 @@
 import { formValues } from '#features/items/admin/form-values.ts';
 import { noFocalPoint } from '#shared/picture.ts';
-import { emptyFields } from '#shared/text.ts';
+import { requiredFieldErrors } from '#shared/text.ts';
 import type { Article, ArticleInput } from '../article.schema.ts';
 import { isEmptyContent } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
@@ -25,7 +25,7 @@ export function articleProblem(values: ArticleValues): string | null {
 
 /** What to say at each field that stops the form. */
 export function articleErrors(values: ArticleValues) {
-  return emptyFields(values, articleMessages.missing);
+  return requiredFieldErrors(values, articleMessages.missing);
 }
 
 /** Includes `imageUrl` so that a removed picture is removed; a new one follows in its own call (A3). */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readHtml, writeHtml } from '#shared/html/html-tree.ts';
+import { parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
 import { withDirections } from './body-directions.ts';
 import { renderBody } from './render-body.ts';
 import { sanitise } from './sanitise.server.ts';
 
-const directed = (html: string) => writeHtml(withDirections(readHtml(html)));
+const directed = (html: string) => serialiseHtml(withDirections(parseHtml(html)));
 
 /** `html` with the directions that it gets. */
 function expectDirected(html: string): void {

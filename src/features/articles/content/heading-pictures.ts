@@ -1,9 +1,9 @@
 /** A picture between two blocks is never part of the heading that follows it. */
-import { type HtmlElement, type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html/html-tree.ts';
+import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml, textOfNode } from '#shared/html/html-tree.ts';
 
 /** `html` as the sanitiser writes it. Moves pictures out of headings into paragraphs; everything else stays byte for byte. */
 export function withPicturesApart(html: string): string {
-  return /<h[1-6][\s>]/.test(html) && html.includes('<img') ? writeHtml(readHtml(html).flatMap(apart)) : html;
+  return /<h[1-6][\s>]/.test(html) && html.includes('<img') ? serialiseHtml(parseHtml(html).flatMap(apart)) : html;
 }
 
 function apart(node: HtmlNode): HtmlNode[] {
@@ -37,5 +37,7 @@ function isOrHoldsPicture(node: HtmlNode): boolean {
 /** Whether there are words besides alt texts. */
 function hasWords(node: HtmlNode): boolean {
   if (typeof node === 'string') return node.trim() !== '';
-  return node.tag !== 'img' && (node.children.length === 0 ? textIn(node).trim() !== '' : node.children.some(hasWords));
+  return (
+    node.tag !== 'img' && (node.children.length === 0 ? textOfNode(node).trim() !== '' : node.children.some(hasWords))
+  );
 }

@@ -1,5 +1,5 @@
 /** Gives every body one structure, whatever program wrote it: one kind of code block, no h1, bounded nesting. */
-import { type HtmlElement, type HtmlNode, textIn } from '#shared/html/html-tree.ts';
+import { type HtmlElement, type HtmlNode, textOfNode } from '#shared/html/html-tree.ts';
 
 /** Elements that indent their content. */
 const indenting = new Set(['blockquote', 'ul', 'ol', 'dl', 'table', 'figure']);
@@ -32,7 +32,7 @@ function structured(nodes: HtmlNode[], place: Place): HtmlNode[] {
 function structuredElement(element: HtmlElement, place: Place): HtmlNode[] {
   const { tag } = element;
   if (tag === 'pre') return codeBlock(element);
-  if (heading.test(tag) && textIn(element).trim() === '') return imagesIn(element);
+  if (heading.test(tag) && textOfNode(element).trim() === '') return imagesIn(element);
   const children = structured(element.children, inside(element, place));
   const shownTag = structuredTag(element, children, place);
   const attributes = attributesOf(element, shownTag);

@@ -1,5 +1,5 @@
 /** The body of an article as its page shows it: rendered once at save, to the same kind of markup for any HTML. */
-import { type HtmlElement, type HtmlNode, readHtml, textIn, writeHtml } from '#shared/html/html-tree.ts';
+import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml, textOfNode } from '#shared/html/html-tree.ts';
 import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
 import { withDirections } from './body-directions.ts';
 import { normaliseStructure } from './normalise-structure.ts';
@@ -10,8 +10,8 @@ export type OwnPictures = ReadonlyMap<string, PictureInfo>;
 /** `html` is sanitised. Rendering a sanitised result again changes nothing. */
 export function renderBody(html: string, pictures: OwnPictures): string {
   const page: Page = { pictures, ids: new Set(), tables: 0 };
-  const blocks = withDirections(normaliseStructure(readHtml(html)));
-  return writeHtml(blocks.map((node) => shown(node, page, false))).trim();
+  const blocks = withDirections(normaliseStructure(parseHtml(html)));
+  return serialiseHtml(blocks.map((node) => shown(node, page, false))).trim();
 }
 
 type Page = {
@@ -28,7 +28,8 @@ function shown(node: HtmlNode, page: Page, isInTable: boolean): HtmlNode {
   // Numbered before the tables inside it, so that numbers follow the text.
   const label = tag === 'table' && !isInTable ? labelOf(node, (page.tables += 1)) : '';
   const children = node.children.map((child) => shown(child, page, isInTable || tag === 'table'));
-  if (/^h[2-6]$/.test(tag)) return { tag, attributes: { ...attributes, id: freeId(textIn(node), page.ids) }, children };
+  if (/^h[2-6]$/.test(tag))
+    return { tag, attributes: { ...attributes, id: freeId(textOfNode(node), page.ids) }, children };
   // A block that may scroll must be reachable by keyboard.
   if (tag === 'pre') return { tag, attributes: { ...attributes, tabindex: '0' }, children };
   const element = { tag, attributes, children };
@@ -45,7 +46,7 @@ function scrollable(table: HtmlElement, label: string): HtmlElement {
 
 function labelOf(table: HtmlElement, number: number): string {
   const caption = table.children.find((child) => typeof child !== 'string' && child.tag === 'caption');
-  const text = caption ? textIn(caption).replace(/\s+/g, ' ').trim() : '';
+  const text = caption ? textOfNode(caption).replace(/\s+/g, ' ').trim() : '';
   return text === '' ? `Table ${number}` : `Table ${number}: ${text}`;
 }
 

@@ -2,7 +2,7 @@
 import type sanitizeHtml from 'sanitize-html';
 import { cleanHtml } from '#platform/clean-html.ts';
 import { decodeEntities } from '#shared/html/entities.ts';
-import { withoutControls } from '#shared/text.ts';
+import { withoutControlCharacters } from '#shared/text.ts';
 import { countWords } from '../article.ts';
 import { articleLink } from '../article-link.ts';
 import { withPicturesApart } from './heading-pictures.ts';
@@ -47,7 +47,7 @@ const options: sanitizeHtml.IOptions = {
 
 /** Keeps what the spec allows and drops the rest; links follow `articleLink`, as they do in the editor. */
 export function sanitise(html: string): string {
-  return withPicturesApart(cleanHtml(withoutControls(html), options).trim());
+  return withPicturesApart(cleanHtml(withoutControlCharacters(html), options).trim());
 }
 
 const blockEnd = /^<(?:\/(?:p|h[1-6]|li|blockquote|pre|tr|div|figcaption|d[td])|br)\b/;

@@ -2,7 +2,7 @@ import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
 import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { newKey } from '#ui/drafts/draft-storage.ts';
+import { randomUuid } from '#ui/drafts/draft-storage.ts';
 import { showPicture } from './editor-blots.ts';
 import { type PendingPicture, pendingPictureOf } from './pictures/pending-pictures.ts';
 import { addTextPicture, pictureViewOf, type TextDraft, watchTextPictures } from './pictures/text-pictures.ts';
@@ -26,7 +26,7 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
 
   /** Returns the value that the text holds as a `picture-coming`. */
   function take(file: File): PendingPicture {
-    const place = { id: newKey(), name: file.name || 'picture', alt: null, isWide: false };
+    const place = { id: randomUuid(), name: file.name || 'picture', alt: null, isWide: false };
     addTextPicture(work(), place.id, file);
     // Once for all pictures accepted together.
     if (!isTaking)

@@ -7,7 +7,7 @@ import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LibraryDialog } from '#features/uploads/library/library-dialog.tsx';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import {
   describePicture,
@@ -46,7 +46,7 @@ export function TextEditor({ disabled, invalid, ...options }: Props) {
       <div ref={host} className="text-editor" data-disabled={disabled || undefined} />
       {waiting > 0 && (
         <p className="text-editor-ask">
-          {countOf(waiting, 'picture')} without alt text.{' '}
+          {pluralise(waiting, 'picture')} without alt text.{' '}
           <button type="button" disabled={disabled} onClick={describeNext}>
             {waiting === 1 ? 'Describe it' : 'Describe the first'}
           </button>

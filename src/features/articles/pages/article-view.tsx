@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { longDate } from '#shared/dates.ts';
-import { cardPath } from '#shared/share-card.ts';
+import { shareCardPath } from '#shared/share-card.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Badge } from '#ui/page/badge.tsx';
@@ -31,7 +31,7 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
   const lang = article.lang ?? article.guessedLang ?? undefined;
   const seen = {
     path: `/articles/${article.id}`,
-    card: { path: cardPath(articleShareCard(article, settings)), alt: article.title },
+    card: { path: shareCardPath(articleShareCard(article, settings)), alt: article.title },
   };
   return (
     <article className={styles.article} lang={lang}>

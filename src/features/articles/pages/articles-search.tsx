@@ -1,6 +1,6 @@
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
-import { holds } from '#shared/fold.ts';
-import { foundText } from '#shared/text.ts';
+import { containsFolded } from '#shared/fold.ts';
+import { foundCountText } from '#shared/text.ts';
 import { ClearSearch, ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
 import { useShowMore } from '#ui/lists/show-more.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
@@ -40,7 +40,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         label="Search Articles"
         text={text}
         onType={setText}
-        count={list.items ? foundText(list.total, 'article', term) : ''}
+        count={list.items ? foundCountText(list.total, 'article', term) : ''}
       />
       <h2 className={styles.subtitle}>{term ? 'Search Results' : 'All Articles'}</h2>
       {!list.items ? (
@@ -79,5 +79,5 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
 }
 
 function hasTitleLike(article: Article, term: string): boolean {
-  return holds(article.title, term);
+  return containsFolded(article.title, term);
 }

@@ -6,7 +6,7 @@ import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
 import { loadSearched, pageSize, type Searched } from '#ui/lists/show-more.ts';
-import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
+import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
@@ -32,7 +32,7 @@ export const articlesRoute = {
 export type ArticlesLoaded = Searched<ArticleCard>;
 
 function loadArticles(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<ArticlesLoaded>> {
-  return attempt(
+  return settleLoad(
     loadSearched((options) => listArticles(api, options, signal), params),
     failure,
   );

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useSiteUrl } from '#features/settings/pages/site.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { useCopying } from '#ui/use-copying.ts';
+import { useCopyToClipboard } from '#ui/use-copying.ts';
 import styles from './share-buttons.module.css';
 
 /** Copies the article's address, or opens the device's share sheet if it has one. Hidden without scripts. */
 export function ShareButtons({ id, title }: { id: number; title: string }) {
   const url = `${useSiteUrl()}/articles/${id}`;
   const [canShare, setCanShare] = useState(false);
-  const { told, copy } = useCopying('Link copied', () => `The link is ${url}`);
+  const { told, copy } = useCopyToClipboard('Link copied', () => `The link is ${url}`);
   useEffect(() => setCanShare('share' in navigator), []);
 
   function share() {

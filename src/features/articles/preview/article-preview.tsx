@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { previewOf } from '#features/uploads/field/preview-of.ts';
-import { type FocalPoint, focalAttributes } from '#shared/picture.ts';
+import { type FocalPoint, focalPointAttributes } from '#shared/picture.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
@@ -41,7 +41,9 @@ export function TextPreview({ values, file, closeHref, onClose, children }: Text
     <Dialog
       title={values.title}
       picture={
-        picture && <img className={styles.picture} src={picture} alt={values.imageAlt} {...focalAttributes(values)} />
+        picture && (
+          <img className={styles.picture} src={picture} alt={values.imageAlt} {...focalPointAttributes(values)} />
+        )
       }
       closeHref={closeHref}
       onClose={onClose}

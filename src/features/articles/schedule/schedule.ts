@@ -1,7 +1,7 @@
 /** A scheduled draft: it goes live at a time, and may then be sent to the subscribers (K6). */
 import { type WallTime, wallTimeText } from '#shared/dates.ts';
 import { instantToWallTime, isRealDate, wallTimeToInstant } from '#shared/instants.ts';
-import { isolated } from '#shared/text.ts';
+import { bidiIsolated } from '#shared/text.ts';
 
 /** A schedule that is later than this needs a decision. */
 export const mostLateMs = 6 * 3_600_000;
@@ -77,7 +77,7 @@ export function missedSentence(
   { state, publishAt }: Missed,
   { title, timeZone, isIssue }: { title: string; timeZone: string; isIssue: boolean },
 ): string {
-  const what = `“${isolated(title)}” was scheduled for ${scheduledTime(publishAt, timeZone)}`;
+  const what = `“${bidiIsolated(title)}” was scheduled for ${scheduledTime(publishAt, timeZone)}`;
   if (state === 'late')
     return `${what}. The site was off at that time. ${isIssue ? 'It was not sent.' : 'The article is not live, and no newsletter was sent.'}`;
   if (state === 'failed')

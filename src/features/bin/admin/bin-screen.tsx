@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
-import { type Api, type ListOptions, queryOf } from '#shared/calls/api-client.ts';
-import { isolated } from '#shared/text.ts';
+import { type Api, type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -28,7 +28,7 @@ type Props = {
 /** Lists deleted items until they are purged, to restore them or delete them permanently. */
 export function BinScreen({ kinds, restoringDetail }: Props) {
   const api = useApi();
-  const load = useCallback((options: ListOptions) => api.list<BinEntry>(`/bin/admin${queryOf(options)}`), [api]);
+  const load = useCallback((options: ListOptions) => api.list<BinEntry>(`/bin/admin${queryString(options)}`), [api]);
   const list = useList(load, 'Failed to load the bin. Please try again.');
   const { isBusy, restore, remove, dialog } = useEmptying(list.reload, restoringDetail);
   const [now] = useState(() => new Date());
@@ -83,15 +83,16 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     // The next entry moves to where this one was.
     suppressDoubleClick();
     const detail = await restoringDetail(api, entry);
-    const message = `Restore “${isolated(entry.title)}”?`;
+    const message = `Restore “${bidiIsolated(entry.title)}”?`;
     if (detail && !(await confirm(message, 'Restore', { detail, isHarmless: true }))) return;
-    const work = () => api.call('POST', pathOf(entry)).then(() => `“${isolated(entry.title)}” is restored.`);
+    const work = () => api.call('POST', pathOf(entry)).then(() => `“${bidiIsolated(entry.title)}” is restored.`);
     await attempt(work, 'Failed to restore it. Please try again.');
   }
 
   async function remove(entry: BinEntry) {
     const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
-    if (!(await confirm(`Delete “${isolated(entry.title)}” permanently?`, 'Delete permanently', { detail }))) return;
+    if (!(await confirm(`Delete “${bidiIsolated(entry.title)}” permanently?`, 'Delete permanently', { detail })))
+      return;
     const work = () => api.call('DELETE', pathOf(entry)).then(({ message }) => message);
     await attempt(work, 'Failed to delete it. Please try again.');
   }

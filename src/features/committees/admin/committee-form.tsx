@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
-import { DayField, fieldsOf, TextField } from '#ui/forms/field.tsx';
+import { createFieldProps, DayField, TextField } from '#ui/forms/field.tsx';
 import { FieldPair, Notice } from '#ui/page/screen-parts.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import type { Committee } from '../committee.schema.ts';
@@ -20,7 +20,7 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
     input: committeeInput,
   });
   const { values, change } = form;
-  const { field } = fieldsOf(values, change);
+  const { field } = createFieldProps(values, change);
   const label = labelFrom(values.label);
 
   /** Uses the current values: an upload may have taken a while. */

@@ -1,6 +1,6 @@
 import { formValues } from '#features/items/admin/form-values.ts';
 import { noFocalPoint } from '#shared/picture.ts';
-import { isSecureOrNone, withScheme } from '#shared/web-address.ts';
+import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
 import type { Committee, CommitteeInput } from '../committee.schema.ts';
 import { committeeMessages, labelFrom, labelProblem } from '../committee.ts';
 
@@ -32,7 +32,7 @@ export function committeeProblem(values: CommitteeValues): string | null {
     if (!isEntered(post)) continue;
     if (!name.trim()) return committeeMessages.noName(at + 1);
     if (!position.trim()) return committeeMessages.noPosition(at + 1);
-    if (!isSecureOrNone(withScheme(link))) return committeeMessages.badLink(at + 1);
+    if (!isHttpsOrEmpty(withHttpsScheme(link))) return committeeMessages.badLink(at + 1);
   }
   return null;
 }
@@ -40,6 +40,6 @@ export function committeeProblem(values: CommitteeValues): string | null {
 export function committeeInput(values: CommitteeValues): CommitteeInput {
   const posts = values.posts
     .filter(isEntered)
-    .map(({ link, ...post }) => ({ ...post, link: withScheme(link) || null }));
+    .map(({ link, ...post }) => ({ ...post, link: withHttpsScheme(link) || null }));
   return { ...values, label: labelFrom(values.label), posts };
 }

@@ -4,7 +4,7 @@ import { uploadFailure, uploadPicture } from '#features/uploads/uploads.client.t
 import { noFocalPoint } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { fieldsOf, TextField } from '#ui/forms/field.tsx';
+import { createFieldProps, TextField } from '#ui/forms/field.tsx';
 import { Actions, Alert, FieldPair, FormStack, MoreOptions, Panel } from '#ui/page/screen-parts.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import { committeeLimits } from '../committee.ts';
@@ -82,7 +82,7 @@ type FieldsProps = {
 
 function PostFields({ post, onChange, onBusy }: FieldsProps) {
   const upload = useUpload(onChange, onBusy);
-  const { field } = fieldsOf(post, onChange);
+  const { field } = createFieldProps(post, onChange);
   return (
     <FormStack>
       <FieldPair>

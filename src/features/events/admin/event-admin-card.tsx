@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type CardProps, cardOf } from '#features/items/admin/card-of.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { isolated } from '#shared/text.ts';
+import { bidiIsolated } from '#shared/text.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
@@ -22,7 +22,7 @@ export function EventAdminCard({ event, places, ...card }: Props) {
       {...card}
       title={event.title}
       badge={<StatusBadge tone={state === 'Upcoming' ? 'live' : 'quiet'}>{state}</StatusBadge>}
-      meta={`${eventTimeText(event)} · ${isolated(event.location)}`}
+      meta={`${eventTimeText(event)} · ${bidiIsolated(event.location)}`}
       note={places}
       link={
         event.hasSignup || places

@@ -3,8 +3,8 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import type { PageSettings } from '#features/settings/settings.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
-import { eventTimeText, isoDay } from '#shared/dates.ts';
-import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
+import { eventTimeText, isoDayInZone } from '#shared/dates.ts';
+import { CheckField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBack, typedWallTime } from '../dates/event-date-time.ts';
@@ -32,7 +32,7 @@ type Props = ItemFormProps<SocietyEvent> & { settings: PageSettings; countGuests
 
 export function EventForm({ settings, countGuests, ...props }: Props) {
   const { timeZone } = settings;
-  const [today] = useState(() => isoDay(new Date().toISOString(), timeZone));
+  const [today] = useState(() => isoDayInZone(new Date().toISOString(), timeZone));
   const question = useSaveQuestion({ countGuests });
   const form = useItemForm({
     ...props,
@@ -45,7 +45,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
   });
   const { change, values } = form;
   const errors = form.failure ? eventErrors(values) : {};
-  const { field, check } = fieldsOf(values, change, errors);
+  const { field, check } = createFieldProps(values, change, errors);
   const moved = useMovingEnd(values, { today, timeZone, copyOf: props.copyOf });
   const when = { timeZone, today };
   return (
@@ -119,7 +119,7 @@ function End({ values, errors, when, onChange }: PartProps & { when: When }) {
 }
 
 function WhereElse({ values, errors, onChange }: PartProps) {
-  const { field } = fieldsOf(values, onChange, errors);
+  const { field } = createFieldProps(values, onChange, errors);
   return (
     <MoreOptions startsOpen={Boolean(values.address || values.onlineUrl || values.ticketUrl)}>
       <TextField

@@ -1,6 +1,6 @@
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
-import { emptyFields } from '#shared/text.ts';
-import { isSecureOrNone, withScheme } from '#shared/web-address.ts';
+import { requiredFieldErrors } from '#shared/text.ts';
+import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
 import { endErrors, type TypedTimes, timesProblem, typedTimes } from '../dates/event-end.ts';
 import { readDate } from '../dates/typed-date.ts';
 import { readTime } from '../dates/typed-time.ts';
@@ -73,7 +73,7 @@ export function eventErrors(values: EventValues): Partial<Record<Exclude<keyof E
   const { date, time, isAllDay } = values;
   const needsTime = !isAllDay && readTime(time) === 'incomplete';
   return {
-    ...emptyFields(values, eventMessages.missing),
+    ...requiredFieldErrors(values, eventMessages.missing),
     ...(readDate(date) === 'incomplete' ? { date: eventMessages.dateMissing } : {}),
     ...(needsTime ? { time: eventMessages.timeMissing } : {}),
     ...endErrors(values),
@@ -88,8 +88,8 @@ export function eventInput(values: EventValues, timeZone: string): SocietyEventI
     ...typedTimes(values),
     location: location.trim(),
     ...eachOptionalText((name) => values[name].trim() || null),
-    onlineUrl: withScheme(onlineUrl) || null,
-    ticketUrl: withScheme(ticketUrl) || null,
+    onlineUrl: withHttpsScheme(onlineUrl) || null,
+    ticketUrl: withHttpsScheme(ticketUrl) || null,
     description,
     imageUrl,
     ...signupInput(signup, timeZone),
@@ -103,7 +103,7 @@ function typedFrom(wallTime: string): [date: string, time: string] {
 
 function linkErrors({ onlineUrl, ticketUrl }: EventValues): { onlineUrl?: string; ticketUrl?: string } {
   return {
-    ...(isSecureOrNone(withScheme(onlineUrl)) ? {} : { onlineUrl: eventMessages.linkNotSecure }),
-    ...(isSecureOrNone(withScheme(ticketUrl)) ? {} : { ticketUrl: eventMessages.linkNotSecure }),
+    ...(isHttpsOrEmpty(withHttpsScheme(onlineUrl)) ? {} : { onlineUrl: eventMessages.linkNotSecure }),
+    ...(isHttpsOrEmpty(withHttpsScheme(ticketUrl)) ? {} : { ticketUrl: eventMessages.linkNotSecure }),
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { dayNames, wallTimeText } from '#shared/dates.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { saveFailureText } from '#ui/drafts/save-once.ts';
@@ -46,7 +46,7 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
   return (
     <FormDialog
       title="Repeat this event"
-      action={`Add ${countOf(dates.length, 'event')}`}
+      action={`Add ${pluralise(dates.length, 'event')}`}
       isBusy={isBusy}
       onSubmit={() => void run(submit)}
       onCancel={onClose}
@@ -83,9 +83,9 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
 function repeatedText(events: RepeatedEvent[]): string {
   const count = events.filter(({ isNew }) => isNew).length;
   const known = events.length - count;
-  if (count === 0) return `${countOf(known, 'date')} had the event already.`;
-  const made = `The event is repeated on ${countOf(count, 'more date')}.`;
-  return known === 0 ? made : `${made} ${countOf(known, 'date')} had it already.`;
+  if (count === 0) return `${pluralise(known, 'date')} had the event already.`;
+  const made = `The event is repeated on ${pluralise(count, 'more date')}.`;
+  return known === 0 ? made : `${made} ${pluralise(known, 'date')} had it already.`;
 }
 
 /** 'Tuesday, Dec 8, 2026' */

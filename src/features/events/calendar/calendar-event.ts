@@ -1,5 +1,5 @@
 /** An event as calendars show it, in files and in links. */
-import { withDirectionsClosed } from '#shared/text.ts';
+import { bidiClosed } from '#shared/text.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 
 /** An event as calendars need it. `moves`: how often a new time zone has moved it. */
@@ -25,11 +25,11 @@ export function isListed({ cancelledAt }: CalendarEvent, now: Date): boolean {
 }
 
 export function calendarTitle({ title, cancelledAt }: CalendarEvent): string {
-  return withDirectionsClosed(cancelledAt ? `Cancelled: ${title}` : title);
+  return bidiClosed(cancelledAt ? `Cancelled: ${title}` : title);
 }
 
 export function calendarPlace({ location, address }: CalendarEvent): string {
-  return withDirectionsClosed([location, address].filter(Boolean).join(', '));
+  return bidiClosed([location, address].filter(Boolean).join(', '));
 }
 
 /** With the links as text: few calendars show other links. */
@@ -39,7 +39,7 @@ export function calendarDescription(event: CalendarEvent, siteUrl: string): stri
     event.ticketUrl && `Tickets: ${event.ticketUrl}`,
     `${siteUrl}/events/${event.id}`,
   ];
-  const texts = [event.cancelledAt ? (event.cancellationNote ?? '') : '', event.description].map(withDirectionsClosed);
+  const texts = [event.cancelledAt ? (event.cancellationNote ?? '') : '', event.description].map(bidiClosed);
   return [...texts, links.filter(Boolean).join('\n')].filter(Boolean).join('\n\n');
 }
 

@@ -1,6 +1,6 @@
 /** A calendar of events as other programs read it (RFC 5545, with names and refreshing of RFC 7986). */
 
-import { withDirectionsClosed } from '#shared/text.ts';
+import { bidiClosed } from '#shared/text.ts';
 import {
   type CalendarEvent,
   calendarDescription,
@@ -59,7 +59,7 @@ export function calendarInvitation(event: CalendarEvent, site: CalendarSite, inv
 
 /** A quoted name must not contain quotes (RFC 6868). */
 function partyLine(property: string, { name, address }: Party): string {
-  const quoted = withDirectionsClosed(name).replaceAll('^', '^^').replaceAll('"', "^'").replace(/\s+/g, ' ');
+  const quoted = bidiClosed(name).replaceAll('^', '^^').replaceAll('"', "^'").replace(/\s+/g, ' ');
   return contentLine(`${property};CN="${quoted}"`, `mailto:${address}`);
 }
 

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { useCopying } from '#ui/use-copying.ts';
+import { useCopyToClipboard } from '#ui/use-copying.ts';
 import { subscriptionLinks } from './calendar-links.ts';
 import styles from './calendar-menu.module.css';
 import { CalendarLink, CalendarMenu } from './calendar-menu.tsx';
@@ -30,7 +30,7 @@ export function SubscribeToCalendar() {
 function AddressToCopy({ address }: { address: string }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const { told, copy } = useCopying('Address copied', () => {
+  const { told, copy } = useCopyToClipboard('Address copied', () => {
     field.current?.select();
     return 'The address is selected.';
   });

@@ -1,5 +1,5 @@
 /** Converts the form's date and time for the server, and reads them back in a sentence. */
-import { clockText, dayNames, monthNames } from '#shared/dates.ts';
+import { dayNames, monthNames, twelveHourText } from '#shared/dates.ts';
 import { readDate } from './typed-date.ts';
 import { type Reading, readTime } from './typed-time.ts';
 
@@ -33,7 +33,7 @@ function dayText(day: string): string {
 
 function clockOf(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return time && clockText(hour, minute);
+  return time && twelveHourText(hour, minute);
 }
 
 function distance(day: string, today: string): string {

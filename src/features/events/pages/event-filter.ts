@@ -1,5 +1,5 @@
 import type { Api, ListOptions, Page } from '#shared/calls/api-client.ts';
-import { holds } from '#shared/fold.ts';
+import { containsFolded } from '#shared/fold.ts';
 import { pickFields } from '#shared/pick-fields.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
@@ -58,5 +58,5 @@ export function listAddress(params: URLSearchParams, change: { filter?: EventFil
 }
 
 export function hasWordsLike(event: ListedEvent, term: string): boolean {
-  return holds(event.title, term) || holds(event.description, term);
+  return containsFolded(event.title, term) || containsFolded(event.description, term);
 }

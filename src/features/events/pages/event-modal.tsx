@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
-import { cardPath } from '#shared/share-card.ts';
-import { paragraphs } from '#shared/text.ts';
+import { shareCardPath } from '#shared/share-card.ts';
+import { splitParagraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { buttonClass } from '#ui/forms/button.tsx';
@@ -54,9 +54,9 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
     <>
       <PageMeta
         title={event.title}
-        description={paragraphs(event.description)[0]}
+        description={splitParagraphs(event.description)[0]}
         path={`/events/${event.id}`}
-        card={{ path: cardPath(eventShareCard(event, settings)), alt: event.title }}
+        card={{ path: shareCardPath(eventShareCard(event, settings)), alt: event.title }}
       />
       <StructuredData nodes={eventNodes(event, { settings, siteUrl, signup: offer })} />
       <Dialog
@@ -119,7 +119,7 @@ function EventDetails({ event, isUpcoming, isStillOn, action }: Props) {
           {isUpcoming && <AddToCalendar event={event} />}
         </div>
       )}
-      {paragraphs(event.description).map((text, index) => (
+      {splitParagraphs(event.description).map((text, index) => (
         <p key={index} className={styles.text} {...languageAttributes(text)}>
           <LinkedText text={text} />
         </p>

@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router';
 import { useNow } from '#features/settings/pages/site.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
-import { foundText } from '#shared/text.ts';
+import { foundCountText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
@@ -51,7 +51,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
         label="Search Events"
         text={text}
         onType={setText}
-        count={list.items ? foundText(list.total, 'event', term) : ''}
+        count={list.items ? foundCountText(list.total, 'event', term) : ''}
       >
         <Filters
           current={loaded.filter}

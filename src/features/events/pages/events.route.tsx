@@ -7,7 +7,7 @@ import { Toaster } from '#ui/dialogs/toast.tsx';
 import { TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
 import { loadSearched, pageSize, type Searched } from '#ui/lists/show-more.ts';
-import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
+import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { PicturesWait } from '#ui/page/picture.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -34,7 +34,7 @@ export type EventsLoaded = Searched<ListedEvent> & { filter: EventFilter };
 function loadEvents(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<EventsLoaded>> {
   const filter = filterOf(params);
   const lists = loadSearched((options) => listFiltered(api, filter, options, signal), params);
-  return attempt(
+  return settleLoad(
     lists.then((searched) => ({ filter, ...searched })),
     filterFailed[filter],
   );

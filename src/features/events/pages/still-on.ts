@@ -1,4 +1,4 @@
-import { isoDay } from '#shared/dates.ts';
+import { isoDayInZone } from '#shared/dates.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';
 
@@ -9,6 +9,7 @@ export function isStillOn(event: Times, now: string, timeZone: string): boolean 
   const state = eventState(event, now);
   const isOpenEnded = event.endDate === null && event.endsAt === null;
   return (
-    state === 'Upcoming' || (state === 'Past' && isOpenEnded && isoDay(now, timeZone) <= event.eventDate.slice(0, 10))
+    state === 'Upcoming' ||
+    (state === 'Past' && isOpenEnded && isoDayInZone(now, timeZone) <= event.eventDate.slice(0, 10))
   );
 }

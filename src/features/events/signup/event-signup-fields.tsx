@@ -1,5 +1,5 @@
 import { Button } from '#ui/forms/button.tsx';
-import { CheckField, fieldsOf, SelectField, TextField } from '#ui/forms/field.tsx';
+import { CheckField, createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBack } from '../dates/event-date-time.ts';
@@ -18,7 +18,9 @@ const places = Array.from({ length: eventLimits.places }, (_, at) => [`${at + 1}
 
 /** Whether and how people sign up on the site. */
 export function EventSignupFields({ values, errors, onChange, ...when }: Props) {
-  const { field, check } = fieldsOf(values, onChange, { ...(errors.capacity && { capacity: errors.capacity }) });
+  const { field, check } = createFieldProps(values, onChange, {
+    ...(errors.capacity && { capacity: errors.capacity }),
+  });
   const momentFields = (name: 'opens' | 'closes', label: string, hint: string) => {
     const typed: TypedMoment = values[name];
     return (

@@ -1,4 +1,4 @@
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { placeAndTime } from '../event.ts';
 import { type EventGuests, isStillToCome, thePeople } from './event-guests.ts';
@@ -34,7 +34,7 @@ function isLess(capacity: number | null | undefined, than: number | null): boole
 
 function capacityQuestion(places: number) {
   return {
-    message: `${countOf(places, 'place')} ${places === 1 ? 'is' : 'are'} already taken.`,
+    message: `${pluralise(places, 'place')} ${places === 1 ? 'is' : 'are'} already taken.`,
     detail: 'No one loses a place. There will be more guests than places, and no one moves up until there is room.',
     action: 'Save anyway',
   };

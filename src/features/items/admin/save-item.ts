@@ -1,7 +1,13 @@
 import { uploadFailure } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import type { FocalPoint } from '#shared/picture.ts';
-import { notSavedYet, type SaveAttempt, saveFailureText, saveOnce, saveOver } from '#ui/drafts/save-once.ts';
+import {
+  notSavedYet,
+  type SaveAttempt,
+  saveFailureText,
+  saveOnce,
+  saveResolvingConflicts,
+} from '#ui/drafts/save-once.ts';
 import { createItemOnce, setItemImage, unsentFocalPoint, updateItem } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
 
@@ -65,7 +71,7 @@ async function setPicture<T extends Item>(
 ): Promise<SaveEnd<T>> {
   try {
     const picture = { ...point, imageUrl: await upload(), draft: attempt.draft };
-    const set = await saveOver<T>({
+    const set = await saveResolvingConflicts<T>({
       version: item.version,
       save: (version) => setItemImage<T>(api, kind, item.id, { ...picture, ...(version !== null && { version }) }),
       resolveConflict: (conflict) => attempt.resolveConflict(conflict, item.id),

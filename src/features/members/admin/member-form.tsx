@@ -3,8 +3,8 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { noFocalPoint } from '#shared/picture.ts';
-import { emptyFields } from '#shared/text.ts';
-import { CheckField, fieldsOf, TextArea, TextField } from '#ui/forms/field.tsx';
+import { requiredFieldErrors } from '#shared/text.ts';
+import { CheckField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { memberKind } from '../member.kind.ts';
 import type { Member, MemberInput } from '../member.schema.ts';
@@ -19,7 +19,7 @@ export function MemberForm(props: ItemFormProps<Member>) {
     input: memberInput,
   });
   const { values, change } = form;
-  const { field, check } = fieldsOf(values, change, form.failure ? memberErrors(values) : {});
+  const { field, check } = createFieldProps(values, change, form.failure ? memberErrors(values) : {});
   return (
     <ItemForm
       form={form}
@@ -58,7 +58,7 @@ function memberProblem(values: MemberValues): string | null {
 
 /** What to say at each field that stops the form. */
 function memberErrors(values: MemberValues) {
-  return emptyFields(values, memberMessages.missing);
+  return requiredFieldErrors(values, memberMessages.missing);
 }
 
 function memberInput(values: MemberValues): MemberInput {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { initials, isolated } from '#shared/text.ts';
+import { bidiIsolated, initials } from '#shared/text.ts';
 import fieldStyles from '#ui/forms/field.module.css';
 import { Picture } from '#ui/page/picture.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
@@ -24,7 +24,7 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
     if (!one) return;
     refocus.current = select;
     onMoved(members.toSpliced(from, 1).toSpliced(to, 0, one));
-    setSaid(`${isolated(one.name)} is now ${to + 1} of ${members.length}.`);
+    setSaid(`${bidiIsolated(one.name)} is now ${to + 1} of ${members.length}.`);
   }
 
   return (

@@ -1,4 +1,4 @@
-import { paragraphs } from '#shared/text.ts';
+import { splitParagraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { MemberPicture } from '../member-picture.tsx';
@@ -26,7 +26,7 @@ export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) 
       <p className={`notable ${styles.position}`} {...languageAttributes(member.position)}>
         {member.position}
       </p>
-      {paragraphs(member.bio).map((text, index) => (
+      {splitParagraphs(member.bio).map((text, index) => (
         <p key={index} {...languageAttributes(text)}>
           {text}
         </p>

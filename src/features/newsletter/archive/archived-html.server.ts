@@ -2,14 +2,14 @@
 import { mailTags } from '#features/newsletter/content/mail-content.server.ts';
 import { ownPlaceholders } from '#features/newsletter/content/newsletter-mail.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
-import { type HtmlElement, type HtmlNode, readHtml, writeHtml } from '#shared/html/html-tree.ts';
+import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
 
 const shown = ['href', 'src', 'alt', 'title', 'width', 'height', 'start', 'colspan', 'rowspan', 'lang', 'dir'];
 
 export function archivedHtml(html: string): string {
-  const nodes = readHtml(cleaned(html, [...shown, 'class', 'role']));
+  const nodes = parseHtml(cleaned(html, [...shown, 'class', 'role']));
   const message = findMessage(nodes)?.children ?? nodes;
-  const page = writeHtml(message.flatMap(withoutFrame));
+  const page = serialiseHtml(message.flatMap(withoutFrame));
   // Removes every personal word, wherever it is.
   return cleaned(
     ownPlaceholders.reduce((left, placeholder) => left.replaceAll(placeholder, ''), page),

@@ -5,7 +5,7 @@ import { suppress } from '#features/newsletter/subscribers/suppressions.server.t
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { withoutAddresses } from '#shared/email.ts';
+import { redactEmailAddresses } from '#shared/email.ts';
 import { addBounce, type Bounce, recordBounce } from './bounces.server.ts';
 
 export type BounceReport = {
@@ -60,7 +60,7 @@ export async function auditBounceTrouble(
   const since = new Date(now.getTime() - 86_400_000).toISOString();
   const today = db.selectFrom('audit').where('action', 'in', ['bounce.ours', 'bounce.unread']).where('at', '>', since);
   if ((await countRows(today)) >= mostTroubleADay) return;
-  const detail = { words: withoutAddresses(readable(words)).slice(0, 300) };
+  const detail = { words: redactEmailAddresses(readable(words)).slice(0, 300) };
   await audit(db, { at: now, administratorId: null, action: `bounce.${kind}`, entityId: null, detail });
 }
 

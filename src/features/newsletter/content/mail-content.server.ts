@@ -2,7 +2,7 @@
 import { withDirections } from '#features/articles/content/body-directions.ts';
 import { normaliseStructure } from '#features/articles/content/normalise-structure.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
-import { type HtmlNode, readHtml, writeHtml } from '#shared/html/html-tree.ts';
+import { type HtmlNode, parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
 import { absoluteLink, headingFont } from '#shared/mail-frame.ts';
 import { type MailPicture, type MailPictures, sizeInMail, widest } from './newsletter-mail.ts';
 
@@ -68,8 +68,8 @@ export function htmlForMail(html: string, siteUrl: string, pictures: MailPicture
 
 /** The same structure as the article's page, with a wrapper around each table. */
 function withStructureOfMail(html: string): string {
-  const nodes = withDirections(normaliseStructure(readHtml(html)));
-  return writeHtml(nodes.map(withOwnDirection).map(withScrolledTables));
+  const nodes = withDirections(normaliseStructure(parseHtml(html)));
+  return serialiseHtml(nodes.map(withOwnDirection).map(withScrolledTables));
 }
 
 /** The content of a block inherits its direction unless it has its own. */

@@ -1,5 +1,5 @@
 import type { Api, Page } from '#shared/calls/api-client.ts';
-import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import type { MailView, OutboxEntry } from './mail-views.schema.ts';
 
 /** The article as it is now, or an issue as it was sent. */
@@ -12,7 +12,7 @@ export function sendTest(api: Api, articleId: number, issueId?: number): Promise
 }
 
 export function listOutbox(api: Api, options: ListOptions): Promise<Page<OutboxEntry>> {
-  return api.list(`/newsletter/admin/outbox${queryOf(options)}`);
+  return api.list(`/newsletter/admin/outbox${queryString(options)}`);
 }
 
 export function getOutboxMail(api: Api, name: string): Promise<MailView> {

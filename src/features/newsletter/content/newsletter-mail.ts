@@ -1,15 +1,15 @@
 import {
   absoluteLink,
-  button,
-  endInText,
   escapeHtml,
-  framed,
-  heading,
+  footerTextLines,
   type MailEnd,
-  paragraph,
-  smallLink,
+  mailButtonHtml,
+  mailFrameHtml,
+  mailHeadingHtml,
+  mailLinkHtml,
+  mailParagraphHtml,
 } from '#shared/mail-frame.ts';
-import { hasSlant, withDirectionsClosed } from '#shared/text.ts';
+import { bidiClosed, hasItalics } from '#shared/text.ts';
 
 /** In pixels: the text width inside a mail of 600. */
 export const widest = 544;
@@ -64,7 +64,7 @@ export type MailBody = { html: string; text: string };
 
 /** One article as a mail, the same for every subscriber until `personalise` fills in their own links. */
 export function composeNewsletter(content: NewsletterContent): MailBody & { subject: string } {
-  const subject = withDirectionsClosed(content.title.replace(/\s+/g, ' ').trim());
+  const subject = bidiClosed(content.title.replace(/\s+/g, ' ').trim());
   return { subject, html: html(content), text: text(content) };
 }
 
@@ -82,9 +82,9 @@ function whyYouGetThis(societyName: string): string {
 function html(content: NewsletterContent) {
   const { title, description, contentHtml, articleLink, siteUrl, societyName, contactLine, privacyLink, lang } =
     content;
-  const slant = hasSlant(lang) ? 'font-style:italic;' : '';
+  const slant = hasItalics(lang) ? 'font-style:italic;' : '';
   const article = [
-    heading(title),
+    mailHeadingHtml(title),
     `<p dir="auto" class="muted" style="margin:0 0 20px;${slant}color:#5a6353;">${escapeHtml(description)}</p>`,
     picture(content),
     contentHtml,
@@ -92,10 +92,10 @@ function html(content: NewsletterContent) {
   const body = [
     // The rest of the mail is in English.
     ...(lang === null || lang === 'en' ? article : [`<div lang="${escapeHtml(lang)}">`, ...article, '</div>']),
-    button('Read it on our website', articleLink),
+    mailButtonHtml('Read it on our website', articleLink),
   ];
   const parts = { body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) };
-  return framed({ title, preview: description, societyName, siteUrl, contactLine, privacyLink, ...parts });
+  return mailFrameHtml({ title, preview: description, societyName, siteUrl, contactLine, privacyLink, ...parts });
 }
 
 function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): string {
@@ -122,7 +122,7 @@ function text({ title, description, contentText, articleLink, ...end }: Newslett
   ].join('\n');
 }
 
-const pageHtml = `${smallLink('Read in the browser', pagePlaceholder)} · `;
+const pageHtml = `${mailLinkHtml('Read in the browser', pagePlaceholder)} · `;
 const pageText = `Read in the browser: ${pagePlaceholder}\n`;
 
 export function withoutPage({ html, text }: MailBody): MailBody {
@@ -132,10 +132,10 @@ export function withoutPage({ html, text }: MailBody): MailBody {
 /** Why they get it and what they can do; at the end of every newsletter. */
 export function footerHtml(societyName: string): string {
   const links = [
-    smallLink('Choose what you get', choicesPlaceholder),
-    smallLink('Unsubscribe', unsubscribePlaceholder),
+    mailLinkHtml('Choose what you get', choicesPlaceholder),
+    mailLinkHtml('Unsubscribe', unsubscribePlaceholder),
   ];
-  return [paragraph(whyYouGetThis(societyName)), pageHtml + links.join(' · ')].join('\n');
+  return [mailParagraphHtml(whyYouGetThis(societyName)), pageHtml + links.join(' · ')].join('\n');
 }
 
 export function footerText({ societyName, ...end }: { societyName: string } & MailEnd): string[] {
@@ -144,6 +144,6 @@ export function footerText({ societyName, ...end }: { societyName: string } & Ma
     whyYouGetThis(societyName),
     `${pageText}Choose what you get: ${choicesPlaceholder}`,
     `Unsubscribe: ${unsubscribePlaceholder}`,
-    ...endInText(end),
+    ...footerTextLines(end),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Api, Page } from '#shared/calls/api-client.ts';
-import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import type { SubscriberState } from './subscriber.ts';
 import type { ImportReport, PendingSuppression, Subscriber, SubscriberDetail } from './subscribers.schema.ts';
 
@@ -11,7 +11,7 @@ export function listSubscribers(
   api: Api,
   options: ListOptions & { state?: SubscriberState },
 ): Promise<Page<Subscriber>> {
-  return api.list(`${subscribers}${queryOf(options)}`);
+  return api.list(`${subscribers}${queryString(options)}`);
 }
 
 export function getSubscriber(api: Api, id: number): Promise<SubscriberDetail> {

@@ -7,7 +7,7 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { CheckField, fieldsOf, SelectField, TextField } from '#ui/forms/field.tsx';
+import { CheckField, createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
@@ -37,7 +37,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
   const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
   const check = outdated(values.content, guestsKeptDays);
-  const { field } = fieldsOf(values, change, form.failure ? pageErrors(values) : {});
+  const { field } = createFieldProps(values, change, form.failure ? pageErrors(values) : {});
 
   return (
     <>
@@ -94,7 +94,7 @@ function addressHint(item: Page | null, { address }: PageValues): string {
 
 function Aside({ form }: { form: Form }) {
   const { values, change } = form;
-  const { field, check } = fieldsOf(values, change);
+  const { field, check } = createFieldProps(values, change);
   return (
     <>
       <Panel>

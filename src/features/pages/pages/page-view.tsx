@@ -2,7 +2,7 @@ import body from '#features/articles/pages/article-body.module.css';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
 import { breadcrumbNode, societyNode } from '#features/settings/pages/site-data.ts';
-import { cardPath } from '#shared/share-card.ts';
+import { shareCardPath } from '#shared/share-card.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData } from '#ui/page/structured-data.tsx';
@@ -14,7 +14,7 @@ export function PageView({ page }: { page: Page }) {
   const settings = useSettings();
   const siteUrl = useSiteUrl();
   const { title, path, content, guessedLang, imageUrl } = page;
-  const card = { path: cardPath(pageShareCard(page, settings)), alt: title };
+  const card = { path: shareCardPath(pageShareCard(page, settings)), alt: title };
   const lang = guessedLang ?? undefined;
   const node = {
     '@type': 'WebPage',

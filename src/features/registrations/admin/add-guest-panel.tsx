@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { isEmail } from '#shared/email.ts';
+import { isEmailAddress } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
-import { fieldsOf, SelectField, TextField } from '#ui/forms/field.tsx';
+import { createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
@@ -23,7 +23,7 @@ const counts = Array.from({ length: registrationLimits.places }, (_, at) => [`${
 export function AddGuestPanel({ event, onAdded }: Props) {
   const form = useAdding({ event, onAdded });
   const { values, problem, isBusy, change } = form;
-  const { field } = fieldsOf(values, change, form.errors);
+  const { field } = createFieldProps(values, change, form.errors);
   return (
     <Panel title="Add someone">
       <CheckedForm label="Add someone" isBusy={isBusy} isWrong={form.isWrong} onSubmit={() => void form.submit()}>
@@ -112,7 +112,7 @@ function useAdding({ event, onAdded }: Props) {
 function errorsOf({ name, email }: Values): { name?: string; email?: string } {
   return {
     ...(name.trim() ? {} : { name: 'Please enter a name.' }),
-    ...(isEmail(email.trim()) ? {} : { email: registrationMessages.invalidEmail }),
+    ...(isEmailAddress(email.trim()) ? {} : { email: registrationMessages.invalidEmail }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { localInstantText } from '#shared/instants.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
@@ -22,7 +22,7 @@ export function GuestRow({ guest, most, isBusy, onAct }: Props) {
       title={nameOf(guest)}
       badges={
         <>
-          {places > 1 && <Badge past>{countOf(places, 'place')}</Badge>}
+          {places > 1 && <Badge past>{pluralise(places, 'place')}</Badge>}
           {state === 'waiting' && places > most && <Badge>Wants too many places: {most} at most</Badge>}
           {presentAt && <Badge>Here</Badge>}
           {state === 'cancelled' && <Badge past>{cancelledBy === 'organiser' ? 'Removed' : 'Given back'}</Badge>}

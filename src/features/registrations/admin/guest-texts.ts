@@ -1,12 +1,12 @@
 /** What administrators read of an event's guests and places. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { countOf, isolated } from '#shared/text.ts';
+import { bidiIsolated, pluralise } from '#shared/text.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
 
 /** 'Bat walk · Dec 1, 2026 at 6:30 PM' */
 export function eventLine(event: SocietyEvent): string {
-  return `${isolated(event.title)} · ${eventTimeText(event)}`;
+  return `${bidiIsolated(event.title)} · ${eventTimeText(event)}`;
 }
 
 /** '12 of 20 places taken · 3 waiting', '12 places taken' where there is no limit. */
@@ -16,8 +16,8 @@ export function placesText(
 ) {
   const places =
     capacity === null
-      ? `${countOf(coming.places, 'place')} taken`
-      : `${coming.places} of ${countOf(capacity, 'place')} taken`;
+      ? `${pluralise(coming.places, 'place')} taken`
+      : `${coming.places} of ${pluralise(capacity, 'place')} taken`;
   return waiting.people > 0 ? `${places} · ${waiting.people} waiting` : places;
 }
 

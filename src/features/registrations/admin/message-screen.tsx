@@ -8,7 +8,7 @@ import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
-import { fieldsOf, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { createFieldProps, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Narrow, Panel } from '#ui/page/screen-parts.tsx';
@@ -33,7 +33,7 @@ const recipients = [
 /** One mail to everyone with a place, on the waiting list, or both. What is written is kept until it is sent. */
 export function MessageScreen({ event, onSent }: Props) {
   const { values, count, problem, isBusy, offers, ...form } = useMessage({ event, onSent });
-  const { field } = fieldsOf(values, form.change, form.errors);
+  const { field } = createFieldProps(values, form.change, form.errors);
   return (
     <>
       <GuestsHead title="Message to guests" event={event} />

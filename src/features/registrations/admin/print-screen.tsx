@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
@@ -46,7 +46,7 @@ function GuestTable({ guests, location }: { guests: Registration[]; location: st
   return (
     <>
       <p className={styles.where}>
-        <bdi>{location}</bdi> · {countOf(guests.length, 'guest')}, {countOf(places, 'place')}
+        <bdi>{location}</bdi> · {pluralise(guests.length, 'guest')}, {pluralise(places, 'place')}
       </p>
       <table className={styles.table}>
         <thead>

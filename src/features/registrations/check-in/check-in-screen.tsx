@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { folded } from '#shared/fold.ts';
-import { countOf } from '#shared/text.ts';
+import { foldForSearch } from '#shared/fold.ts';
+import { pluralise } from '#shared/text.ts';
 import { SearchField } from '#ui/forms/search-field.tsx';
 import { Notice, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -65,7 +65,7 @@ function Connection({ problem, unsent }: { problem: string | null; unsent: numbe
         <Notice isWarning={problem !== null}>
           <p>
             {problem && `${problem} `}
-            {unsent > 0 ? `${countOf(unsent, 'tap')} not sent yet.` : 'The list may be out of date.'}
+            {unsent > 0 ? `${pluralise(unsent, 'tap')} not sent yet.` : 'The list may be out of date.'}
             {problem && ' Go on tapping, and leave this page open: taps are sent when the connection is back.'}
           </p>
         </Notice>
@@ -78,8 +78,8 @@ type ListProps = { guests: CheckInGuest[]; onTap: (id: number, isPresent: boolea
 
 function GuestsToTap({ guests, onTap }: ListProps) {
   const [text, setText] = useState('');
-  const term = folded(text.trim());
-  const shown = term ? guests.filter(({ name, email }) => folded(`${name} ${email}`).includes(term)) : guests;
+  const term = foldForSearch(text.trim());
+  const shown = term ? guests.filter(({ name, email }) => foldForSearch(`${name} ${email}`).includes(term)) : guests;
   return (
     <>
       <div className={styles.tools}>
@@ -107,5 +107,5 @@ function hereText(guests: CheckInGuest[]): string {
   const here = guests.filter(({ presentAt }) => presentAt !== null);
   const sum = (list: CheckInGuest[]) => list.reduce((places, guest) => places + guest.places, 0);
   const people = `${here.length} of ${guests.length} here`;
-  return sum(guests) === guests.length ? people : `${people} · ${sum(here)} of ${countOf(sum(guests), 'place')}`;
+  return sum(guests) === guests.length ? people : `${people} · ${sum(here)} of ${pluralise(sum(guests), 'place')}`;
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { suppressDoubleClick } from '#ui/suppress-double-click.ts';
 import styles from './check-in.module.css';
 import type { CheckInGuest } from './use-check-in.ts';
@@ -30,7 +30,7 @@ export function GuestToTap({ guest, onTap }: Props) {
         <span className={styles.mark} aria-hidden="true" />
         <bdi className={styles.name}>{name}</bdi>
         <span className="tiny">
-          {places > 1 && `${countOf(places, 'place')} · `}
+          {places > 1 && `${pluralise(places, 'place')} · `}
           <bdi>{email}</bdi>
         </span>
         <span className={`notable ${styles.state}`}>{stateText({ presentAt, isSent })}</span>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useRef } from 'react';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Actions, Alert } from '#ui/page/screen-parts.tsx';
@@ -71,7 +71,7 @@ export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
 function Present({ guest, answers }: { guest: CheckInGuest; answers: Registration['answers'] }) {
   return (
     <>
-      <p>{countOf(guest.places, 'place')}</p>
+      <p>{pluralise(guest.places, 'place')}</p>
       <Answers answers={answers} />
       <p role="status" className="notable">
         {stateText(guest)}

@@ -10,7 +10,7 @@ import type { Db } from '#platform/db/db.ts';
 import { qrCode } from '#platform/images/qr-code.ts';
 import type { MailCalendar } from '#platform/mail/mailer.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
-import { withDirectionsClosed } from '#shared/text.ts';
+import { bidiClosed } from '#shared/text.ts';
 import { confirmableMs } from '../own-registration.server.ts';
 import { answersOf, peopleAhead } from '../own-registration-view.server.ts';
 import { isPromoting, placesLeft } from '../places.server.ts';
@@ -78,7 +78,7 @@ async function written(context: Context, { kind, email, guest: row, event }: Wri
   const isRequest = kind === 'registration-confirm';
   const guest = isRequest ? { ...row, ...(content as Partial<Request>) } : row;
   const about: RegistrationEmailContent = {
-    event: { ...event, title: withDirectionsClosed(event.title) },
+    event: { ...event, title: bidiClosed(event.title) },
     places: guest.places,
     name: guest.name ?? '',
     answers: answersOf(guest).filter(({ answer }) => answer !== ''),

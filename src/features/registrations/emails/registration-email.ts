@@ -1,8 +1,8 @@
 /** The words of the emails to guests. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { type MailEnd, noticeMail, paragraph } from '#shared/mail-frame.ts';
-import { countOf, isolated } from '#shared/text.ts';
+import { composeNoticeMail, type MailEnd, mailParagraphHtml } from '#shared/mail-frame.ts';
+import { bidiIsolated, pluralise } from '#shared/text.ts';
 
 export type RegistrationEmailContent = {
   event: Pick<SocietyEvent, 'title' | 'eventDate' | 'endDate' | 'isAllDay' | 'location'> &
@@ -47,14 +47,14 @@ export const codePicture = 'guest';
 export function composeRegistrationEmail(email: RegistrationText, content: RegistrationEmailContent) {
   const { siteUrl, societyName, contactLine, privacyLink, link } = content;
   const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
-  return noticeMail({
+  return composeNoticeMail({
     ...{ siteUrl, societyName, contactLine, privacyLink },
     subject: email.subject,
     paragraphs: email.lead,
     details: email.hasDetails ? details(email, content) : [],
     action: email.action ?? null,
     afterwards: email.afterwards ?? [],
-    ...(email.hasCode && { picture: `${paragraph(codeSentence)}\n${code}` }),
+    ...(email.hasCode && { picture: `${mailParagraphHtml(codeSentence)}\n${code}` }),
     reason: reasonOf(content),
     reasonLinks: [{ label: 'Your sign-up', link }],
   });
@@ -69,12 +69,12 @@ function details(
 ): string[] {
   const place = [event.location, event.address].filter(Boolean).join(', ');
   const online = event.onlineUrl ? [`Join online: ${event.onlineUrl}`] : [];
-  const said = answers.map(({ question, answer }) => `${isolated(question)} ${isolated(answer)}`);
-  const asked = isRequest ? [`For: ${isolated(name)}, ${countOf(places, 'place')}`, ...said] : [];
+  const said = answers.map(({ question, answer }) => `${bidiIsolated(question)} ${bidiIsolated(answer)}`);
+  const asked = isRequest ? [`For: ${bidiIsolated(name)}, ${pluralise(places, 'place')}`, ...said] : [];
   return [`When: ${eventTimeText(event)}`, `Where: ${place}`, ...online, ...asked];
 }
 
 function reasonOf({ societyName, keptDays }: RegistrationEmailContent): string {
-  const kept = `We erase your name, your address and your answers ${countOf(keptDays, 'day')} after the event.`;
+  const kept = `We erase your name, your address and your answers ${pluralise(keptDays, 'day')} after the event.`;
   return `You get this because this address was entered in the sign-up for an event of ${societyName}. ${kept}`;
 }

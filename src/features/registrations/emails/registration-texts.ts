@@ -1,6 +1,6 @@
 /** What each email to a guest says. */
 import { eventTimeText } from '#shared/dates.ts';
-import { countOf, isolated, paragraphs } from '#shared/text.ts';
+import { bidiIsolated, pluralise, splitParagraphs } from '#shared/text.ts';
 import { waitingSentence } from '../registration.ts';
 import type { RegistrationEmailContent, RegistrationText } from './registration-email.ts';
 
@@ -102,7 +102,7 @@ export const registrationTexts = {
     subject: `Cancelled: ${event.title}`,
     lead: [
       `${quoted(event.title)} on ${eventTimeText(event)} has been cancelled.`,
-      ...paragraphs(event.cancellationNote ?? ''),
+      ...splitParagraphs(event.cancellationNote ?? ''),
     ],
     action: { label: 'See the event', link: eventLink },
   }),
@@ -131,16 +131,16 @@ export const registrationTexts = {
   }),
   'registration-message': ({ event, message, link }) => ({
     subject: message.subject,
-    lead: [...paragraphs(message.text), `This is about ${quoted(event.title)}.`],
+    lead: [...splitParagraphs(message.text), `This is about ${quoted(event.title)}.`],
     hasDetails: true,
     action: { label: 'See my sign-up', link },
   }),
 } satisfies Record<string, (content: RegistrationEmailContent) => RegistrationText>;
 
 function quoted(title: string): string {
-  return isolated(`“${title}”`);
+  return bidiIsolated(`“${title}”`);
 }
 
 function placesText(places: number): string {
-  return places === 1 ? 'a place' : countOf(places, 'place');
+  return places === 1 ? 'a place' : pluralise(places, 'place');
 }

@@ -4,7 +4,7 @@ import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { type RegistrationEmailKind, tellGuests } from '../emails/registration-emails.server.ts';
 import { cancelRegistration } from '../own-registration.server.ts';
 import { isPromoting, lockEvent, placesLeft, promote } from '../places.server.ts';
@@ -93,7 +93,7 @@ export function update(trx: Db, id: number, values: Partial<RegistrationRow>): P
 /** `isForced` overcomes it. */
 export function full(left: number): Conflict {
   const message =
-    left <= 0 ? 'All places are taken.' : `Only ${countOf(left, 'place')} ${left === 1 ? 'is' : 'are'} free.`;
+    left <= 0 ? 'All places are taken.' : `Only ${pluralise(left, 'place')} ${left === 1 ? 'is' : 'are'} free.`;
   return new Conflict(message, undefined, { isForced: message });
 }
 

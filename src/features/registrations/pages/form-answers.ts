@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data } from 'react-router';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
 import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
-import { textOf } from '#ui/text-of.ts';
+import { formText } from '#ui/text-of.ts';
 import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
@@ -13,7 +13,7 @@ import { type SignupAnswer, signUpBy, valuesOf } from './signing-up.ts';
 export async function answerSignupForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = context.get(loaderApi);
-  const token = textOf(form, 'token');
+  const token = formText(form, 'token');
   if (token) return { own: await confirmByForm(api, token) };
   const eventId = Number(new URL(request.url).searchParams.get('event'));
   const values = valuesOf(form);

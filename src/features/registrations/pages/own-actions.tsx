@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { Button, type ButtonVariant, LinkButton } from '#ui/forms/button.tsx';
-import { showAnswer } from '#ui/page/focus.ts';
+import { focusAndShowHeading } from '#ui/page/focus.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import type { OwnLoaded, OwnQuestion } from './own-registration.ts';
 import styles from './signup.module.css';
@@ -32,7 +32,7 @@ export function OwnActions({ registration, token, isBusy, setOwn, ...verb }: Own
     if (!next) return;
     setOwn(next);
     // The focused button has disappeared.
-    if (!next.said?.isError) requestAnimationFrame(showAnswer);
+    if (!next.said?.isError) requestAnimationFrame(focusAndShowHeading);
   }
 
   async function take(submitted: FormEvent) {

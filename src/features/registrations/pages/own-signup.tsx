@@ -3,7 +3,7 @@ import { Notice } from '#features/settings/pages/notice.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site.ts';
 import { longDate } from '#shared/dates.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Section } from '#ui/page/layout.tsx';
 import notice from '#ui/page/notice.module.css';
@@ -123,7 +123,7 @@ function Requested({ name, places, answers }: OwnRegistration) {
   return (
     <ul className={styles.requested}>
       <li>
-        <bdi>{name}</bdi>, {countOf(places, 'place')}
+        <bdi>{name}</bdi>, {pluralise(places, 'place')}
       </li>
       {answers
         .filter(({ answer }) => answer)

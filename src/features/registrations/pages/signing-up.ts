@@ -1,7 +1,7 @@
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
-import { isEmail } from '#shared/email.ts';
+import { isEmailAddress } from '#shared/email.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { textOf } from '#ui/text-of.ts';
+import { formText } from '#ui/text-of.ts';
 import type { OwnRegistrationInput, RegistrationInput } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 
@@ -30,13 +30,13 @@ export type SignupAnswer = { values: SignupValues; outcome: Outcome };
 
 export function valuesOf(form: FormData): SignupValues {
   return {
-    name: textOf(form, 'name'),
-    email: textOf(form, 'email'),
-    places: Number(textOf(form, 'places')) || 1,
+    name: formText(form, 'name'),
+    email: formText(form, 'email'),
+    places: Number(formText(form, 'places')) || 1,
     answers: textsOf(form, 'answer'),
     questions: textsOf(form, 'question'),
     newsletter: form.has('newsletter'),
-    website: textOf(form, 'website'),
+    website: formText(form, 'website'),
   };
 }
 
@@ -70,7 +70,7 @@ type Send = (input: RegistrationInput) => Promise<{ message: string }>;
 export async function signUpBy(send: Send, values: SignupValues): Promise<Outcome> {
   const wrong = {
     ...problemsOf(values),
-    ...(!isEmail(values.email) && { email: registrationMessages.invalidEmail }),
+    ...(!isEmailAddress(values.email) && { email: registrationMessages.invalidEmail }),
   };
   if (Object.keys(wrong).length > 0) return { kind: 'error', message: '', fields: wrong };
   try {

@@ -1,7 +1,7 @@
 /** What visitors read of an event's sign-up and guests of their own. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { instantText } from '#shared/dates.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import type { EventPlaces, OwnRegistration } from '../registration.schema.ts';
 import { registrationMessages, type SignupState, waitingSentence } from '../registration.ts';
 import type { OwnQuestion } from './own-registration.ts';
@@ -30,7 +30,7 @@ export function shutSentence(state: SignupState, { signupOpensAt }: Opening, tim
 /** Null where there is nothing to count. */
 export function placesSentence({ state, placesLeft }: EventPlaces): string | null {
   if (state === 'full') return 'All places are taken.';
-  return placesLeft === null ? null : `${countOf(placesLeft, 'place')} left`;
+  return placesLeft === null ? null : `${pluralise(placesLeft, 'place')} left`;
 }
 
 /** Shown beside the number of places when it exceeds the free ones. */
@@ -53,7 +53,7 @@ export function ownSentence({ state, signup, cancelledBy, places, most, ahead }:
     const isPromoting = signup !== 'off' && signup !== 'closed';
     return waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting });
   }
-  return places === 1 ? registrationMessages.confirmed : `You have ${countOf(places, 'place')}.`;
+  return places === 1 ? registrationMessages.confirmed : `You have ${pluralise(places, 'place')}.`;
 }
 
 /** What is asked before someone gives a place back or is erased. */

@@ -15,7 +15,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { idIn } from '#shared/calls/id-in.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
-import { attempt, errorMessage, type Loaded, useLoaded } from '#ui/loaded.ts';
+import { errorMessage, type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
@@ -57,7 +57,7 @@ async function loadSignup(api: Api, params: URLSearchParams, signal: AbortSignal
 }
 
 function loadPlaces(api: Api, id: number | string): Promise<Loaded<EventPlaces>> {
-  return attempt(getEventPlaces(api, Number(id)), signupTexts.placesFailed);
+  return settleLoad(getEventPlaces(api, Number(id)), signupTexts.placesFailed);
 }
 
 function SignupPage() {

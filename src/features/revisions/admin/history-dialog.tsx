@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { isolated } from '#shared/text.ts';
+import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { WideDialog } from '#ui/dialogs/wide-dialog.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -40,7 +40,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
 
   return (
     <WideDialog
-      title={`History of “${isolated(title)}”`}
+      title={`History of “${bidiIsolated(title)}”`}
       onClose={onClose}
       foot={
         <>

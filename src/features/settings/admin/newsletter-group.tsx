@@ -1,4 +1,4 @@
-import { clockText } from '#shared/dates.ts';
+import { twelveHourText } from '#shared/dates.ts';
 import { CheckField, SelectField, TextArea } from '#ui/forms/field.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { digestRuleText, weekdays } from '../digest-rule.ts';
@@ -37,7 +37,7 @@ export function NewsletterGroup({ form }: Group) {
   );
 }
 
-const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), clockText(hour, 0)] as const);
+const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), twelveHourText(hour, 0)] as const);
 
 const fewest = [1, 2, 3, 5, 10];
 

@@ -4,7 +4,7 @@ import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
-import { notSavedYet, saveFailureText, saveOver } from '#ui/drafts/save-once.ts';
+import { notSavedYet, saveFailureText, saveResolvingConflicts } from '#ui/drafts/save-once.ts';
 import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -91,7 +91,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
   }
 
   async function send(changes: Partial<SiteSettings>): Promise<void> {
-    const done = await saveOver({
+    const done = await saveResolvingConflicts({
       version: draft.version,
       save: (version) =>
         api.call<AdminSettings>('PUT', '/settings/admin', { ...changes, ...(version === null ? {} : { version }) }),

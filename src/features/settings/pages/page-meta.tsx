@@ -1,5 +1,5 @@
 import { pictureUrl } from '#shared/picture.ts';
-import { isolated, withDirectionsClosed } from '#shared/text.ts';
+import { bidiClosed, bidiIsolated } from '#shared/text.ts';
 import { useSettings, useSiteUrl } from './site.ts';
 
 type PageMetaProps = {
@@ -8,7 +8,7 @@ type PageMetaProps = {
   /** The page's canonical path. Without it search engines must not index the page. */
   path?: string;
   imageUrl?: string | null;
-  /** The share card, of the size of the site's own. `cardPath` gives its path. */
+  /** The share card, of the size of the site's own. `shareCardPath` gives its path. */
   card?: { path: string; alt: string } | undefined;
   type?: 'website' | 'article';
 };
@@ -18,7 +18,7 @@ export function PageMeta(page: PageMetaProps) {
   const { title, description, path } = page;
   const { societyName, heroSubtitle } = useSettings();
   const siteUrl = useSiteUrl();
-  const fullTitle = title === societyName ? title : `${isolated(title)} · ${societyName}`;
+  const fullTitle = title === societyName ? title : `${bidiIsolated(title)} · ${societyName}`;
   const about = description || heroSubtitle;
   return (
     <>
@@ -39,8 +39,8 @@ function SharedTags({ title, description, path, imageUrl, card, type = 'website'
     ...(path !== undefined && { 'og:url': siteUrl + path }),
     'og:type': type,
     'og:site_name': societyName,
-    'og:title': withDirectionsClosed(title),
-    'og:description': description && withDirectionsClosed(description),
+    'og:title': bidiClosed(title),
+    'og:description': description && bidiClosed(description),
     'og:image': pictureUrl(card?.path ?? (imageUrl || '/og.png'), siteUrl),
     ...(!isPlain && {
       'og:image:width': '1200',

@@ -1,4 +1,4 @@
-import { cardPath, type PictureShape, pictureShapes, type ShareCard } from '#shared/share-card.ts';
+import { type PictureShape, pictureShapes, type ShareCard, shareCardPath } from '#shared/share-card.ts';
 import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { PageSettings } from '../settings.ts';
 
@@ -28,6 +28,6 @@ export function breadcrumbNode(siteUrl: string, pages: { name: string; path: str
 
 /** The stored picture in the shapes that search engines use, or the share card. */
 export function imagesOf(card: ShareCard, isOwn: boolean, siteUrl: string): string[] {
-  if (!isOwn) return [siteUrl + cardPath(card)];
-  return (Object.keys(pictureShapes) as PictureShape[]).map((shape) => siteUrl + cardPath(card, shape));
+  if (!isOwn) return [siteUrl + shareCardPath(card)];
+  return (Object.keys(pictureShapes) as PictureShape[]).map((shape) => siteUrl + shareCardPath(card, shape));
 }

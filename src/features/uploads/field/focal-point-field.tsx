@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react';
-import { type FocalPoint, focalAttributes, noFocalPoint } from '#shared/picture.ts';
+import { type FocalPoint, focalPointAttributes, noFocalPoint } from '#shared/picture.ts';
 import styles from './focal-point-field.module.css';
 import field from './picture-field.module.css';
 
@@ -39,7 +39,7 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
           type="button"
           role="slider"
           className={styles.ring}
-          {...focalAttributes(shown)}
+          {...focalPointAttributes(shown)}
           aria-label="Focal point"
           aria-valuemin={0}
           aria-valuemax={100}
@@ -52,7 +52,7 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
       <ul className={styles.crops}>
         {crops.map(([name, shape]) => (
           <li key={name}>
-            <img className={styles.crop} data-shape={shape} src={url} alt="" {...focalAttributes(shown)} />
+            <img className={styles.crop} data-shape={shape} src={url} alt="" {...focalPointAttributes(shown)} />
             <span className={styles.caption}>{name}</span>
           </li>
         ))}

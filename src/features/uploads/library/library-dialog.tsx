@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { type Api, type ListOptions, type Page, queryOf } from '#shared/calls/api-client.ts';
+import { type Api, type ListOptions, type Page, queryString } from '#shared/calls/api-client.ts';
 import { pictureUrl } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import modal from '#ui/dialogs/confirm.module.css';
@@ -49,7 +49,7 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
 }
 
 function listPictures(api: Api, options: ListOptions): Promise<Page<LibraryPicture>> {
-  return api.list(`/pictures/admin${queryOf(options)}`);
+  return api.list(`/pictures/admin${queryString(options)}`);
 }
 
 /** Its alt text, its file name, or its size. */

@@ -3,7 +3,7 @@
  * write. A save indexes in its own transaction; the worker indexes long texts and other writes.
  */
 import { sql } from 'kysely';
-import { folded } from '#shared/fold.ts';
+import { foldForSearch } from '#shared/fold.ts';
 import { type Db, isPostgres, transact } from '../db.ts';
 import { mark, searchIndexes } from './search.ts';
 
@@ -52,7 +52,7 @@ async function notedText(trx: Db, { kind, id }: Noted): Promise<string | undefin
 
 async function index(trx: Db, { kind, id }: Noted, text: string): Promise<void> {
   const { table } = searchIndexes[kind];
-  await (isPostgres(trx) ? indexOnPostgres : indexOnSqlite)(trx, table, { id, text: folded(text) });
+  await (isPostgres(trx) ? indexOnPostgres : indexOnSqlite)(trx, table, { id, text: foldForSearch(text) });
   await sql`delete from search_queue where kind = ${kind} and id = ${id}`.execute(trx);
 }
 

@@ -3,7 +3,7 @@
  * characters: only rows that may contain it are read. See docs/decisions/0008-search.md.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { folded } from '#shared/fold.ts';
+import { foldForSearch } from '#shared/fold.ts';
 import { type Db, isPostgres } from '../db.ts';
 
 type Index = { table: string; id: string; text: string };
@@ -25,7 +25,7 @@ export const searchIndexes = {
  */
 export async function searchCondition(db: Db, search: string, { table, id }: Index): Promise<RawBuilder<boolean>> {
   const find = isPostgres(db) ? idsOnPostgres : idsOnSqlite;
-  const { rows } = await find(folded(search), table).execute(db);
+  const { rows } = await find(foldForSearch(search), table).execute(db);
   const ids = rows[0]?.ids ?? null;
   if (isPostgres(db)) return sql<boolean>`${sql.ref(id)} = any(${ids}::bigint[])`;
   // `+` keeps SQLite in the order of the list, so that a page ends with its last row.

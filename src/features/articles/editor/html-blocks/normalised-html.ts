@@ -1,5 +1,5 @@
 /** Normalises HTML from any program: texts with the same result look the same to visitors. */
-import { type HtmlElement, type HtmlNode, readHtml, writeHtml } from '#shared/html/html-tree.ts';
+import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
 
 export const blockTags = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre div figure figcaption table caption thead tr th td hr'.split(
@@ -27,10 +27,10 @@ export function splitBlocks(nodes: HtmlNode[]): HtmlNode[][] {
 }
 
 export function normaliseHtml(html: string): string {
-  const blocks = splitBlocks(readHtml(html)).map((piece) =>
+  const blocks = splitBlocks(parseHtml(html)).map((piece) =>
     piece.some(isBlock) ? piece : [{ tag: 'p', attributes: {}, children: piece }],
   );
-  return writeHtml(blocks.flat().filter(isBlock).flatMap(meantBlock));
+  return serialiseHtml(blocks.flat().filter(isBlock).flatMap(meantBlock));
 }
 
 /** The children of a block. The order of marks around the same text does not matter, and adjacent equal marks are joined. */
@@ -48,7 +48,7 @@ function meant(nodes: HtmlNode[]): HtmlNode[] {
 function leaves(node: HtmlNode, marks: string[]): HtmlNode[] {
   if (typeof node === 'string') return [leaf(node, marks)];
   if (blockTags.has(node.tag) || node.children.some(isBlock)) return meantBlock(node);
-  const own = writeHtml([{ tag: sameTag[node.tag] ?? node.tag, attributes: said(node), children: [] }]);
+  const own = serialiseHtml([{ tag: sameTag[node.tag] ?? node.tag, attributes: said(node), children: [] }]);
   if (node.tag === 'br' || node.tag === 'img') return [leaf(own, marks, 'leaf')];
   return node.children.flatMap((child) => leaves(child, [...marks, own].sort()));
 }
@@ -87,7 +87,7 @@ function code(pre: HtmlElement): HtmlElement {
   const [only] = pre.children.filter((child) => typeof child !== 'string' || child.trim() !== '');
   const inner = typeof only === 'object' && only.tag === 'code' ? only : null;
   const { 'data-language': language = languageIn(inner?.attributes.class ?? ''), ...rest } = pre.attributes;
-  const text = writeHtml(inner?.children ?? pre.children).replace(/^\n|\n$/g, '');
+  const text = serialiseHtml(inner?.children ?? pre.children).replace(/^\n|\n$/g, '');
   return { tag: 'pre', attributes: { ...rest, 'data-language': language }, children: [text] };
 }
 

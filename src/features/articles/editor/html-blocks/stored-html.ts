@@ -3,14 +3,14 @@
  * same differently (`<b>`, whitespace between paragraphs, a link that opens in place).
  */
 import { Delta } from 'quill/core.js';
-import { readHtml, writeHtml } from '#shared/html/html-tree.ts';
+import { parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
 import { normaliseHtml, splitBlocks } from './normalised-html.ts';
 
 /** `shown`: `stored` as the editor writes it. */
 export type Piece = { stored: string; shown: string };
 
 export function htmlPieces(html: string): string[] {
-  return splitBlocks(readHtml(html)).map(writeHtml);
+  return splitBlocks(parseHtml(html)).map(serialiseHtml);
 }
 
 /** The editor's output, in the stored wording of `pieces` wherever the meaning is the same. */

@@ -1,6 +1,6 @@
 import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { PendingPicture } from '../pictures/pending-pictures.ts';
 import { isOnePicture, readPasted } from './pasted-html.ts';
@@ -50,7 +50,7 @@ function insertHtml(quill: Quill, { take }: Pictures, range: Range, html: string
   quill.scrollSelectionIntoView();
   if (lost > 0)
     toast.warning(
-      `${countOf(lost, 'picture')} could not be pasted. Insert ${lost === 1 ? 'it as a file' : 'them as files'}.`,
+      `${pluralise(lost, 'picture')} could not be pasted. Insert ${lost === 1 ? 'it as a file' : 'them as files'}.`,
     );
 }
 

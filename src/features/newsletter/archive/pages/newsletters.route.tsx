@@ -6,7 +6,7 @@ import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
-import { attempt, type Loaded, useLoaded } from '#ui/loaded.ts';
+import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
 import { Section } from '#ui/page/layout.tsx';
 import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import { listNewsletters } from '../archive.client.ts';
@@ -17,7 +17,7 @@ const failure = 'Failed to load newsletters';
 
 export const newslettersRoute = {
   loader: ({ context, request }: LoaderFunctionArgs) =>
-    attempt(listNewsletters(context.get(loaderApi), request.signal), failure),
+    settleLoad(listNewsletters(context.get(loaderApi), request.signal), failure),
   element: <NewslettersPage />,
 } satisfies RouteObject;
 
@@ -25,7 +25,7 @@ function NewslettersPage() {
   const api = useApi();
   const { timeZone } = useSettings();
   const first = useLoaderData<Loaded<ArchivedLink[]>>();
-  const { loaded, retry } = useLoaded(first, () => attempt(listNewsletters(api), failure));
+  const { loaded, retry } = useLoaded(first, () => settleLoad(listNewsletters(api), failure));
   return (
     <Section>
       <PageMeta title="Newsletters" path="/newsletters" />

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
@@ -25,7 +25,7 @@ export function OutboxScreen() {
     <>
       <ScreenHead title="Outbox" />
       <NewsletterNav />
-      <Panel title={list.total ? countOf(list.total, 'email') : 'Emails'}>
+      <Panel title={list.total ? pluralise(list.total, 'email') : 'Emails'}>
         <ListRows
           list={list}
           label="Emails"

@@ -4,8 +4,8 @@ import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { mailPicturesFor } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { button, escapeHtml, framed, heading, headingFont } from '#shared/mail-frame.ts';
-import { withDirectionsClosed } from '#shared/text.ts';
+import { escapeHtml, headingFont, mailButtonHtml, mailFrameHtml, mailHeadingHtml } from '#shared/mail-frame.ts';
+import { bidiClosed } from '#shared/text.ts';
 import type { IssueText } from '../issue-texts.server.ts';
 import { picturesIn } from '../mail-content.server.ts';
 import { mailContent } from '../mail-text.server.ts';
@@ -34,19 +34,19 @@ export async function renderIssue({ db, config, clock }: Context, content: Issue
   const note = await mailContent({ html: content.note, siteUrl, pictures });
   const title = content.title || 'Untitled';
   const parts = partsOf(things, siteUrl);
-  const subject = withDirectionsClosed(title.replace(/\s+/g, ' ').trim());
+  const subject = bidiClosed(title.replace(/\s+/g, ' ').trim());
   const body = [
-    heading(title),
+    mailHeadingHtml(title),
     note.contentHtml,
     ...parts.map(({ html }) => html),
-    button('Visit our website', siteUrl),
+    mailButtonHtml('Visit our website', siteUrl),
   ];
   // No titles: a subscriber may already have had some of them.
   const preview = note.contentText.slice(0, 200) || `What is new at ${societyName}`;
   const frame = { title, preview, societyName, siteUrl, ...end };
   return {
     subject,
-    html: framed({ ...frame, body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) }),
+    html: mailFrameHtml({ ...frame, body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) }),
     text: [
       ...[title, '='.repeat(Math.min(title.length, 70)), '', note.contentText, ...parts.map(({ text }) => text)],
       ...[`Our website: ${siteUrl}`, '', ...footerText({ societyName, ...end })],

@@ -13,7 +13,7 @@ import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { AttemptResult, Email, EmailGroup, EmailKind, EmailRules } from '#platform/mail/queue/mail-contract.ts';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { transactionalRules } from '#platform/mail/queue/transactional-rules.ts';
-import { escapeHtml, mailFont, smallLink } from '#shared/mail-frame.ts';
+import { escapeHtml, mailFont, mailLinkHtml } from '#shared/mail-frame.ts';
 import { getIssue, type IssueWanted } from '../issue-texts.server.ts';
 import { previewMail } from './preview.server.ts';
 
@@ -124,7 +124,7 @@ function draftEmail(context: Context): EmailKind {
       const says = `This digest goes out ${when}, unless someone stops it. Only the administrators have it so far.`;
       const edit = `${config.siteUrl}${issuePath({ articleId: null, id })}`;
       const stop = `${edit}&stop=1`;
-      const top = `<div style="padding:16px 20px;background-color:#fff4d6;color:#1f261b;font:400 15px/1.5 ${mailFont};">${escapeHtml(says)}<br>${smallLink('Edit', edit)} · ${smallLink('Stop', stop)}</div>`;
+      const top = `<div style="padding:16px 20px;background-color:#fff4d6;color:#1f261b;font:400 15px/1.5 ${mailFont};">${escapeHtml(says)}<br>${mailLinkHtml('Edit', edit)} · ${mailLinkHtml('Stop', stop)}</div>`;
       return {
         to,
         subject: `[Draft] ${subject}`,

@@ -1,6 +1,6 @@
 import styles from '#features/newsletter/admin/outbox-notice.module.css';
 import { pendingSentence } from '#features/newsletter/subscribers/subscriber.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { Link } from '#ui/link.tsx';
 import type { MailServerStatus } from '../mail-server/mail-server.schema.ts';
 
@@ -18,7 +18,7 @@ export function MailServerNotice({ status: { waiting, pending }, tellsPending }:
         <p className={styles.notice}>
           {waiting.sentence}{' '}
           <span className={styles.whole}>
-            {countOf(waiting.mails, 'email')} {waiting.mails === 1 ? 'waits' : 'wait'}.
+            {pluralise(waiting.mails, 'email')} {waiting.mails === 1 ? 'waits' : 'wait'}.
           </span>
         </p>
       )}

@@ -1,5 +1,5 @@
 /** Describes mail server trouble to administrators. */
-import { withoutAddresses } from '#shared/email.ts';
+import { redactEmailAddresses } from '#shared/email.ts';
 
 type Trouble = {
   step: string;
@@ -17,7 +17,7 @@ export function troubleOf(trouble: Trouble): string {
 }
 
 export function withAnswer(cause: string, answer: string): string {
-  return `${cause}\n${withoutAddresses(answer.slice(0, longestAnswer)).replace(/\s+/g, ' ').trim()}`;
+  return `${cause}\n${redactEmailAddresses(answer.slice(0, longestAnswer)).replace(/\s+/g, ' ').trim()}`;
 }
 
 /** Reads 'Waiting for the mail server: its certificate has expired since November 22, 2026 at 11:14 AM.' */

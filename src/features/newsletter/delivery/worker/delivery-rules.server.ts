@@ -9,7 +9,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-contract.ts';
 import { acceptedOutcome } from '#platform/mail/queue/transactional-rules.ts';
-import { withoutAddresses } from '#shared/email.ts';
+import { redactEmailAddresses } from '#shared/email.ts';
 import {
   isPausedByMailServer,
   notPaused,
@@ -174,7 +174,7 @@ async function pauseWhereRefused(
 
 /** Keeps addresses out of the reason, which outlives erased subscribers. */
 async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): Promise<void> {
-  const pauseReason = withoutAddresses(reason.slice(0, 1000)).slice(0, 1000);
+  const pauseReason = redactEmailAddresses(reason.slice(0, 1000)).slice(0, 1000);
   const paused = await trx
     .updateTable('issues')
     .set({ ...notPaused, state: 'paused', pauseReason, updatedAt: now.toISOString() })

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { delaySentence } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
-import { isolated } from '#shared/text.ts';
+import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useToasts } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { passFocusOn } from '#ui/page/focus.ts';
+import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { sendDraft } from '../drafts/drafts.client.ts';
 import { controlIssue, sendNow } from '../issues.client.ts';
 import type { DelayedIssue } from '../issues.schema.ts';
@@ -30,7 +30,7 @@ export function DelayedNotices({ issues, onOver }: Props) {
       <p className="sr-only" role="status">
         {issues.map(
           ({ subject, readers, secondsLeft, hours }) =>
-            `${delaySentence(readers, secondsLeft, hours)}: “${isolated(subject)}”. You can undo it. `,
+            `${delaySentence(readers, secondsLeft, hours)}: “${bidiIsolated(subject)}”. You can undo it. `,
         )}
       </p>
       {issues.length > 0 && (
@@ -81,7 +81,12 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   const leave = () => (articleId === null ? sendDraft(api, id, { holdSeconds: 0 }) : sendNow(api, articleId));
 
   return (
-    <section ref={passFocusOn} className={styles.notice} hidden={isHidden} aria-label="Newsletter that you can undo">
+    <section
+      ref={moveFocusOnRemoval}
+      className={styles.notice}
+      hidden={isHidden}
+      aria-label="Newsletter that you can undo"
+    >
       <p className={styles.words}>
         <strong>{delaySentence(readers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
       </p>

@@ -1,6 +1,6 @@
 import { isOver } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
-import { countOf, isolated } from '#shared/text.ts';
+import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -63,13 +63,14 @@ function useIssueControl({ report, onChanged }: Props) {
     const again = report.articleId === null ? '' : ', unless you send the article again';
     const detail = `Subscribers who have not had it yet will not get it${again}.`;
     const words = { detail, keep: 'Keep sending' };
-    if (await confirm(`Cancel the newsletter “${isolated(subject)}”?`, 'Cancel newsletter', words)) await act('cancel');
+    if (await confirm(`Cancel the newsletter “${bidiIsolated(subject)}”?`, 'Cancel newsletter', words))
+      await act('cancel');
   }
 
   async function resend() {
     const detail = 'Their email was handed over, but the answer was lost. Anyone who already has it gets it again.';
     const words = { detail, keep: 'Leave it' };
-    const question = `Send “${isolated(subject)}” again to ${countOf(resendable, 'subscriber')}?`;
+    const question = `Send “${bidiIsolated(subject)}” again to ${pluralise(resendable, 'subscriber')}?`;
     if (await confirm(question, 'Send again', words)) await act('resend-unknown');
   }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isOver, issuePath, issueStateWords, nameOfIssue } from '#features/newsletter/issue.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import bar from '#ui/forms/progress-bar.module.css';
 import { languageAttributes } from '#ui/language-attributes.ts';
@@ -37,7 +37,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
       {state === 'paused' && pauseReason && (
         <Alert>
           <p>{/^paused/i.test(pauseReason) ? pauseReason : `Paused: ${pauseReason}`}</p>
-          {waiting > 0 && <p>{countOf(waiting, 'mail')} still to go. Resume sends them; no one gets it twice.</p>}
+          {waiting > 0 && <p>{pluralise(waiting, 'mail')} still to go. Resume sends them; no one gets it twice.</p>}
         </Alert>
       )}
       {state !== 'draft' && (

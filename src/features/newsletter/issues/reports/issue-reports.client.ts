@@ -1,13 +1,13 @@
 import { nameOfIssue } from '#features/newsletter/issue.ts';
 import type { Api, Page } from '#shared/calls/api-client.ts';
-import { type ListOptions, queryOf } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import type { IssueDetail, IssueReport, Recipient } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
 
 const issues = '/newsletter/admin/issues';
 
 export function listIssues(api: Api, options: ListOptions = {}): Promise<Page<IssueReport>> {
-  return api.list(`${issues}${queryOf(options)}`);
+  return api.list(`${issues}${queryString(options)}`);
 }
 
 /** `id` is the article's, or that of an issue without one. Without `issueId`: the article's latest. */
@@ -22,7 +22,7 @@ export function listRecipients(
   issue: Issue,
   options: ListOptions & { outcome: Outcome },
 ): Promise<Page<Recipient>> {
-  return api.list(`${issues}/${nameOfIssue(issue)}/recipients${queryOf({ ...options, issue: issue.id })}`);
+  return api.list(`${issues}/${nameOfIssue(issue)}/recipients${queryString({ ...options, issue: issue.id })}`);
 }
 
 export async function exportRecipients(

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { isEmail } from '#shared/email.ts';
+import { isEmailAddress } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -17,7 +17,7 @@ export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
   const { isBusy, run } = useBusy();
 
   async function add() {
-    if (!isEmail(email.trim())) return setProblem(newsletterMessages.invalidEmail);
+    if (!isEmailAddress(email.trim())) return setProblem(newsletterMessages.invalidEmail);
     setProblem(null);
     try {
       toast.success((await addSubscriber(api, email.trim())).message);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { countOf } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, Field } from '#ui/forms/field.tsx';
@@ -114,7 +114,7 @@ function Report({ report }: { report: ImportReport }) {
       ({ name, values }) =>
         `The column “${name}” says ${values.map((value) => `“${value}”`).join(', ')}: the site does not know whether these people have unsubscribed. They stay off the list unless you tick the box.`,
     ),
-    duplicates > 0 && `${countOf(duplicates, 'line')} repeated an address.`,
+    duplicates > 0 && `${pluralise(duplicates, 'line')} repeated an address.`,
   ].filter((sentence) => sentence !== false);
   return (
     <div role="status" className={styles.report}>
@@ -138,7 +138,7 @@ function Report({ report }: { report: ImportReport }) {
       </Notice>
       {errorCount > 0 && (
         <Alert>
-          <p>{countOf(errorCount, 'line')} cannot be used:</p>
+          <p>{pluralise(errorCount, 'line')} cannot be used:</p>
           <ul className={styles.errors}>
             {errors.map(({ line, message }) => (
               <li key={line}>

@@ -1,5 +1,5 @@
 /** The texts of mails to subscribers other than newsletters. */
-import { type NoticeMail, noticeMail } from '#shared/mail-frame.ts';
+import { composeNoticeMail, type NoticeMail } from '#shared/mail-frame.ts';
 
 export type SubscriberEmailContent = {
   link: string;
@@ -22,7 +22,7 @@ export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailConte
     { label: 'Choose what you get', link: choicesLink },
     { label: 'Unsubscribe', link: unsubscribeLink },
   ];
-  return noticeMail({
+  return composeNoticeMail({
     ...frame,
     ...words,
     ...(action ? { action: { label: action, link } } : { action: null, reasonLinks }),

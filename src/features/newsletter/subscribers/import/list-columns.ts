@@ -9,7 +9,7 @@ type StatusColumn = { index: number; name: string; read: (value: string) => Stan
 
 export type ListColumns = { emails: number[]; confirmed: number; statuses: StatusColumn[] };
 
-/** Normalised by `folded`. */
+/** Normalised by `foldForSearch`. */
 const emailNames = new Set(
   (
     'email mail emailaddress mailaddress youremail primaryemail contactemail subscriberemail memberemail youremailaddress ' +

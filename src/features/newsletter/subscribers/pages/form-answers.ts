@@ -2,10 +2,10 @@
 import { type ActionFunctionArgs, data } from 'react-router';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import { isEmail } from '#shared/email.ts';
+import { isEmailAddress } from '#shared/email.ts';
 import { loaderApi } from '#ui/api.ts';
 import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
-import { textOf } from '#ui/text-of.ts';
+import { formText } from '#ui/text-of.ts';
 import { subscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
 import { type Outcome, subscribeFailure } from './subscribing.ts';
 import { followLink } from './unsubscribing.ts';
@@ -14,13 +14,13 @@ export type SubscribeAnswer = { email: string; outcome: Outcome };
 
 export async function subscribeByForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const email = textOf(form, 'email');
+  const email = formText(form, 'email');
   const answered = (outcome: Outcome, status = 200) => data({ email, outcome } satisfies SubscribeAnswer, { status });
-  if (!isEmail(email)) return answered({ kind: 'error', message: newsletterMessages.invalidEmail }, 400);
+  if (!isEmailAddress(email)) return answered({ kind: 'error', message: newsletterMessages.invalidEmail }, 400);
   try {
     const api = context.get(loaderApi);
     await sendUnproven({
-      send: () => subscribe(api, { email, website: textOf(form, 'website') }),
+      send: () => subscribe(api, { email, website: formText(form, 'website') }),
       sendWithoutForm: () => subscribe(api, { email }),
       tooManyHere: newsletterAnswers.tooManyHere,
     });
@@ -32,14 +32,14 @@ export async function subscribeByForm({ request, context }: ActionFunctionArgs) 
 }
 
 export async function verifyByForm({ request, context }: ActionFunctionArgs) {
-  const verification = await verifySubscription(context.get(loaderApi), textOf(await request.formData(), 'token'));
+  const verification = await verifySubscription(context.get(loaderApi), formText(await request.formData(), 'token'));
   if (verification.status === 'success') return data(verification);
   return data(verification, { status: verification.message === newsletterMessages.verifyFailed ? 503 : 400 });
 }
 
 export async function unsubscribeByForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const link = { email: textOf(form, 'email'), token: textOf(form, 'token'), isUndo: form.get('undo') === '1' };
+  const link = { email: formText(form, 'email'), token: formText(form, 'token'), isUndo: form.get('undo') === '1' };
   const answer = await followLink(context.get(loaderApi), link);
   return data(answer, { status: answer.status });
 }

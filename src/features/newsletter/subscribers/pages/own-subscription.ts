@@ -3,7 +3,7 @@ import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { textOf } from '#ui/text-of.ts';
+import { formText } from '#ui/text-of.ts';
 import { type Preference, wishes } from '../subscriber.ts';
 import { changePreference, eraseOwnSubscription, getOwnSubscription } from '../subscribing/subscribing.client.ts';
 import type { OwnSubscription } from '../subscribing/subscribing.schema.ts';
@@ -31,7 +31,7 @@ export async function loadOwnSubscription(api: Api, link: OwnLink): Promise<Own>
 
 /** Does what the page's form asks for. Never throws. */
 export async function changeOwn(api: Api, form: FormData): Promise<Own> {
-  const link = { email: textOf(form, 'email'), token: textOf(form, 'token') };
+  const link = { email: formText(form, 'email'), token: formText(form, 'token') };
   try {
     if (form.get('intent') === 'erase') {
       if (form.get('sure') !== 'yes') return { ...(await loadOwnSubscription(api, link)), asks: true };

@@ -15,7 +15,7 @@ import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { showAnswer } from '#ui/page/focus.ts';
+import { focusAndShowHeading } from '#ui/page/focus.ts';
 import { Section } from '#ui/page/layout.tsx';
 import notice from '#ui/page/notice.module.css';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -93,7 +93,7 @@ function useOwn(link: OwnLink, first: Own | null) {
     const form = new FormData(event.currentTarget);
     void run(async () => {
       setOwn(await changeOwn(api, form));
-      requestAnimationFrame(showAnswer);
+      requestAnimationFrame(focusAndShowHeading);
     });
   }
   return { own, isBusy, submit };
