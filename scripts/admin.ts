@@ -5,10 +5,10 @@ import { rotateLinkKeys } from '#app/operator/rotate-link-keys.ts';
 import { erasePerson } from '#app/people/erase-person.ts';
 import { readPerson } from '#app/people/read-person.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
-import { invite } from '#features/accounts/invitations/making-links.server.ts';
+import { createInvitation } from '#features/accounts/invitations/making-links.server.ts';
 import { invitationLink } from '#features/accounts/links/invitation.ts';
 import {
-  createByOperator,
+  createAdministratorByOperator,
   resetFactorByOperator,
   resetPasswordByOperator,
 } from '#features/accounts/operator.server.ts';
@@ -150,14 +150,14 @@ async function create({ db, config, societyName, now }: Task, options: Options):
   if (!username || !email) throw new UsageError('create needs --username and --email.');
   const password = await passwordOf(options, username);
   if (password === null) {
-    const { token } = await invite(db, { username, email }, { administratorId: null, now });
+    const { token } = await createInvitation(db, { username, email }, { administratorId: null, now });
     return showLink(
       config,
       token,
       `${username} becomes an administrator with this link, which works once, for 7 days:`,
     );
   }
-  await createByOperator(db, { username, email, password, societyName }, now);
+  await createAdministratorByOperator(db, { username, email, password, societyName }, now);
   console.log(`${username} is now an administrator and can sign in at ${config.siteUrl}/admin`);
 }
 

@@ -1,6 +1,6 @@
 /** `npm run backup`: makes a backup of the site now, also while it runs. */
 import { join, resolve } from 'node:path';
-import { asOwnerOf } from '#app/operator/as-owner.ts';
+import { runAsOwnerOf } from '#app/operator/as-owner.ts';
 import { BackupRefused } from '#features/backup/backup.ts';
 import { contentsText, sizeText } from '#features/backup/backup-text.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   try {
     loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
     const config = readConfig(process.env);
-    const { file, bytes, manifest } = await asOwnerOf(config.dataDir, () =>
+    const { file, bytes, manifest } = await runAsOwnerOf(config.dataDir, () =>
       makeBackup(config, { reason: 'asked', now: new Date() }),
     );
     console.log(`Backed up into ${file}`);

@@ -1,6 +1,6 @@
 /** `npm run restore FILE`: replaces the site with a backup while it is stopped. */
 import { join, resolve } from 'node:path';
-import { asOwnerOf } from '#app/operator/as-owner.ts';
+import { runAsOwnerOf } from '#app/operator/as-owner.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { BackupRefused } from '#features/backup/backup.ts';
 import { contentsText } from '#features/backup/backup-text.ts';
@@ -25,7 +25,7 @@ async function main([file, ...others]: string[]): Promise<number> {
   try {
     loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
     const config = readConfig(process.env);
-    const { manifest, kept } = await asOwnerOf(config.dataDir, () =>
+    const { manifest, kept } = await runAsOwnerOf(config.dataDir, () =>
       restoreSite(config, resolve(process.env.INIT_CWD ?? '', file), new Date()),
     );
     console.log(

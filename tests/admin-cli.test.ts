@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { readLink } from '#features/accounts/invitations/accepting.server.ts';
-import { attemptKeyOf, browserCookie } from '#features/accounts/sign-in/known-browsers.server.ts';
+import { getLinkRecipient } from '#features/accounts/invitations/accepting.server.ts';
+import { attemptKeyOf, knownBrowserCookie } from '#features/accounts/sign-in/known-browsers.server.ts';
 import { signIn } from '#features/accounts/sign-in/signing-in.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
@@ -88,7 +88,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     expect(code).toBe(0);
     const link = new URL(output.split('\n')[1] ?? '');
     expect(link.origin + link.pathname).toBe('https://society.example/admin/invitation');
-    const read = (token: string) => inDatabase(place, (db) => readLink(db, token, new Date()));
+    const read = (token: string) => inDatabase(place, (db) => getLinkRecipient(db, token, new Date()));
     expect(await read(link.hash.replace('#token=', ''))).toMatchObject({ kind: 'join', username: 'anna' });
   });
 
@@ -143,7 +143,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin -- rotate-links on %s', (engine
     const { search } = new URL(preview.url);
     const known = async (cookie: string) =>
       (await attemptKeyOf(app.db, { cookie, usernameOrEmail: 'editor1' }, new Date())) !== null;
-    const cookie = await browserCookie(app.db, { cookie: undefined, administratorId: 1 }, new Date());
+    const cookie = await knownBrowserCookie(app.db, { cookie: undefined, administratorId: 1 }, new Date());
     expect(await known(cookie)).toBe(true);
     await subscribe(app, 'waits@example.org');
     const confirmation = tokenIn((await send())[0]);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiApp } from '#app/api.ts';
 import { kinds } from '#app/kinds.ts';
-import { sentenceOf } from '#features/activity/sentences.ts';
+import { activitySentence } from '#features/activity/sentences.ts';
 import { type Operation, operationsOf, type Schema } from './attack/operations.ts';
 import { changedPlaces, contentOf } from './faults/content.ts';
 import { callOf, recipes } from './faults/recipes.ts';
@@ -157,6 +157,6 @@ async function make(site: Site, api: ApiApp, { path, init }: Call, actions?: Set
 /** An action without one reads as any other of the same thing. */
 function hasSentence(action: string): boolean {
   const [noun, verb] = action.split('.');
-  const said = (one: string) => sentenceOf(kinds, { action: one, detail: {}, name: 'A' }).before;
+  const said = (one: string) => activitySentence(kinds, { action: one, detail: {}, name: 'A' }).before;
   return verb === 'update' || said(action) !== said(`${noun}.no-such-verb`);
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
-import { rehearse } from '#app/backup/rehearse.ts';
+import { rehearseLatestBackup } from '#app/backup/rehearse.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { createBackups } from '#features/backup/backups.jobs.ts';
 import { copyToBucket } from '#features/backup/keeping/second-copy.server.ts';
@@ -48,7 +48,7 @@ test('with a pass phrase nothing is written in plain beside the backups, not for
   const seen = new Set<string | null>();
   const watcher = watch(dir, (_, name) => void seen.add(name));
   const { name } = await makeBackup(config, { reason: 'asked', now: later });
-  await rehearse(config);
+  await rehearseLatestBackup(config);
   writeFileSync(join(dir, 'end'), '');
   await expect.poll(() => seen.has('end')).toBe(true);
   watcher.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
-import { rehearse } from '#app/backup/rehearse.ts';
+import { rehearseLatestBackup } from '#app/backup/rehearse.ts';
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
 import { createBackups, lastNight } from '#features/backup/backups.jobs.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
@@ -133,15 +133,15 @@ test('a rehearsal finds a damaged backup, and a page that is not what the site s
   const { config } = app.context;
   const token = await app.signIn();
   await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
-  await expect(rehearse(config)).rejects.toThrow('There is no backup yet.');
+  await expect(rehearseLatestBackup(config)).rejects.toThrow('There is no backup yet.');
   const { file } = await makeBackup(config, { reason: 'asked', now: app.clock.now() });
-  expect(await rehearse(config)).toMatchObject({ articles: 1, pictures: 0 });
+  expect(await rehearseLatestBackup(config)).toMatchObject({ articles: 1, pictures: 0 });
   await app.db.updateTable('articles').set({ title: 'Another' }).execute();
-  await expect(rehearse(config)).rejects.toThrow(
+  await expect(rehearseLatestBackup(config)).rejects.toThrow(
     'The page /articles/1 of the restored backup is not the page of the site.',
   );
   writeFileSync(file, 'nothing');
-  await expect(rehearse(config)).rejects.toThrow(
+  await expect(rehearseLatestBackup(config)).rejects.toThrow(
     /^This file is damaged, or is not a backup of a site: it ends too early/,
   );
   expect(readdirSync(config.backup.dir).sort()).toEqual(['backup.lock', ...backupsIn(app)]);
@@ -158,7 +158,7 @@ test('a rehearsal says nothing of what the site has worked out anew since the ba
   await app.db.updateTable('articles').set({ rendered: '<p dir="auto">Rendered anew</p>' }).execute();
   await app.json('PUT', '/settings/admin', { timeZone: 'Asia/Tokyo' }, token);
   await app.db.updateTable('administrators').set({ username: 'renamed' }).execute();
-  expect(await rehearse(config)).toMatchObject({ articles: 1 });
+  expect(await rehearseLatestBackup(config)).toMatchObject({ articles: 1 });
 });
 
 test('a backup that is under way when the site stops is made by the next start', async () => {

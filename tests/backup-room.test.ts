@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
-import { rehearse } from '#app/backup/rehearse.ts';
+import { rehearseLatestBackup } from '#app/backup/rehearse.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { createBackups } from '#features/backup/backups.jobs.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
@@ -65,14 +65,14 @@ test('a rehearsal that would not fit is refused, and the reserve of the site is 
   if (!disk) return;
   Object.assign(config, { backup: { ...config.backup, dir: disk.dataDir } });
   await makeBackup(config, { reason: 'asked', now });
-  expect(await rehearse(config)).toMatchObject({ articles: 1 });
+  expect(await rehearseLatestBackup(config)).toMatchObject({ articles: 1 });
   disk.fill();
-  await expect(rehearse(config)).rejects.toThrow(/^There is no room for a rehearsal: /);
+  await expect(rehearseLatestBackup(config)).rejects.toThrow(/^There is no room for a rehearsal: /);
   disk.free();
   rmSync(join(disk.dataDir, 'rehearsal'), { recursive: true, force: true });
   Object.assign(config, { diskReserveBytes: 1e15, backup: { ...config.backup, dir: join(config.dataDir, 'backups') } });
   await expect(makeBackup(config, { reason: 'asked', now })).rejects.toThrow(/, of which .* stay free for the site\.$/);
-  await expect(rehearse(config)).rejects.toThrow(/^There is no room for a rehearsal: /);
+  await expect(rehearseLatestBackup(config)).rejects.toThrow(/^There is no room for a rehearsal: /);
 });
 
 test('a restore that would not fit is refused with a sentence, before anything is written', async () => {

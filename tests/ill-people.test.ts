@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { seedDemo } from '#app/demo/seed.ts';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
-import { deleteApp } from '#features/accounts/second-factor/authenticator-app.server.ts';
+import { deleteAuthenticatorApp } from '#features/accounts/second-factor/authenticator-app.server.ts';
 import { runChecks } from '#features/health/checks.server.ts';
 import { ownContext } from '#features/health/doctor.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -39,7 +39,7 @@ async function passkeyOfAnotherDomain(db: Db, administratorId: number): Promise<
   await db.insertInto('passkeys').values(row).execute();
 }
 
-const withoutFactor = (db: Db) => deleteApp(db, 2);
+const withoutFactor = (db: Db) => deleteAuthenticatorApp(db, 2);
 
 const sites: IllSite[] = [
   [

@@ -1,5 +1,5 @@
 /**
- * Every call of /api/v1 on one page. What needs an administrator is mounted through `guarded`, so that no handler can
+ * Every call of /api/v1 on one page. What needs an administrator is mounted through `forAdministrators`, so that no handler can
  * forget its guard; `tests/guard.test.ts` walks the table.
  */
 import type { OpenAPIHono } from '@hono/zod-openapi';
@@ -51,13 +51,19 @@ import { answerError } from '#platform/http/errors.ts';
 import { requestLog, setClientAddress } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
-import { addDocument, notFound } from './calls/api-document.ts';
-import { guarded, identify, readableAnywhere, refuseInOutage, unguarded } from './calls/guards.ts';
+import { answerUnknownCall, serveApiDocument } from './calls/api-document.ts';
+import {
+  forAdministrators,
+  forEveryone,
+  identifyAdministrator,
+  readableFromAnySite,
+  refuseInOutage,
+} from './calls/guards.ts';
 import { firstStepsApi } from './first-steps/first-steps-calls.ts';
 import { glanceApi } from './glance/glance-calls.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
-import { liveApi } from './notices/notices-calls.ts';
+import { noticesApi } from './notices/notices-calls.ts';
 import { removeTraces } from './people/erase-person.ts';
 import { peopleApi } from './people/people-calls.ts';
 import { closingApi } from './years/closing-calls.ts';
@@ -67,44 +73,47 @@ export type ApiApp = OpenAPIHono<ApiEnv>;
 export function createApi(context: AppContext): ApiApp {
   const api = createApiApp();
   api.use(passJsonThrough, requestLog(context.log), setClientAddress(context.config));
-  api.use(refuseInOutage(context), identify(context));
+  api.use(refuseInOutage(context), identifyAdministrator(context));
   const exported: Exported = (trx, { administratorId, now }) =>
     notifyOfChange(trx, { kind: 'export', actorId: administratorId }, now);
   const v1 = createApiApp();
   mountAccounts(v1, context);
-  v1.route('/activity/admin', guarded(activityApi(context, kinds).adminRoutes));
-  v1.route('/first-hour/admin', guarded(firstStepsApi(context).adminRoutes));
-  v1.route('/glance/admin', guarded(glanceApi(context).adminRoutes));
-  v1.route('/live/admin', guarded(liveApi(context).adminRoutes));
-  v1.route('/committees/admin', guarded(closingApi(context).adminRoutes));
-  v1.route('/people/admin', guarded(peopleApi(context).adminRoutes));
+  v1.route('/activity/admin', forAdministrators(activityApi(context, kinds).adminRoutes));
+  v1.route('/first-hour/admin', forAdministrators(firstStepsApi(context).adminRoutes));
+  v1.route('/glance/admin', forAdministrators(glanceApi(context).adminRoutes));
+  v1.route('/live/admin', forAdministrators(noticesApi(context).adminRoutes));
+  v1.route('/committees/admin', forAdministrators(closingApi(context).adminRoutes));
+  v1.route('/people/admin', forAdministrators(peopleApi(context).adminRoutes));
   const names = kinds.map(({ name }) => name);
-  v1.route('/drafts/admin', guarded(draftsApi(context, { kinds: names, hasItem }).adminRoutes));
+  v1.route('/drafts/admin', forAdministrators(draftsApi(context, { kinds: names, hasItem }).adminRoutes));
   mountItems(v1, context, exported);
   const newsletter = newsletterApi(context, exported);
-  v1.route('/newsletter/admin', guarded(newsletter.adminRoutes));
-  v1.route('/newsletter', unguarded(newsletter.publicRoutes));
-  v1.route('/pictures/admin', guarded(libraryApi(context).adminRoutes));
-  v1.route('/uploads', guarded(uploadsApi(context, kinds.filter(hasPicture)).adminRoutes));
-  v1.route('/backups/admin', guarded(backupsApi(context, exported).adminRoutes));
-  v1.route('/health/admin', guarded(healthApi(() => runChecks(ownContext(context, healthFacts))).adminRoutes));
+  v1.route('/newsletter/admin', forAdministrators(newsletter.adminRoutes));
+  v1.route('/newsletter', forEveryone(newsletter.publicRoutes));
+  v1.route('/pictures/admin', forAdministrators(libraryApi(context).adminRoutes));
+  v1.route('/uploads', forAdministrators(uploadsApi(context, kinds.filter(hasPicture)).adminRoutes));
+  v1.route('/backups/admin', forAdministrators(backupsApi(context, exported).adminRoutes));
+  v1.route(
+    '/health/admin',
+    forAdministrators(healthApi(() => runChecks(ownContext(context, healthFacts))).adminRoutes),
+  );
   api.route('/api/v1', v1);
 
-  addDocument(api, context.config.siteUrl);
-  api.notFound((c) => notFound(c, v1));
+  serveApiDocument(api, context.config.siteUrl);
+  api.notFound((c) => answerUnknownCall(c, v1));
   api.onError((error, c) => answerError(error, c, context));
   return api;
 }
 
 function mountAccounts(v1: ApiApp, context: AppContext): void {
   const signIn = signInApi(context);
-  v1.route('/admin', unguarded(signIn.publicRoutes));
-  v1.route('/admin', guarded(signIn.adminRoutes));
-  v1.route('/admin/administrators', guarded(administratorsApi(context).adminRoutes));
-  v1.route('/admin/account/second-factor', guarded(ownFactorsApi(context).adminRoutes));
-  v1.route('/admin/account', guarded(ownAccountApi(context).adminRoutes));
-  v1.route('/account-links', unguarded(invitationsApi(context).publicRoutes));
-  v1.route('/forgotten-password', unguarded(passwordResetApi(context).publicRoutes));
+  v1.route('/admin', forEveryone(signIn.publicRoutes));
+  v1.route('/admin', forAdministrators(signIn.adminRoutes));
+  v1.route('/admin/administrators', forAdministrators(administratorsApi(context).adminRoutes));
+  v1.route('/admin/account/second-factor', forAdministrators(ownFactorsApi(context).adminRoutes));
+  v1.route('/admin/account', forAdministrators(ownAccountApi(context).adminRoutes));
+  v1.route('/account-links', forEveryone(invitationsApi(context).publicRoutes));
+  v1.route('/forgotten-password', forEveryone(passwordResetApi(context).publicRoutes));
 }
 
 /** Mounts the calls of every kind, the settings, the guests and the bin. */
@@ -123,21 +132,24 @@ function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
     committees: committeesApi(context),
   } satisfies Record<KindName, unknown>;
   const settings = settingsApi(context, whenSettingsChange);
-  v1.route('/events/admin', guarded(guestsApi(context, signup, exported)));
+  v1.route('/events/admin', forAdministrators(guestsApi(context, signup, exported)));
   const revised = Object.fromEntries(kinds.map(({ name }) => [name, items[name].revised]));
   const revisions = revisionsApi(context, { ...revised, settings: settings.revised });
-  v1.route('/:kind/admin', guarded(revisions, '/:id/revisions/*'));
+  v1.route('/:kind/admin', forAdministrators(revisions, '/:id/revisions/*'));
   for (const { name } of kinds) {
-    v1.route(`/${name}/admin`, guarded(items[name].adminRoutes));
-    v1.route(`/${name}`, readableAnywhere(items[name].publicRoutes));
+    v1.route(`/${name}/admin`, forAdministrators(items[name].adminRoutes));
+    v1.route(`/${name}`, readableFromAnySite(items[name].publicRoutes));
   }
   const registrations = registrationsApi(context, signup);
-  v1.route('/events', readableAnywhere(registrations.eventRoutes));
-  v1.route('/registrations', unguarded(registrations.publicRoutes));
+  v1.route('/events', readableFromAnySite(registrations.eventRoutes));
+  v1.route('/registrations', forEveryone(registrations.publicRoutes));
   const read = (trx: Db, kind: Kind, id: number) => items[kind.name as KindName].read(trx, id);
-  v1.route('/bin/admin', guarded(binApi(context, { kinds, read, clear: clearForPurge, whenRestored }).adminRoutes));
-  v1.route('/settings/admin', guarded(settings.adminRoutes));
-  v1.route('/settings', readableAnywhere(settings.publicRoutes));
+  v1.route(
+    '/bin/admin',
+    forAdministrators(binApi(context, { kinds, read, clear: clearForPurge, whenRestored }).adminRoutes),
+  );
+  v1.route('/settings/admin', forAdministrators(settings.adminRoutes));
+  v1.route('/settings', readableFromAnySite(settings.publicRoutes));
 }
 
 /** Also in the bin. */

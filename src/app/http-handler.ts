@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { bearerOf, findSession } from '#features/accounts/sessions/sessions.server.ts';
+import { bearerToken, findSignedIn } from '#features/accounts/sessions/sessions.server.ts';
 import { nextEventOver } from '#features/events/events.server.ts';
 import { CachedResponse } from '#platform/cache/cached-response.ts';
 import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
@@ -25,7 +25,7 @@ import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
-import { bodyReceiver, refusalsOf, send } from './calls/request-intake.ts';
+import { createBodyReceiver, createRefusals, sendText } from './calls/request-intake.ts';
 
 /** Monitoring must reach the site when it is overloaded. */
 const neverRefused = new Set(['/healthz', '/readyz', '/metrics']);
@@ -38,7 +38,7 @@ export type HttpHandlerParts = { app: Hono<ApiEnv>; version: ContentVersion; met
 export function createHttpHandler(context: AppContext, { app, version, metrics }: HttpHandlerParts): HttpHandler {
   const { config, log, outages } = context;
   const ownHeaders = securityHeadersOf(config);
-  const refusals = refusalsOf(ownHeaders, metrics);
+  const refusals = createRefusals(ownHeaders, metrics);
   const { refuse, sendRefusal } = refusals;
   const turns = createFairQueue();
   const forwardToApp = forwarderTo(app, { context, metrics, refusals, turns });
@@ -58,7 +58,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
       if (!outage) log.error('request failed', { path: route.url, error });
       if (response.headersSent) response.destroy();
       else if (outage) sendRefusal(request, response, ofOutage(outage));
-      else send(response, { ...ownHeaders, 'content-type': 'text/plain' }, 500, 'Unexpected Application Error!');
+      else sendText(response, { ...ownHeaders, 'content-type': 'text/plain' }, 500, 'Unexpected Application Error!');
     }
   }
 
@@ -67,7 +67,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
     listener: (request, response) => {
       if (hasTwoHosts(request)) {
         response.shouldKeepAlive = false;
-        return send(
+        return sendText(
           response,
           { ...ownHeaders, 'content-type': 'text/plain' },
           400,
@@ -84,7 +84,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
   };
 }
 
-type Forwarding = { context: AppContext; metrics: Metrics; refusals: ReturnType<typeof refusalsOf>; turns: Turns };
+type Forwarding = { context: AppContext; metrics: Metrics; refusals: ReturnType<typeof createRefusals>; turns: Turns };
 
 /** Forwards a request to the app once it is admitted and a small body is there. */
 function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, turns }: Forwarding) {
@@ -94,7 +94,7 @@ function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, turns }: F
   );
   const admission = createAdmission();
   const checkSession = sessionChecker(context, admission);
-  const receiveBody = bodyReceiver(admission, refusals);
+  const receiveBody = createBodyReceiver(admission, refusals);
 
   function dispatch(request: IncomingMessage, response: ServerResponse): void {
     watchBody(request);
@@ -133,13 +133,13 @@ function pageCacheOf({ clock, db, config }: AppContext, version: ContentVersion)
 /** Null when too many sessions are being checked. */
 function sessionChecker({ db, clock, outages }: AppContext, admission: Admission) {
   return async function checkSession(request: IncomingMessage, network: string): Promise<boolean | null> {
-    const token = bearerOf(request.headers.authorization);
+    const token = bearerToken(request.headers.authorization);
     // The app answers everyone that the database is away.
     if (token === null || outages.current()?.reason === 'database_away') return false;
     const leave = admission.enter('sessions', network);
     if (!leave) return null;
     try {
-      return (await findSession({ db, outages }, token, clock.now())) !== null;
+      return (await findSignedIn({ db, outages }, token, clock.now())) !== null;
     } catch {
       // The app reports the fault of the database.
       return false;

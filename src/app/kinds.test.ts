@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sentenceOf } from '#features/activity/sentences.ts';
+import { activitySentence } from '#features/activity/sentences.ts';
 import { type Detail, itemAction, type Kind } from '#features/items/kind.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -28,7 +28,7 @@ test.each(kinds)('$name: its sentences are whole, whether its name is known or n
   const common = ['update', 'image', 'delete', 'restore', 'revert', 'purge'];
   for (const verb of [...common, ...Object.keys(kind.activity.sentences)])
     for (const name of ['Ada', null]) {
-      const { before, after } = sentenceOf([kind], { action: `${kind.noun}.${verb}`, detail: {}, name });
+      const { before, after } = activitySentence([kind], { action: `${kind.noun}.${verb}`, detail: {}, name });
       expect(`${before}${name ?? ''}${after ?? ''}`, verb).not.toMatch(/[{}]/);
       if (name === null) expect(after, `nameless: ${verb}`).toBeNull();
     }
@@ -38,7 +38,8 @@ test('a sentence may be about the thing, whose words stand once', () => {
   const [kind] = kinds;
   const sentences = { create: 'drew {thing}', fold: ({ often }: Detail) => `folded {thing} ${often} times` };
   const folding: Kind = { ...kind, noun: 'paper', activity: { thing: 'the paper {}', nameless: {}, sentences } };
-  const said = (verb: string) => sentenceOf([folding], { action: `paper.${verb}`, detail: { often: 2 }, name: 'A' });
+  const said = (verb: string) =>
+    activitySentence([folding], { action: `paper.${verb}`, detail: { often: 2 }, name: 'A' });
   expect(said('create')).toEqual({ before: 'drew the paper ', after: '' });
   expect(said('fold')).toEqual({ before: 'folded the paper ', after: ' 2 times' });
 });

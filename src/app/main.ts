@@ -1,6 +1,6 @@
 /** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
 import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
-import { warnOfOtherDomains } from '#features/accounts/passkeys/other-domains.server.ts';
+import { warnOfPasskeysOfOtherDomains } from '#features/accounts/passkeys/other-domains.server.ts';
 import { createHealthWatch } from '#features/health/health-watch.server.ts';
 import { addStarterPages } from '#features/pages/starter-pages.server.ts';
 import { ensureSiteName } from '#features/settings/site-name.server.ts';
@@ -21,7 +21,7 @@ import type { Health } from './monitoring/health.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
 import { createPageServer, listen, refuseTakenPort } from './node-server.ts';
 import { printStart, printStartFailure } from './operator/start-messages.ts';
-import { restartProcess, stopperOf } from './stopping.ts';
+import { createStop, restartProcess } from './stopping.ts';
 import { startWorkerThread, type WorkerThread } from './worker/worker-supervisor.ts';
 
 await start().catch((error: unknown) => {
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   health.findings = watch.findings;
   const told = { ...context, isUntold: watch.isUntold };
   const { pages, server } = await createPageServer(told, { health, version });
-  await warnOfOtherDomains(context).catch(outages.report);
+  await warnOfPasskeysOfOtherDomains(context).catch(outages.report);
   const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
   await listen(server, config);
   // After the site listens: the worker's modules take a while to load.
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
     await stop('room on the disk', () => (isEnding ? process.exit(0) : restartProcess()));
   }
 
-  const stop = stopperOf(context, { health, server, stopWorker: async () => worker?.stop(), close });
+  const stop = createStop(context, { health, server, stopWorker: async () => worker?.stop(), close });
   async function close(): Promise<void> {
     stopLooking();
     stopWatching();

@@ -7,8 +7,8 @@ import type { ContentVersion } from '#platform/db/content-version.ts';
 import { slowHeadOptions } from '#platform/http/load/slow-sockets.ts';
 import { createHttpHandler, type HttpHandler } from './http-handler.ts';
 import type { Health } from './monitoring/health.ts';
-import { siteMetrics } from './monitoring/site-metrics.ts';
-import { builtPages } from './page-bundles.ts';
+import { createSiteMetrics } from './monitoring/site-metrics.ts';
+import { loadBuiltPages } from './page-bundles.ts';
 import { createApp } from './server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -24,10 +24,10 @@ export async function createPageServer(context: AppContext, { health, version }:
     const { developmentServer } = await import('./development.ts');
     return developmentServer(context, health, root);
   }
-  const pages = await builtPages(dist, context.config.s3?.publicUrl);
+  const pages = await loadBuiltPages(dist, context.config.s3?.publicUrl);
   const whenWritten = () => version.expire();
   let handler: HttpHandler | null = null;
-  const metrics = siteMetrics(context, () => handler?.cache ?? null, health.findings);
+  const metrics = createSiteMetrics(context, () => handler?.cache ?? null, health.findings);
   const app = createApp(context, { pages, filesFolder: join(dist, 'client'), health, whenWritten, metrics });
   handler = createHttpHandler(context, { app, version, metrics });
   const server = createServer(slowHeadOptions, handler.listener);

@@ -46,7 +46,7 @@ type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]
  * `picturesUrl` is the bucket's address when the site does not serve pictures itself.
  * @throws Error with a sentence when the site has not been built
  */
-export async function builtPages(dist: string, picturesUrl?: string): Promise<Pages> {
+export async function loadBuiltPages(dist: string, picturesUrl?: string): Promise<Pages> {
   if (!existsSync(join(dist, 'build.json')))
     throw new Error('The pages have not been built yet: run "npm run build", or "npm start", which does it by itself.');
   const client = join(dist, 'client');

@@ -20,7 +20,7 @@ function isForeign(c: Context): boolean {
 }
 
 /** A call within this process, with the limits of the page's visitor. */
-export async function fetchForClient(
+export async function fetchAsVisitor(
   api: Hono<ApiEnv>,
   c: Context<ApiEnv>,
   path: string,

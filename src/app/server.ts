@@ -19,7 +19,7 @@ import { createApi } from './api.ts';
 import { feedRoutes } from './feeds/feeds.ts';
 import { type Health, healthRoutes } from './monitoring/health.ts';
 import type { Pages, RenderedPage } from './page-bundles.ts';
-import { fetchForClient, ownFormsOnly } from './same-origin-forms.ts';
+import { fetchAsVisitor, ownFormsOnly } from './same-origin-forms.ts';
 import { cardRoutes } from './share-cards/share-cards.ts';
 
 export type ServerParts = {
@@ -73,7 +73,7 @@ export function createApp(
     return rememberBody(body, c.body(body, page.status as 200, headers), page.html.join(''));
   });
   app.on('POST', postedPages, ownFormsOnly, unlisted, async (c) => {
-    const page = await renderPage(context, pages, c.req.raw, (...call) => fetchForClient(api, c, ...call));
+    const page = await renderPage(context, pages, c.req.raw, (...call) => fetchAsVisitor(api, c, ...call));
     if (page instanceof Response) return page;
     return c.body(await pages.finish(page.html), page.status as 200, { ...pageHeaders(pages), ...page.headers });
   });

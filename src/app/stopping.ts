@@ -25,7 +25,7 @@ type Running = {
   close: () => Promise<void>;
 };
 
-export function stopperOf({ config, log }: AppContext, { health, server, stopWorker, close }: Running) {
+export function createStop({ config, log }: AppContext, { health, server, stopWorker, close }: Running) {
   return async function stop(signal: string, then: () => never = () => process.exit(0)): Promise<void> {
     if (health.isStopping) return;
     health.isStopping = true;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server.ts';
+import { totpCodeOfStep, totpStepAt } from '#features/accounts/second-factor/totp.server.ts';
 import { administrator, freePort, type Site, startSite } from '../support/site.ts';
 import { addColleague, expectNoise, inDatabase } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
@@ -14,7 +14,7 @@ const codeField = (page: Page) => page.getByLabel('Code from your authenticator 
 
 /** As if no code had been used yet: those of this moment work again. */
 const forgetUsedCodes = (site: Site) => inDatabase(site, 'UPDATE administrators SET totp_last_step = NULL');
-const codeNow = (secret: string) => codeOfStep(secret, stepAt(new Date()));
+const codeNow = (secret: string) => totpCodeOfStep(secret, totpStepAt(new Date()));
 
 /** Answers the key and the recovery codes. */
 async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {

@@ -1,7 +1,7 @@
 /** How each described call is made so that it succeeds, once, in the world of `world.ts`. */
 import { type KindName, kinds } from '#app/kinds.ts';
 import { makeChallenge } from '#features/accounts/second-factor/challenges.server.ts';
-import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server.ts';
+import { totpCodeOfStep, totpStepAt } from '#features/accounts/second-factor/totp.server.ts';
 import { signature } from '#features/newsletter/bounces/bounces.api.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -52,7 +52,7 @@ export const recipes: Record<string, Recipe> = {
   'GET /admin/account/second-factor/app': '/admin/account/second-factor/app',
   'PUT /admin/account/second-factor/app': ({ factor, now }) => ({
     path: '/admin/account/second-factor/app',
-    body: { secret: factor.secret, code: codeOfStep(factor.secret, stepAt(now)) },
+    body: { secret: factor.secret, code: totpCodeOfStep(factor.secret, totpStepAt(now)) },
   }),
   'DELETE /admin/account/second-factor/app': withFactor('/admin/account/second-factor/app'),
   'POST /admin/account/second-factor/recovery-codes': withFactor('/admin/account/second-factor/recovery-codes'),

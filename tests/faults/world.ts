@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KindName, kinds } from '#app/kinds.ts';
 import type { PasskeyKey } from '#features/accounts/second-factor/second-factor.schema.ts';
-import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server.ts';
+import { totpCodeOfStep, totpStepAt } from '#features/accounts/second-factor/totp.server.ts';
 import { createAuthenticator } from '../support/authenticator.ts';
 import { anArticle, samples } from '../support/builders.ts';
 import { anOpenEvent, ask, comes, tokenOf } from '../support/guests.ts';
@@ -123,7 +123,7 @@ type VerifyAnswer = { administrator: { id: number; username: string } };
 async function addFactor(app: TestApp, colleague: string) {
   const token = await app.signIn();
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-  const input = { secret, code: codeOfStep(secret, stepAt(app.clock.now())) };
+  const input = { secret, code: totpCodeOfStep(secret, totpStepAt(app.clock.now())) };
   const path = '/admin/account/second-factor/app';
   const { body } = await app.json<{ recoveryCodes: string[] }>('PUT', path, input, token);
   const authenticator = createAuthenticator();

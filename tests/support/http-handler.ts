@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createHttpHandler } from '#app/http-handler.ts';
 import type { Health } from '#app/monitoring/health.ts';
-import { siteMetrics } from '#app/monitoring/site-metrics.ts';
-import { builtPages } from '#app/page-bundles.ts';
+import { createSiteMetrics } from '#app/monitoring/site-metrics.ts';
+import { loadBuiltPages } from '#app/page-bundles.ts';
 import { createApp } from '#app/server.ts';
 import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
@@ -29,9 +29,9 @@ export async function openHttpHandler(
     spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' });
   const version = openContentVersion({ databaseUrl, dataDir: context.config.dataDir });
   let cached: ResponseCache | null = null;
-  const metrics = siteMetrics(context, () => cached, findings);
+  const metrics = createSiteMetrics(context, () => cached, findings);
   const app = createApp(context, {
-    pages: await builtPages(join(root, 'dist')),
+    pages: await loadBuiltPages(join(root, 'dist')),
     filesFolder: join(root, 'dist/client'),
     health: { isStopping: false, isWorkerReady: true, findings },
     whenWritten: () => version.expire(),

@@ -1,6 +1,6 @@
 /** Two administrators who read their mail. */
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
-import { codeOfStep, newTotpSecret, stepAt } from '#features/accounts/second-factor/totp.server.ts';
+import { newTotpSecret, totpCodeOfStep, totpStepAt } from '#features/accounts/second-factor/totp.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import type { engines } from './database.ts';
@@ -30,7 +30,7 @@ export const tokenIn = (text: string | undefined) => /#token=(\S+)/.exec(text ??
 /** Answers its key and the recovery codes, where it is the first factor. */
 export async function addApp(app: TestApp, token: string) {
   const secret = newTotpSecret();
-  const code = codeOfStep(secret, stepAt(app.clock.now()));
+  const code = totpCodeOfStep(secret, totpStepAt(app.clock.now()));
   const path = '/admin/account/second-factor/app';
   const { body } = await app.json<{ recoveryCodes: string[] | null }>('PUT', path, { secret, code }, token);
   return { secret, codes: body.recoveryCodes };

@@ -9,9 +9,9 @@ import { Toaster } from '#ui/dialogs/toast.tsx';
 import { loadPageCode, prefetchPagesOnHover, reloadWhenCodeIsGone } from '#ui/lazy-pages.ts';
 import { adminRoutes } from './routes.tsx';
 import { PasswordPrompt } from './session/password-prompt.tsx';
-import { api, checkSession, watchOtherTabs } from './session/session.ts';
+import { api, checkSession, followOtherTabs } from './session/session.ts';
 
-watchOtherTabs();
+followOtherTabs();
 void checkSession();
 reloadWhenCodeIsGone(adminRoutes, () => router?.state.navigation.location);
 prefetchPagesOnHover(adminRoutes);

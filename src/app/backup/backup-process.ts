@@ -7,7 +7,7 @@ import type { Config } from '#platform/config/config.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { Unavailable } from '#platform/errors.ts';
-import { rehearse } from './rehearse.ts';
+import { rehearseLatestBackup } from './rehearse.ts';
 
 type Task = { config: Config; kind: 'backup' | 'rehearsal'; reason: BackupReason; now: string };
 
@@ -16,7 +16,7 @@ const explained = [BackupRefused, DatabaseError, Unavailable];
 serveChild(run, sentenceOf);
 
 async function run({ config, kind, reason, now }: Task) {
-  if (kind === 'rehearsal') return { ...(await rehearse(config)), bytes: null, copyError: null };
+  if (kind === 'rehearsal') return { ...(await rehearseLatestBackup(config)), bytes: null, copyError: null };
   const { file, name, bytes, manifest } = await makeBackup(config, { reason, now: new Date(now) });
   const made = { file, name, now: new Date(now) };
   const rowsOf = (table: string) => manifest.tables.find((one) => one.name === table)?.rows ?? 0;

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createApi } from '#app/api.ts';
-import { builtPages } from '#app/page-bundles.ts';
+import { loadBuiltPages } from '#app/page-bundles.ts';
 import { createApp } from '#app/server.ts';
 import { BackupRefused } from '#features/backup/backup.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -69,7 +69,7 @@ async function savedRow(db: Db, { table, id }: Item): Promise<Record<string, unk
 /** Null when the pages are not built, as in development. */
 async function pagesOf(context: AppContext) {
   if (!existsSync(join(dist, 'build.json'))) return null;
-  const pages = await builtPages(dist);
+  const pages = await loadBuiltPages(dist);
   return createApp(context, {
     pages,
     filesFolder: join(dist, 'client'),

@@ -22,7 +22,7 @@ import { comparePages } from './compare-pages.ts';
 export type Rehearsed = { fileName: string; articles: number; pictures: number };
 
 /** @throws BackupRefused with the sentence that says what is wrong with the backup */
-export async function rehearse(config: Config): Promise<Rehearsed> {
+export async function rehearseLatestBackup(config: Config): Promise<Rehearsed> {
   const { dir } = config.backup;
   const name = await latestBackup(dir);
   const folder = join(plainFolder(config), 'rehearsal');

@@ -5,7 +5,7 @@ import { type ApiEnv, refusals } from '#platform/http/api.ts';
 import { outageSentences } from '#shared/outage.ts';
 
 /** The OpenAPI document, which any site may read. */
-export function addDocument(api: ApiApp, siteUrl: string): void {
+export function serveApiDocument(api: ApiApp, siteUrl: string): void {
   api.use('/api/v1/openapi.json', async (c, next) => {
     c.header('access-control-allow-origin', '*');
     await next();
@@ -22,7 +22,7 @@ export function addDocument(api: ApiApp, siteUrl: string): void {
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** 405 with Allow when the address exists but not for this method (RFC 9110, 15.5.6). */
-export function notFound(c: Context<ApiEnv>, v1: ApiApp): Response {
+export function answerUnknownCall(c: Context<ApiEnv>, v1: ApiApp): Response {
   const path = c.req.path.replace(/^\/api\/v1/, '');
   const allowed = methods.filter((method) => isRoute(v1, method, path));
   if (allowed.length === 0) return c.json({ message: 'This address does not exist.', code: 'not_found' }, 404);

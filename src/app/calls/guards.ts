@@ -2,7 +2,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { accountMessages } from '#features/accounts/account.ts';
-import { bearerOf, findSession } from '#features/accounts/sessions/sessions.server.ts';
+import { bearerToken, findSignedIn } from '#features/accounts/sessions/sessions.server.ts';
 import { articleBodies } from '#features/articles/articles.api.ts';
 import { newsletterBodies } from '#features/newsletter/newsletter.api.ts';
 import { pageBodies } from '#features/pages/pages.api.ts';
@@ -17,7 +17,7 @@ export const bodyLimitOf = bodyLimitsOf([...uploadBodies, ...newsletterBodies, .
 const bodyRules = [bodyLimit(bodyLimitOf), jsonOnly(bodyLimitOf)] as const;
 
 /** The guard runs before the body is read. `under` limits it to a path when other routes are mounted beside it. */
-export function guarded(app: OpenAPIHono<ApiEnv>, under = '*'): OpenAPIHono<ApiEnv> {
+export function forAdministrators(app: OpenAPIHono<ApiEnv>, under = '*'): OpenAPIHono<ApiEnv> {
   const guard = createApiApp();
   guard.use(under, requireAdministrator, ...bodyRules);
   for (const definition of app.openAPIRegistry.definitions)
@@ -26,7 +26,7 @@ export function guarded(app: OpenAPIHono<ApiEnv>, under = '*'): OpenAPIHono<ApiE
   return guard;
 }
 
-export function unguarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
+export function forEveryone(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
   const unguardedApp = createApiApp();
   unguardedApp.use(...bodyRules);
   unguardedApp.route('/', app);
@@ -34,14 +34,14 @@ export function unguarded(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
 }
 
 /** Any site may show what every visitor may read; a browser sends no bearer along without being allowed to (CORS). */
-export function readableAnywhere(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
+export function readableFromAnySite(app: OpenAPIHono<ApiEnv>): OpenAPIHono<ApiEnv> {
   const readable = createApiApp();
   readable.use(async (c, next) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     if (isRead && c.req.header('authorization') === undefined) c.header('access-control-allow-origin', '*');
     await next();
   });
-  readable.route('/', unguarded(app));
+  readable.route('/', forEveryone(app));
   return readable;
 }
 
@@ -51,10 +51,10 @@ const requireAdministrator: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /** Reads the bearer, also on public calls: an administrator may read a draft by its public address (A5). */
-export function identify({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv> {
+export function identifyAdministrator({ db, clock, outages }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const token = bearerOf(c.req.header('authorization'));
-    c.set('administrator', token ? await findSession({ db, outages }, token, clock.now()) : null);
+    const token = bearerToken(c.req.header('authorization'));
+    c.set('administrator', token ? await findSignedIn({ db, outages }, token, clock.now()) : null);
     c.header('cache-control', 'no-store');
     await next();
   };

@@ -8,10 +8,10 @@ import type { Metrics } from '#platform/metrics.ts';
 import { bodyLimitOf } from './guards.ts';
 
 type Refusal = ReturnType<typeof ofOutage>;
-type Refusals = ReturnType<typeof refusalsOf>;
+type Refusals = ReturnType<typeof createRefusals>;
 
 /** Refusals without the app: JSON below /api/, else a line of text. */
-export function refusalsOf(ownHeaders: Record<string, string>, metrics: Metrics) {
+export function createRefusals(ownHeaders: Record<string, string>, metrics: Metrics) {
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     metrics.count('http_answers_total', 'refused');
     sendRefusal(request, response, overloaded);
@@ -25,7 +25,7 @@ export function refusalsOf(ownHeaders: Record<string, string>, metrics: Metrics)
     const isData = request.url?.startsWith('/api/') ?? false;
     const type = isData ? 'application/json' : 'text/plain; charset=utf-8';
     const retry = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-    send(
+    sendText(
       response,
       { ...ownHeaders, ...retry, 'content-type': type },
       status,
@@ -39,7 +39,7 @@ export function refusalsOf(ownHeaders: Record<string, string>, metrics: Metrics)
 type Sender = { path: string; network: string; isSignedIn: boolean };
 
 /** Reads small bodies. The app reads large ones, only from administrators. False: the request is refused or closed. */
-export function bodyReceiver(admission: Admission, { refuse, sendRefusal }: Refusals) {
+export function createBodyReceiver(admission: Admission, { refuse, sendRefusal }: Refusals) {
   return async function receiveBody(
     request: IncomingMessage,
     response: ServerResponse,
@@ -84,7 +84,12 @@ const overloaded: Refusal = {
   retryAfter: 2,
 };
 
-export function send(response: ServerResponse, headers: Record<string, string>, status: number, body: string): void {
+export function sendText(
+  response: ServerResponse,
+  headers: Record<string, string>,
+  status: number,
+  body: string,
+): void {
   response
     .writeHead(status, {
       ...headers,

@@ -44,7 +44,7 @@ export async function insertEvents(
   { pictures, now, timeZone }: Seed & { timeZone: string },
 ): Promise<number[]> {
   const at = now.toISOString();
-  const dayIn = (days: number) => dateIn(timeZone, new Date(now.getTime() + days * dayMs));
+  const dayIn = (days: number) => dateInZone(timeZone, new Date(now.getTime() + days * dayMs));
   const rows = events.map(({ inDays, time, picture, end, cancelled, signup, ...event }) => {
     const eventDate = `${dayIn(inDays)}T${time}:00`;
     const endDate = end ? `${dayIn(inDays + end.afterDays)}T${end.time}:00` : null;
@@ -89,7 +89,7 @@ export function idsOf(rows: { id: number }[]): number[] {
 }
 
 /** YYYY-MM-DD in the time zone. */
-export function dateIn(timeZone: string, instant: Date): string {
+export function dateInZone(timeZone: string, instant: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     instant,
   );

@@ -21,18 +21,18 @@ export type DemoContent = { ids: Partial<Record<KindName, number[]>> };
 type Item = { kind: (typeof kinds)[number]; id: number; isOwn: boolean };
 
 /** How many demo items are unedited; null on a site that never had demo content. */
-export async function countDemo(db: Db): Promise<number | null> {
+export async function countUneditedDemo(db: Db): Promise<number | null> {
   if ((await readContent(db)) === null) return null;
   return (await itemsOf(db)).filter(({ isOwn }) => !isOwn).length;
 }
 
 /** The ids of members that came with the site and that no one has edited. */
-export async function pristineMembers(db: Db): Promise<number[]> {
+export async function listUneditedMembers(db: Db): Promise<number[]> {
   return (await itemsOf(db)).filter(({ kind, isOwn }) => kind.name === 'members' && !isOwn).map(({ id }) => id);
 }
 
 /** Moves unedited items to the bin. */
-export async function removeDemo({ db }: Pick<AppContext, 'db'>, actor: Actor): Promise<void> {
+export async function removeUneditedDemo({ db }: Pick<AppContext, 'db'>, actor: Actor): Promise<void> {
   await transact(db, async (trx) => {
     await lockSettings(trx, 'change');
     for (const item of (await itemsOf(trx)).filter(({ isOwn }) => !isOwn)) {

@@ -8,7 +8,7 @@ import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { withAbsoluteAddresses } from './article-feed.ts';
+import { withAbsoluteUrls } from './article-feed.ts';
 import { feedRoutes } from './feeds.ts';
 
 const formats = ['/feed.xml', '/rss.xml', '/feed.json'];
@@ -215,7 +215,7 @@ test('a feed is sent again only when it has changed, and any page may read it', 
 
 test('addresses in a text are whole ones of the page it stands on', () => {
   const page = 'https://society.example/articles/7';
-  const absolute = (html: string) => withAbsoluteAddresses(html, page);
+  const absolute = (html: string) => withAbsoluteUrls(html, page);
   expect(absolute('<img srcset="/a.w320.webp 320w, /a.w640.webp 640w" src="a.webp">')).toBe(
     '<img srcset="https://society.example/a.w320.webp 320w, https://society.example/a.w640.webp 640w" src="https://society.example/articles/a.webp">',
   );

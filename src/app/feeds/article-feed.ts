@@ -35,7 +35,7 @@ const newest = 30;
 /** Characters of all texts together: more would block the thread for too long. Other entries have only summaries. */
 const mostText = 500_000;
 
-export async function articleFeed({
+export async function readArticleFeed({
   db,
   config,
   clock,
@@ -59,7 +59,7 @@ export async function articleFeed({
       url,
       title: bidiClosed(article.title),
       summary: bidiClosed(article.excerpt || article.description),
-      html: body === undefined ? null : withAbsoluteAddresses(body.replace(placeholders, ''), url),
+      html: body === undefined ? null : withAbsoluteUrls(body.replace(placeholders, ''), url),
       picture,
       publishedAt: article.publishedAt ?? article.createdAt,
       updatedAt: article.updatedAt,
@@ -90,7 +90,7 @@ function later(one: string, other: string): string {
 }
 
 /** `html` comes from the sanitiser: attributes in double quotes, no bare angle brackets. */
-export function withAbsoluteAddresses(html: string, page: string): string {
+export function withAbsoluteUrls(html: string, page: string): string {
   const { origin } = new URL(page);
   const absolute = (address: string) => absoluteAddress(address, { origin, page });
   return html.replace(/<[a-z]\w* [^<>]*>/gi, (tag) =>

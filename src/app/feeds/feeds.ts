@@ -7,11 +7,11 @@ import type { SiteSettings } from '#features/settings/settings.ts';
 import type { AppContext } from '#platform/context.ts';
 import { withoutMailto } from '#shared/email.ts';
 import { barColours } from '#ui/theme/chosen-theme.ts';
-import { articleFeed } from './article-feed.ts';
-import { atomFeed } from './atom.ts';
-import { jsonFeed } from './json-feed.ts';
-import { rssFeed } from './rss.ts';
-import { sitemap } from './sitemap.ts';
+import { readArticleFeed } from './article-feed.ts';
+import { atomXml } from './atom.ts';
+import { jsonFeedText } from './json-feed.ts';
+import { rssXml } from './rss.ts';
+import { sitemapXml } from './sitemap.ts';
 
 const freshness = { 'cache-control': 'public, max-age=300' };
 /** Feeds are public, so scripts of any site may read them. */
@@ -20,9 +20,9 @@ const feedHeaders = { ...freshness, ...readableAnywhere };
 const calendarHeaders = { ...feedHeaders, 'content-type': 'text/calendar; charset=utf-8' };
 
 const formats = [
-  { path: '/feed.xml', type: 'application/atom+xml', write: atomFeed },
-  { path: '/rss.xml', type: 'application/rss+xml', write: rssFeed },
-  { path: '/feed.json', type: 'application/feed+json', write: jsonFeed },
+  { path: '/feed.xml', type: 'application/atom+xml', write: atomXml },
+  { path: '/rss.xml', type: 'application/rss+xml', write: rssXml },
+  { path: '/feed.json', type: 'application/feed+json', write: jsonFeedText },
 ];
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -34,7 +34,7 @@ export function feedRoutes(context: Context): Hono {
 
   for (const { path, type, write } of formats)
     app.get(path, async (c) => {
-      const text = write(await articleFeed(context));
+      const text = write(await readArticleFeed(context));
       return c.body(text, 200, { ...feedHeaders, 'content-type': `${type}; charset=utf-8` });
     });
 
@@ -42,7 +42,7 @@ export function feedRoutes(context: Context): Hono {
   app.get('/events/:file{.+\\.ics}', eventCalendar(context));
 
   app.get('/sitemap.xml', async (c) =>
-    c.body(await sitemap(context), 200, { ...freshness, 'content-type': 'application/xml; charset=utf-8' }),
+    c.body(await sitemapXml(context), 200, { ...freshness, 'content-type': 'application/xml; charset=utf-8' }),
   );
 
   app.get('/robots.txt', (c) =>

@@ -2,7 +2,7 @@ import { withoutControlCharacters } from '#shared/text.ts';
 import type { ArticleFeed, FeedEntry } from './article-feed.ts';
 
 /** JSON Feed 1.1 (jsonfeed.org). */
-export function jsonFeed(feed: ArticleFeed): string {
+export function jsonFeedText(feed: ArticleFeed): string {
   const { siteUrl, title } = feed;
   const whole = {
     version: 'https://jsonfeed.org/version/1.1',

@@ -1,6 +1,6 @@
 import type { ArticleFeed, FeedEntry } from './article-feed.ts';
-import { withPicture } from './atom.ts';
-import { element, emptyElement, xmlDeclaration } from './xml.ts';
+import { withPictureFirst } from './atom.ts';
+import { emptyXmlElement, xmlDeclaration, xmlElement } from './xml.ts';
 
 const namespaces = [
   'xmlns:atom="http://www.w3.org/2005/Atom"',
@@ -10,15 +10,15 @@ const namespaces = [
 ].join(' ');
 
 /** RSS 2.0, with the extensions that its best-practices profile names. */
-export function rssFeed(feed: ArticleFeed): string {
+export function rssXml(feed: ArticleFeed): string {
   const { siteUrl, title } = feed;
   const parts = [
-    element('title', title),
-    element('link', `${siteUrl}/articles`),
-    element('description', feed.description),
-    element('language', 'en'),
-    emptyElement('atom:link', { rel: 'self', type: 'application/rss+xml', href: `${siteUrl}/rss.xml` }),
-    element('lastBuildDate', rssDate(feed.updatedAt)),
+    xmlElement('title', title),
+    xmlElement('link', `${siteUrl}/articles`),
+    xmlElement('description', feed.description),
+    xmlElement('language', 'en'),
+    emptyXmlElement('atom:link', { rel: 'self', type: 'application/rss+xml', href: `${siteUrl}/rss.xml` }),
+    xmlElement('lastBuildDate', rssDate(feed.updatedAt)),
     ...feed.entries.map((entry) => itemOf(entry, title)),
   ];
   return `${xmlDeclaration}<rss version="2.0" ${namespaces}><channel>${parts.join('')}</channel></rss>`;
@@ -29,14 +29,14 @@ function itemOf(entry: FeedEntry, author: string): string {
   const { url, type, info } = picture ?? {};
   const media = { url, medium: 'image', type, width: info?.width, height: info?.height };
   const parts = [
-    element('title', entry.title),
-    element('link', entry.url),
-    element('guid', entry.id, { isPermaLink: 'false' }),
-    element('pubDate', rssDate(entry.publishedAt)),
-    element('dc:creator', author),
-    element('description', entry.summary),
-    entry.html === null ? '' : element('content:encoded', withPicture(entry.html, entry)),
-    picture ? emptyElement('media:content', media) : '',
+    xmlElement('title', entry.title),
+    xmlElement('link', entry.url),
+    xmlElement('guid', entry.id, { isPermaLink: 'false' }),
+    xmlElement('pubDate', rssDate(entry.publishedAt)),
+    xmlElement('dc:creator', author),
+    xmlElement('description', entry.summary),
+    entry.html === null ? '' : xmlElement('content:encoded', withPictureFirst(entry.html, entry)),
+    picture ? emptyXmlElement('media:content', media) : '',
   ];
   return `<item>${parts.join('')}</item>`;
 }

@@ -8,7 +8,7 @@ import { listPublished } from '#features/pages/pages.server.ts';
 import { lastSettingsChange } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { pictureUrl } from '#shared/picture.ts';
-import { element, xmlDeclaration } from './xml.ts';
+import { xmlDeclaration, xmlElement } from './xml.ts';
 
 type Place = { path: string; updatedAt: string | null; imageUrl?: string | null };
 
@@ -17,7 +17,7 @@ const namespaces = [
   'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
 ].join(' ');
 
-export async function sitemap({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<string> {
+export async function sitemapXml({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<string> {
   const articles = await listPublishedPages(db);
   const events = await listEventPages(db);
   const members = await db
@@ -54,9 +54,9 @@ export async function sitemap({ db, config }: Pick<AppContext, 'db' | 'config'>)
 
 function urlOf({ path, updatedAt, imageUrl }: Place, siteUrl: string): string {
   const parts = [
-    element('loc', siteUrl + path),
-    updatedAt ? element('lastmod', updatedAt) : '',
-    imageUrl ? `<image:image>${element('image:loc', pictureUrl(imageUrl, siteUrl))}</image:image>` : '',
+    xmlElement('loc', siteUrl + path),
+    updatedAt ? xmlElement('lastmod', updatedAt) : '',
+    imageUrl ? `<image:image>${xmlElement('image:loc', pictureUrl(imageUrl, siteUrl))}</image:image>` : '',
   ];
   return `<url>${parts.join('')}</url>`;
 }

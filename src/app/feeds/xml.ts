@@ -3,12 +3,12 @@ import { withoutControlCharacters } from '#shared/text.ts';
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
 /** Leaves out attributes without a value. */
-export function element(name: string, text: string, attributes: Attributes = {}): string {
+export function xmlElement(name: string, text: string, attributes: Attributes = {}): string {
   return `<${name}${attributesText(attributes)}>${escapeXml(text)}</${name}>`;
 }
 
 /** An element without content. */
-export function emptyElement(name: string, attributes: Attributes): string {
+export function emptyXmlElement(name: string, attributes: Attributes): string {
   return `<${name}${attributesText(attributes)}/>`;
 }
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
-import { removeDemo } from '../demo/remove-demo.ts';
+import { removeUneditedDemo } from '../demo/remove-demo.ts';
 import { dismissFirstSteps } from './read-first-steps.ts';
 
 const route = routesOf('First steps');
@@ -20,7 +20,7 @@ export function firstStepsApi(context: AppContext) {
       return c.json({ message: 'The first steps are hidden.' }, 200);
     })
     .openapi(routes.removeDemo, async (c) => {
-      await removeDemo(context, { administratorId: signedIn(c).id, now: clock.now() });
+      await removeUneditedDemo(context, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: 'The demo content is in the bin.' }, 200);
     });
   return { adminRoutes };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeOfStep, stepAt } from '#features/accounts/second-factor/totp.server.ts';
+import { totpCodeOfStep, totpStepAt } from '#features/accounts/second-factor/totp.server.ts';
 import { aMember, aPage } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
@@ -81,7 +81,7 @@ describe.each(engines)('the first steps on %s', (engine) => {
 
 async function addApp(app: TestApp, token: string): Promise<void> {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-  const input = { secret, code: codeOfStep(secret, stepAt(app.clock.now())) };
+  const input = { secret, code: totpCodeOfStep(secret, totpStepAt(app.clock.now())) };
   expect((await app.json('PUT', '/admin/account/second-factor/app', input, token)).status).toBe(200);
 }
 

@@ -8,7 +8,7 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { countDemo, demoMembershipUrl, pristineMembers } from '../demo/remove-demo.ts';
+import { countUneditedDemo, demoMembershipUrl, listUneditedMembers } from '../demo/remove-demo.ts';
 import type { FirstStepsState, stepNames } from './first-steps-schema.ts';
 
 /** The key of the setting that hides the steps for all administrators. */
@@ -24,7 +24,7 @@ export async function readFirstSteps(
   { administratorId, now }: Actor,
 ): Promise<FirstStepsState> {
   const { membershipUrl, aboutText } = await getSettings(db, config);
-  const demo = await countDemo(db);
+  const demo = await countUneditedDemo(db);
   const hasMailServer = config.smtpUrl !== undefined;
   const done: Done = {
     address: !isLocal(config.siteUrl),
@@ -85,7 +85,7 @@ async function countActive(db: Db): Promise<number> {
 }
 
 async function hasOwnMember(db: Db): Promise<boolean> {
-  const demo = new Set(await pristineMembers(db));
+  const demo = new Set(await listUneditedMembers(db));
   const rows = await db.selectFrom('members').select('id').where('deletedAt', 'is', null).execute();
   return rows.some(({ id }) => !demo.has(id));
 }

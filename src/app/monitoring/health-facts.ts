@@ -1,15 +1,15 @@
 /** What the checks need from other features. */
-import { isRealAddress } from '#features/accounts/account.ts';
+import { isDeliverableAddress } from '#features/accounts/account.ts';
 import { writeNotice } from '#features/accounts/account-emails.server.ts';
 import { enqueueNotice } from '#features/accounts/changes/account-notices.server.ts';
-import { idsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
+import { findIdsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { backupState } from '#features/backup/runs.server.ts';
 import type { Facts } from '#features/health/check.server.ts';
 import { daysSaid } from '#features/pages/page.ts';
 import { findPrivacyText } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
-import { countDemo } from '../demo/remove-demo.ts';
+import { countUneditedDemo } from '../demo/remove-demo.ts';
 
 export const healthFacts: Facts = {
   backups: backupState,
@@ -21,10 +21,10 @@ export const healthFacts: Facts = {
       .orderBy('usernameKey')
       .execute();
     const ids = people.map(({ id }) => id);
-    const without = await idsWithoutWorkingFactor(db, ids, siteUrl);
+    const without = await findIdsWithoutWorkingFactor(db, ids, siteUrl);
     return people.map((person) => ({
       ...person,
-      isReachable: isRealAddress(person.email),
+      isReachable: isDeliverableAddress(person.email),
       hasSecondFactor: !without.has(person.id),
     }));
   },
@@ -33,7 +33,7 @@ export const healthFacts: Facts = {
     const settings = await getSettings(db, config).catch(() => defaultSettings);
     return writeNotice(to, notice, { settings, siteUrl: config.siteUrl });
   },
-  countDemo: async (db) => (await countDemo(db)) ?? 0,
+  countDemo: async (db) => (await countUneditedDemo(db)) ?? 0,
   async privacy(db, config) {
     const text = await findPrivacyText(db);
     if (text === null) return null;

@@ -6,7 +6,7 @@ const waiting = { queued: 0, sending: 0, retry: 0, unknown: 0 };
 
 export type MailsByState = typeof waiting;
 
-export async function mailsByState(db: Db, which: 'newsletters' | 'others'): Promise<MailsByState> {
+export async function countMailsByState(db: Db, which: 'newsletters' | 'others'): Promise<MailsByState> {
   const counts = { ...waiting };
   const states = sql.join(Object.keys(waiting));
   const { rows } = await sql<{ state: keyof MailsByState; count: number }>`

@@ -8,9 +8,9 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { outageReasons } from '#shared/outage.ts';
-import { mailsByState } from './mails-by-state.ts';
+import { countMailsByState } from './mails-by-state.ts';
 
-export function siteMetrics(
+export function createSiteMetrics(
   { db, config, outages }: AppContext,
   cacheOf: () => ResponseCache | null,
   findings: () => CheckResult[] = () => [],
@@ -73,17 +73,17 @@ function mailGauges(db: Db, known: Known) {
     deliveries: {
       help: 'Newsletter emails that are not finished.',
       label: 'state',
-      read: known(() => mailsByState(db, 'newsletters')),
+      read: known(() => countMailsByState(db, 'newsletters')),
     },
     letters: {
       help: 'Confirmations and other single emails that are not finished.',
       label: 'state',
-      read: known(() => mailsByState(db, 'others')),
+      read: known(() => countMailsByState(db, 'others')),
     },
     letters_waiting: {
       help: 'Of these, the ones waiting for their turn or a retry.',
       read: known(async () => {
-        const { queued, sending, retry } = await mailsByState(db, 'others');
+        const { queued, sending, retry } = await countMailsByState(db, 'others');
         return queued + sending + retry;
       }),
     },

@@ -12,7 +12,7 @@ const read = route('get', '/', 'Read what concerns all administrators', {
 });
 
 /** Under /live/admin. */
-export function liveApi(context: AppContext) {
+export function noticesApi(context: AppContext) {
   const adminRoutes = createApiApp().openapi(read, async (c) => {
     const news = {
       delayed: await listDelayedIssues(context),

@@ -1,7 +1,7 @@
 /** Runs work on the data as its owner instead of root: the site could not open root's files. */
 import { statSync } from 'node:fs';
 
-export async function asOwnerOf<T>(folder: string, work: () => Promise<T> | T): Promise<T> {
+export async function runAsOwnerOf<T>(folder: string, work: () => Promise<T> | T): Promise<T> {
   const { seteuid, setegid } = process;
   if (process.getuid?.() !== 0 || !seteuid || !setegid) return work();
   const owner = statSync(folder, { throwIfNoEntry: false });

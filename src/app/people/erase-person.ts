@@ -11,7 +11,7 @@ import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { eraseMentions, removeFilesWith } from '#platform/mail/queue/erase-mentions.ts';
 import type { ErasedPerson } from './person-schema.ts';
-import { findPerson, refuseNothing } from './read-person.ts';
+import { collectPerson, refuseUnknownPerson } from './read-person.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'>;
 
@@ -34,8 +34,8 @@ export async function erasePerson(
 ): Promise<ErasedPerson> {
   const { db, config, clock } = context;
   const key = normaliseEmail(email);
-  const found = await findPerson(db, email);
-  refuseNothing(found);
+  const found = await collectPerson(db, email);
+  refuseUnknownPerson(found);
   const { administrator, subscriber, registrations, committees } = found;
   if (administrator && administrator.id === administratorId)
     throw new Conflict('This is your own account. Ask another administrator.');

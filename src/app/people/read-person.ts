@@ -1,6 +1,6 @@
 /** Everything the site keeps about one person, by address, for subject access requests. */
 import { accountKey } from '#features/accounts/account.ts';
-import { findApp } from '#features/accounts/second-factor/authenticator-app.server.ts';
+import { findAuthenticatorApp } from '#features/accounts/second-factor/authenticator-app.server.ts';
 import { findPosts } from '#features/committees/committees.server.ts';
 import { findErased } from '#features/newsletter/subscribers/erasing.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -11,16 +11,16 @@ import type { Person } from './person-schema.ts';
 /** @throws NotFound when there is nothing */
 export async function readPerson(db: Db, email: string, now: Date): Promise<Person> {
   const key = normaliseEmail(email);
-  const found = await findPerson(db, email);
+  const found = await collectPerson(db, email);
   const wasErased = (await findErased(db, [key])).size > 0;
-  if (!wasErased) refuseNothing(found);
+  if (!wasErased) refuseUnknownPerson(found);
   return { email: key, madeAt: now.toISOString(), ...found, wasErased };
 }
 
-type Found = Awaited<ReturnType<typeof findPerson>>;
+type Found = Awaited<ReturnType<typeof collectPerson>>;
 
 /** Everything there is; nothing is empty and null. */
-export async function findPerson(db: Db, email: string) {
+export async function collectPerson(db: Db, email: string) {
   const key = normaliseEmail(email);
   const administrator = await administratorOf(db, accountKey(email));
   const registrations = await registrationsOf(db, key);
@@ -36,7 +36,7 @@ export async function findPerson(db: Db, email: string) {
 }
 
 /** @throws NotFound */
-export function refuseNothing({ administrator, subscriber, invitations, registrations, emails }: Found): void {
+export function refuseUnknownPerson({ administrator, subscriber, invitations, registrations, emails }: Found): void {
   if (administrator || subscriber || [invitations, registrations, emails].some((list) => list.length > 0)) return;
   throw new NotFound('Nothing is kept about this address.');
 }
@@ -51,7 +51,7 @@ async function administratorOf(db: Db, key: string) {
   const sessions = db.selectFrom('sessions').select(['device', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt']);
   const activity = db.selectFrom('audit').select(['at', 'action', 'entityId']).orderBy('id');
   const passkeys = db.selectFrom('passkeys').select(['name', 'domain', 'createdAt', 'lastUsedAt']).orderBy('id');
-  const app = await findApp(db, row.id);
+  const app = await findAuthenticatorApp(db, row.id);
   const codes = db.selectFrom('recoveryCodes').select(['createdAt', 'usedAt']).orderBy('usedAt');
   return {
     ...row,

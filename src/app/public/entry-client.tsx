@@ -9,7 +9,7 @@ import { ApiContext, loaderApi } from '#ui/api.ts';
 import { loadPageCode, prefetchPagesOnHover, reloadWhenCodeIsGone } from '#ui/lazy-pages.ts';
 import type { Theme } from '#ui/theme/chosen-theme.ts';
 import { Document } from './layout/document.tsx';
-import { unpackHydration } from './loading/hydration-data.ts';
+import { parseHydration } from './loading/hydration-data.ts';
 
 prefetchPagesOnHover(pageRoutes);
 // No top-level await: the chunks of pages import this file, which would wait for itself.
@@ -22,7 +22,7 @@ function hydrate() {
   const context = new RouterContextProvider();
   context.set(loaderApi, api);
   const router = createBrowserRouter(pageRoutes, {
-    hydrationData: unpackHydration(data || '{}'),
+    hydrationData: parseHydration(data || '{}'),
     getContext: () => context,
   });
   // In a transition React hydrates in small pieces, and the page stays responsive.

@@ -10,7 +10,7 @@ import { chosenTheme } from '#ui/theme/chosen-theme.ts';
 import { ForgottenLink, LoginHeading, SignInCard } from '../admin/session/sign-in-card.tsx';
 import { Document, type PageAssets } from './layout/document.tsx';
 import { FailedPage } from './layout/failed-page.tsx';
-import { packHydration } from './loading/hydration-data.ts';
+import { serialiseHydration } from './loading/hydration-data.ts';
 import { runLoaders } from './loading/run-loaders.ts';
 
 /** The end of every document. A pattern would search the whole page for it. */
@@ -41,7 +41,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
     <StrictMode>
       <Document
         assets={{ ...assets, styles }}
-        data={packHydration(context)}
+        data={serialiseHydration(context)}
         theme={chosenTheme(request.headers.get('cookie'))}
       >
         <ApiContext value={api}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { composeImage } from '#platform/images/compose-image.ts';
 import { cardSize, type ShareCard } from '#shared/share-card.ts';
-import { cardLayers } from './card-design.ts';
+import { shareCardLayers } from './card-design.ts';
 
 const card: ShareCard = {
   kind: 'events',
@@ -15,7 +15,7 @@ const card: ShareCard = {
 };
 
 function wordsOf(change: Partial<ShareCard>): string[] {
-  return cardLayers({ ...card, ...change }, null).flatMap((layer) => (layer.name === 'text' ? layer.text : []));
+  return shareCardLayers({ ...card, ...change }, null).flatMap((layer) => (layer.name === 'text' ? layer.text : []));
 }
 
 test('a card says what, when, where and who', () => {
@@ -32,14 +32,14 @@ test('a title with a sign that the faces lack leaves no words; a place or a soci
 test('the longest title, of words or of one word, is drawn within its card', async () => {
   for (const title of ['W'.repeat(200), 'word '.repeat(40).trim(), '<b>&amp;</b> "quoted" %s']) {
     const long = { ...card, title, society: 'W'.repeat(100), lines: ['W'.repeat(100), 'w '.repeat(50)] };
-    const bytes = await composeImage({ ...cardSize, layers: cardLayers(long, null) });
+    const bytes = await composeImage({ ...cardSize, layers: shareCardLayers(long, null) });
     expect(bytes.byteLength, title).toBeGreaterThan(10_000);
   }
 });
 
 test('the time of several days stands on the card to its end', async () => {
   const drawn = (line: string) =>
-    composeImage({ ...cardSize, layers: cardLayers({ ...card, lines: [line, 'Lecture hall 2'] }, null) });
+    composeImage({ ...cardSize, layers: shareCardLayers({ ...card, lines: [line, 'Lecture hall 2'] }, null) });
   const start = 'Cancelled · Dec 22, 2026 at 10:00 AM – Dec 24, 2026 at 4:0';
   expect(Buffer.compare(await drawn(`${start}0 PM`), await drawn(`${start}5 PM`))).not.toBe(0);
   expect(Buffer.compare(await drawn(`${start}0 PM`), await drawn(`${start}0 AM`))).not.toBe(0);

@@ -12,7 +12,7 @@ const pictureLeft = 744;
 const textWidth = pictureLeft - margin - 56;
 
 /** The layers from the bottom. When the fonts lack a character of the title, the card has no words instead of boxes. */
-export function cardLayers(card: ShareCard, picture: Uint8Array | null): Layer[] {
+export function shareCardLayers(card: ShareCard, picture: Uint8Array | null): Layer[] {
   const title = drawableText(card.title, 'heading');
   if (title === null) return picture ? pictureWithMark(card, picture) : [drawing(largeMark())];
   return [

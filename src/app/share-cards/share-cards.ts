@@ -15,7 +15,7 @@ import { composeImage } from '#platform/images/compose-image.ts';
 import type { Layer } from '#platform/images/compose-layers.ts';
 import { cacheControls, NameTaken } from '#platform/storage/store.ts';
 import { cardSize, type PictureShape, pictureShapes, type ShareCard, shareCardPath } from '#shared/share-card.ts';
-import { cardLayers, pictureLayer } from './card-design.ts';
+import { pictureLayer, shareCardLayers } from './card-design.ts';
 
 /** Cards being drawn or waiting. An upload waits for at most one of them. */
 const mostDrawing = 12;
@@ -74,7 +74,7 @@ function createDrawing(context: CardContext) {
   async function draw(card: ShareCard, shape: PictureShape | undefined, place: string) {
     const size = shape ? pictureShapes[shape] : cardSize;
     const picture = await readPicture(context, card.imageUrl);
-    const layers = shape ? cropOf(card, picture, size) : cardLayers(card, picture);
+    const layers = shape ? cropOf(card, picture, size) : shareCardLayers(card, picture);
     const bytes = await composeImage({ ...size, layers });
     await store
       .put(place, bytes, { contentType: 'image/jpeg', cacheControl: cacheControls.original })

@@ -13,7 +13,7 @@ import { indexNoted } from '#platform/db/search/indexing.ts';
 import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import type { Outages } from '#platform/outages.ts';
 import type { Store } from '#platform/storage/store.ts';
-import { createRetentionJobs, removeMarkedOnce } from './retention-jobs.ts';
+import { createRetentionJobs, removeMarkedPicturesLocked } from './retention-jobs.ts';
 
 export type WorkerContext = MailWorkerContext & {
   store: Store;
@@ -74,7 +74,7 @@ export function startWorker(context: WorkerContext): MailWorker {
 
 function otherJobs(context: WorkerContext, followClock: () => Promise<void>): Job[] {
   return [
-    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedOnce(context) },
+    { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedPicturesLocked(context) },
     { name: 'index texts', everyMs: 1_000, run: () => indexNoted(context.db) },
     { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
     { name: 'publish scheduled articles', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },

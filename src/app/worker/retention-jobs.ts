@@ -2,9 +2,9 @@
 import { clearForPurge } from '#app/bin-hooks.ts';
 import { kinds } from '#app/kinds.ts';
 import { removeOldCards } from '#app/share-cards/old-cards.ts';
-import { endAccounts } from '#app/years/ending-accounts.ts';
+import { deactivateEndedAccounts } from '#app/years/ending-accounts.ts';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
-import { forgetOldActivity } from '#features/activity/activity.server.ts';
+import { purgeOldActivity } from '#features/activity/activity.server.ts';
 import { emptyBin } from '#features/bin/bin.jobs.ts';
 import { forgetOldPeople } from '#features/committees/forgetting.server.ts';
 import { forgetOldDrafts } from '#features/drafts/drafts.server.ts';
@@ -47,7 +47,7 @@ function ofRows(context: Context): Erasure[] {
   return [
     ['ended sessions', () => purgeAccounts(db, clock.now())],
     ['old emails', () => forgetOldEmails(db, clock.now())],
-    ['old activity', () => forgetOldActivity(db, clock.now())],
+    ['old activity', () => purgeOldActivity(db, clock.now())],
     ['unused links', () => purgeConfirmations(db, clock.now())],
     ['unconfirmed subscribers', () => purgeUnconfirmed(db, clock.now())],
     ['files of emails', () => sweepOutboxFiles(context)],
@@ -55,7 +55,7 @@ function ofRows(context: Context): Erasure[] {
     ['guests', () => eraseGuests(context)],
     ['the bin', () => emptyBinWithPictures(context)],
     ['old revisions', () => purgeRevisions(db, clock.now())],
-    ['accounts that end with a year', () => endAccounts(context)],
+    ['accounts that end with a year', () => deactivateEndedAccounts(context)],
     ['people of past committees', () => forgetOldPeople(db, clock.now())],
     ['old drafts', () => forgetOldDrafts(db, clock.now())],
     ['old idempotency keys', () => purgeIdempotencyKeys(db, clock.now())],
@@ -70,7 +70,7 @@ function ofFiles(context: Context): Erasure[] {
   ];
 }
 
-export function removeMarkedOnce(context: Context): Promise<void> {
+export function removeMarkedPicturesLocked(context: Context): Promise<void> {
   return tryWithLock(context.db, 'remove deleted pictures', () => removeMarked(context));
 }
 
@@ -83,5 +83,5 @@ async function eraseGuests(context: Context): Promise<void> {
 
 async function emptyBinWithPictures(context: Context): Promise<void> {
   await emptyBin(context.db, context.clock.now(), { kinds, clear: clearForPurge });
-  await removeMarkedOnce(context);
+  await removeMarkedPicturesLocked(context);
 }

@@ -8,9 +8,13 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { isoDayInZone } from '#shared/dates.ts';
-import { undoUntil } from './closing-texts.ts';
+import { undoClosingUntil } from './closing-texts.ts';
 
-export async function endAccounts({ db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<void> {
+export async function deactivateEndedAccounts({
+  db,
+  config,
+  clock,
+}: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<void> {
   const now = clock.now();
   const today = isoDayInZone(now.toISOString(), (await getSettings(db, config)).timeZone);
   await transact(db, async (trx) => {
@@ -24,7 +28,7 @@ export async function endAccounts({ db, config, clock }: Pick<AppContext, 'db' |
       const before = closingOf(row);
       if (!before) continue;
       const after = await endDue(trx, before, { today, now });
-      const isDone = after.ended.length === after.ends.length && undoUntil(after.at) < now;
+      const isDone = after.ended.length === after.ends.length && undoClosingUntil(after.at) < now;
       const closing = isDone ? null : JSON.stringify(after);
       if (closing !== row.closing)
         await trx.updateTable('committees').set({ closing }).where('id', '=', row.id).execute();

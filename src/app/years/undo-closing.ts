@@ -1,7 +1,7 @@
 /** Undoes what closing a year changed, unless it has changed again since. */
-import { reactivate } from '#features/accounts/administrators.server.ts';
+import { reactivateAdministrator } from '#features/accounts/administrators.server.ts';
 import { revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
-import { isOpen } from '#features/accounts/links/account-links.server.ts';
+import { isLinkOpen } from '#features/accounts/links/account-links.server.ts';
 import { purge, takeOutOfBin } from '#features/bin/bin.server.ts';
 import { type Closing, closingOf } from '#features/committees/closing.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
@@ -12,14 +12,14 @@ import type { Actor } from '#platform/actor.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { clearForPurge } from '../bin-hooks.ts';
-import { closingMessages, undoUntil } from './closing-texts.ts';
+import { closingMessages, undoClosingUntil } from './closing-texts.ts';
 import type { Context } from './closing-year.ts';
 
 /** Undoes every change of closing a year that still stands. @throws NotFound, Conflict after 30 days */
 export async function undoClosing({ db }: Pick<Context, 'db'>, id: number, actor: Actor): Promise<void> {
   await transact(db, async (trx) => {
     const closing = closingOf(await lockItem(trx, committeeKind, id));
-    if (!closing || undoUntil(closing.at) < actor.now) throw new Conflict(closingMessages.tooLate);
+    if (!closing || undoClosingUntil(closing.at) < actor.now) throw new Conflict(closingMessages.tooLate);
     await auditItem(trx, committeeKind, { verb: 'undo', id, actor });
     await restoreCommittee(trx, closing, actor);
     await restoreAccounts(trx, closing, actor);
@@ -48,6 +48,6 @@ async function restoreAccounts(trx: Db, { ended, invitations }: Closing, actor: 
     .select('id')
     .where('id', 'in', [0, ...ended])
     .execute();
-  for (const { id } of known) await reactivate(trx, id, actor);
-  for (const id of invitations) if (await isOpen(trx, id, actor.now)) await revokeInvitation(trx, id, actor);
+  for (const { id } of known) await reactivateAdministrator(trx, id, actor);
+  for (const id of invitations) if (await isLinkOpen(trx, id, actor.now)) await revokeInvitation(trx, id, actor);
 }

@@ -5,10 +5,10 @@ import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { composeNoticeMail } from '#shared/mail-frame.ts';
-import { accountKey, isRealAddress } from './account.ts';
+import { accountKey, isDeliverableAddress } from './account.ts';
 import type { Notice } from './changes/account-notices.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';
-import { ownResetLink } from './invitations/making-links.server.ts';
+import { createOwnResetLink } from './invitations/making-links.server.ts';
 import { invitationLink } from './links/invitation.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
@@ -40,7 +40,7 @@ export function accountEmails(context: Context): EmailGroup {
 function noticeEmail(context: Context): EmailKind {
   return {
     idPrefix: 'account',
-    isWanted: async ({ recipient }) => isRealAddress(recipient ?? ''),
+    isWanted: async ({ recipient }) => isDeliverableAddress(recipient ?? ''),
     write: ({ recipient, content }) => write(context, recipient, JSON.parse(content) as Body),
   };
 }
@@ -51,13 +51,13 @@ function resetEmail(context: Context): EmailKind {
     idPrefix: 'account',
     /** Not wanted once the account is deactivated or has another address. */
     async isWanted({ recipient, content, createdAt }, now) {
-      if (!isRealAddress(recipient ?? '') || now.getTime() - Date.parse(createdAt) > staleMs) return false;
+      if (!isDeliverableAddress(recipient ?? '') || now.getTime() - Date.parse(createdAt) > staleMs) return false;
       const person = db.selectFrom('administrators').select('id').where('id', '=', administratorOf(content));
       const isTheirs = person.where('isActive', '=', true).where('emailKey', '=', accountKey(recipient ?? ''));
       return (await isTheirs.executeTakeFirst()) !== undefined;
     },
     async write(email, now) {
-      const { token } = await ownResetLink(db, administratorOf(email.content), now);
+      const { token } = await createOwnResetLink(db, administratorOf(email.content), now);
       const link = invitationLink(config.siteUrl, token);
       return write(context, email.recipient, resetText, { label: resetText.subject, link });
     },

@@ -41,7 +41,7 @@ export function emailProblem(email: string): string | null {
 }
 
 /** False for reserved domains (RFC 6761): the first administrator may have such an address. */
-export function isRealAddress(email: string): boolean {
+export function isDeliverableAddress(email: string): boolean {
   return !/[@.](localhost|localdomain|invalid|local)$/i.test(email.trim());
 }
 

@@ -11,7 +11,7 @@ import { hashPassword } from './sign-in/passwords.server.ts';
 export type NewAdministrator = { username: string; email: string; password: string };
 
 /**
- * Checks only the password's length: what a person chooses has passed `refuseWeak`.
+ * Checks only the password's length: what a person chooses has passed `refuseWeakPassword`.
  * @throws Conflict when the name or the address is taken, Invalid when one of them or the password cannot be used
  */
 export async function addAdministrator(db: Db, input: NewAdministrator, now: Date): Promise<number> {
@@ -27,8 +27,8 @@ export async function insertAdministrator(
   { username, email, passwordHash }: Omit<NewAdministrator, 'password'> & { passwordHash: string },
   now: Date,
 ): Promise<number> {
-  const names = namesOf({ username, email });
-  const row = await refuseDuplicates(
+  const names = nameColumns({ username, email });
+  const row = await refuseDuplicateNames(
     db
       .insertInto('administrators')
       .values({ ...names, passwordHash, isActive: true, createdAt: now.toISOString() })
@@ -39,7 +39,7 @@ export async function insertAdministrator(
 }
 
 /** The columns of a name and an address. The keys find them and keep them unique. */
-export function namesOf({ username, email }: { username: string; email: string }) {
+export function nameColumns({ username, email }: { username: string; email: string }) {
   return {
     username: username.trim(),
     usernameKey: accountKey(username),
@@ -56,13 +56,13 @@ export function refuseBadNames({ username, email }: { username: string; email: s
 }
 
 /** @throws Invalid when the password is too short, too long, common, or close to its owner's names */
-export function refuseWeak(password: string, owner: Owner, field = 'password'): void {
+export function refuseWeakPassword(password: string, owner: Owner, field = 'password'): void {
   const problem = passwordProblem(password, owner);
   if (problem) throw new Invalid(problem, { [field]: problem });
 }
 
 /** @throws Conflict when the database finds a name or an address not unique */
-export async function refuseDuplicates<T>(change: Promise<T>): Promise<T> {
+export async function refuseDuplicateNames<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {

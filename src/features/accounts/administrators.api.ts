@@ -5,11 +5,16 @@ import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } fro
 import { recentPassword, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, LinkInput, NewInvitation, OpenInvitation } from './account.schema.ts';
-import { deactivate, listAdministrators, reactivate, signOutEverywhere } from './administrators.server.ts';
+import {
+  deactivateAdministrator,
+  listAdministrators,
+  reactivateAdministrator,
+  signOutEverywhere,
+} from './administrators.server.ts';
 import { eraseAdministrator } from './erasing.server.ts';
 import { listInvitations, revokeInvitation } from './invitations/invitations.server.ts';
 import { inviteByEmail } from './invitations/inviting.server.ts';
-import { linkFor, type NewLink } from './invitations/making-links.server.ts';
+import { createLinkForColleague, type NewLink } from './invitations/making-links.server.ts';
 import { invitationLink, invitationMessages } from './links/invitation.ts';
 
 const route = routesOf('Administrators');
@@ -17,8 +22,8 @@ const done = { 200: messageAnswer };
 const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...recentPassword };
 
 const changes = {
-  deactivate: { make: deactivate, message: 'Deactivated and signed out everywhere.' },
-  reactivate: { make: reactivate, message: 'Reactivated.' },
+  deactivate: { make: deactivateAdministrator, message: 'Deactivated and signed out everywhere.' },
+  reactivate: { make: reactivateAdministrator, message: 'Reactivated.' },
   'sign-out': { make: signOutEverywhere, message: 'Signed out everywhere.' },
 } as const;
 const ChangeParam = IdParam.extend({
@@ -72,7 +77,7 @@ export function administratorsApi(context: AppContext) {
     })
     .openapi(routes.link, async (c) => {
       const wanted = { ...c.req.valid('param'), ...c.req.valid('json') };
-      const made = await linkFor(db, wanted, { administratorId: signedIn(c).id, now: clock.now() });
+      const made = await createLinkForColleague(db, wanted, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ ...present(made), mailed: false }, 201);
     })
     .openapi(routes.change, async (c) => {

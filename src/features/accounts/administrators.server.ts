@@ -5,8 +5,8 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
 import { accountMessages } from './account.ts';
 import { notifyOfChange } from './changes/change-notices.server.ts';
-import { endLinks } from './links/account-links.server.ts';
-import { idsWithSecondFactor } from './second-factor/factors.server.ts';
+import { endLinksQuery } from './links/account-links.server.ts';
+import { findIdsWithSecondFactor } from './second-factor/factors.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';
 
 /** The active ones first. */
@@ -18,7 +18,7 @@ export async function listAdministrators(db: Db, youId: number) {
     .orderBy('isActive', 'desc')
     .orderBy('usernameKey')
     .execute();
-  const protectedIds = await idsWithSecondFactor(db);
+  const protectedIds = await findIdsWithSecondFactor(db);
   return rows.map((row) => ({
     ...row,
     hasSecondFactor: protectedIds.has(row.id),
@@ -30,7 +30,7 @@ export async function listAdministrators(db: Db, youId: number) {
  * Ends all sessions at once and withdraws every open link of and for that person.
  * @throws Conflict for oneself and for the last active one, NotFound
  */
-export async function deactivate(db: Db, id: number, { administratorId, now }: Actor): Promise<void> {
+export async function deactivateAdministrator(db: Db, id: number, { administratorId, now }: Actor): Promise<void> {
   await transact(db, async (trx) => {
     const all = await lockAdministrators(trx);
     const target = all.find((one) => one.id === id);
@@ -49,13 +49,13 @@ export async function deactivate(db: Db, id: number, { administratorId, now }: A
 export async function revokeAccess(trx: Db, id: number, now: Date): Promise<void> {
   await trx.updateTable('administrators').set({ isActive: false }).where('id', '=', id).execute();
   await endSessions(trx, id, now);
-  await endLinks(trx, now)
+  await endLinksQuery(trx, now)
     .where((where) => where.or([where('createdBy', '=', id), where('administratorId', '=', id)]))
     .execute();
 }
 
 /** @throws NotFound */
-export async function reactivate(db: Db, id: number, { administratorId, now }: Actor): Promise<void> {
+export async function reactivateAdministrator(db: Db, id: number, { administratorId, now }: Actor): Promise<void> {
   await transact(db, async (trx) => {
     const target = (await lockAdministrators(trx)).find((one) => one.id === id);
     if (!target) throw new NotFound(accountMessages.notFound);

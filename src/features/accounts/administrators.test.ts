@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Session } from './account.schema.ts';
-import { deactivate } from './administrators.server.ts';
+import { deactivateAdministrator } from './administrators.server.ts';
 
 const old = 'a password of twenty';
 const fresh = 'marmot umbrella violin';
@@ -40,8 +40,8 @@ describe.each(engines)('administrators on %s', (engine) => {
     await app.signIn();
     const now = app.clock.now();
     await Promise.allSettled([
-      deactivate(app.db, 2, { administratorId: 1, now }),
-      deactivate(app.db, 1, { administratorId: 2, now }),
+      deactivateAdministrator(app.db, 2, { administratorId: 1, now }),
+      deactivateAdministrator(app.db, 1, { administratorId: 2, now }),
     ]);
     const rows = await app.db.selectFrom('administrators').select('isActive').execute();
     expect(rows.filter(({ isActive }) => isActive)).toHaveLength(1);

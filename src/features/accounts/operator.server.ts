@@ -4,9 +4,9 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { randomToken } from '#platform/tokens.ts';
 import { accountKey } from './account.ts';
-import { insertAdministrator, refuseBadNames, refuseWeak } from './accounts.server.ts';
+import { insertAdministrator, refuseBadNames, refuseWeakPassword } from './accounts.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
-import { linkFor, type NewLink } from './invitations/making-links.server.ts';
+import { createLinkForColleague, type NewLink } from './invitations/making-links.server.ts';
 import { enqueueFactorNotice } from './second-factor/factor-notices.server.ts';
 import { lockFactors, removeAllFactors } from './second-factor/factors.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';
@@ -15,9 +15,9 @@ import { hashPassword } from './sign-in/passwords.server.ts';
 type NewPerson = { username: string; email: string; password: string; societyName: string };
 
 /** @throws Invalid, Conflict */
-export async function createByOperator(db: Db, person: NewPerson, now: Date): Promise<void> {
+export async function createAdministratorByOperator(db: Db, person: NewPerson, now: Date): Promise<void> {
   refuseBadNames(person);
-  refuseWeak(person.password, person);
+  refuseWeakPassword(person.password, person);
   const passwordHash = await hashPassword(person.password);
   await transact(db, async (trx) => {
     const id = await insertAdministrator(trx, { ...person, passwordHash }, now);
@@ -38,7 +38,7 @@ export async function resetPasswordByOperator(
   now: Date,
 ): Promise<{ link: NewLink | null; isReactivated: boolean }> {
   const person = await findPerson(db, username);
-  if (password !== null) refuseWeak(password, { ...person, societyName });
+  if (password !== null) refuseWeakPassword(password, { ...person, societyName });
   const passwordHash = await hashPassword(password ?? randomToken());
   return transact(db, async (trx) => {
     const active = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
@@ -58,7 +58,7 @@ export async function resetPasswordByOperator(
     }
     if (password === null)
       return {
-        link: await linkFor(trx, { id: person.id, purpose: 'reset' }, { administratorId: null, now }),
+        link: await createLinkForColleague(trx, { id: person.id, purpose: 'reset' }, { administratorId: null, now }),
         isReactivated,
       };
     await enqueuePasswordNotice(trx, person.id, now);

@@ -9,12 +9,12 @@ import { signOutEverywhere } from './administrators.server.ts';
 import {
   changeNames,
   changePassword,
-  endSession,
+  confirmPassword,
+  endOwnSession,
   listSessions,
-  provePassword,
   type You,
 } from './own-account.server.ts';
-import { forgetPages } from './sign-in/sign-in.api.ts';
+import { clearBrowserCache } from './sign-in/sign-in.api.ts';
 
 const route = routesOf('Administrators');
 const done = { 200: messageAnswer };
@@ -48,18 +48,18 @@ export function ownAccountApi({ db, config, clock }: AppContext) {
       return c.json({ message: 'Your password has been changed.' }, 200);
     })
     .openapi(routes.proof, async (c) => {
-      await provePassword(db, youFrom(c), c.req.valid('json').currentPassword, clock.now());
+      await confirmPassword(db, youFrom(c), c.req.valid('json').currentPassword, clock.now());
       return c.json({ message: 'Thank you.' }, 200);
     })
     .openapi(routes.sessions, async (c) => c.json(await listSessions(db, signedIn(c), clock.now()), 200))
     .openapi(routes.signOut, async (c) => {
       const { id } = signedIn(c);
       await signOutEverywhere(db, id, { administratorId: id, now: clock.now() });
-      forgetPages(c);
+      clearBrowserCache(c);
       return c.json({ message: 'Signed out everywhere.' }, 200);
     })
     .openapi(routes.endSession, async (c) => {
-      await endSession(db, signedIn(c), c.req.valid('param').id, clock.now());
+      await endOwnSession(db, signedIn(c), c.req.valid('param').id, clock.now());
       return c.json({ message: 'Signed out there.' }, 200);
     });
   return { adminRoutes };

@@ -4,10 +4,10 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import type { SignedIn } from '#platform/http/api.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
-import { namesOf, refuseBadNames, refuseDuplicates, refuseWeak } from './accounts.server.ts';
+import { nameColumns, refuseBadNames, refuseDuplicateNames, refuseWeakPassword } from './accounts.server.ts';
 import { notifyOfChange } from './changes/change-notices.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
-import { endLinks } from './links/account-links.server.ts';
+import { endLinksQuery } from './links/account-links.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';
 import { hashPassword, verifyPassword } from './sign-in/passwords.server.ts';
 import { type Attempt, beginAttempt, forgetAttempts } from './sign-in/throttle.server.ts';
@@ -22,8 +22,8 @@ export async function changePassword(
   input: { currentPassword: string; newPassword: string; societyName: string },
   now: Date,
 ): Promise<void> {
-  await provePassword(db, you, input.currentPassword, now);
-  refuseWeak(input.newPassword, { ...you, societyName: input.societyName }, 'newPassword');
+  await confirmPassword(db, you, input.currentPassword, now);
+  refuseWeakPassword(input.newPassword, { ...you, societyName: input.societyName }, 'newPassword');
   const passwordHash = await hashPassword(input.newPassword);
   await transact(db, async (trx) => {
     await setPassword(trx, you.id, passwordHash, now);
@@ -41,15 +41,17 @@ export async function changeNames(
   now: Date,
 ): Promise<void> {
   refuseBadNames(input);
-  await provePassword(db, you, input.currentPassword, now);
+  await confirmPassword(db, you, input.currentPassword, now);
   await transact(db, async (trx) => {
     const hasMoved = accountKey(input.email) !== accountKey(you.email);
     if (hasMoved) {
       await notifyOfChange(trx, { kind: 'address', actorId: you.id, targetId: you.id }, now);
       // Links in the old mailbox stop working.
-      await endLinks(trx, now).where('administratorId', '=', you.id).execute();
+      await endLinksQuery(trx, now).where('administratorId', '=', you.id).execute();
     }
-    await refuseDuplicates(trx.updateTable('administrators').set(namesOf(input)).where('id', '=', you.id).execute());
+    await refuseDuplicateNames(
+      trx.updateTable('administrators').set(nameColumns(input)).where('id', '=', you.id).execute(),
+    );
     // Anyone who erases the account finds both by them.
     const detail = { before: you.username, ...(hasMoved ? { address: you.email } : {}) };
     await audit(trx, { at: now, administratorId: you.id, action: 'account.update', entityId: you.id, detail });
@@ -72,7 +74,7 @@ export async function listSessions(db: Db, you: SignedIn, now: Date) {
 }
 
 /** @throws NotFound also for someone else's session */
-export async function endSession(db: Db, you: SignedIn, sessionId: number, now: Date): Promise<void> {
+export async function endOwnSession(db: Db, you: SignedIn, sessionId: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     const ended = await trx
       .updateTable('sessions')
@@ -88,7 +90,7 @@ export async function endSession(db: Db, you: SignedIn, sessionId: number, now: 
 }
 
 /** Valid in this session for ten minutes. A wrong password is no 401: the session stays valid. @throws Invalid, TooMany */
-export async function provePassword(db: Db, you: You, password: string, now: Date): Promise<void> {
+export async function confirmPassword(db: Db, you: You, password: string, now: Date): Promise<void> {
   const attempt = attemptOf(you, now);
   await beginAttempt(db, attempt);
   const { passwordHash } = await db

@@ -10,8 +10,8 @@ import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { Activity } from './activity.schema.ts';
-import { keptDays, nounOf } from './activity.ts';
-import { doerOf, sentenceOf } from './sentences.ts';
+import { keptDays, nounOfAction } from './activity.ts';
+import { activitySentence, doerWithoutAccount } from './sentences.ts';
 
 const ActivityCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
@@ -38,14 +38,14 @@ export async function listActivity(
   return { items: await present(db, kinds, shown), total: await countRows(db.selectFrom('audit')), nextCursor };
 }
 
-export async function forgetOldActivity(db: Db, now: Date): Promise<void> {
+export async function purgeOldActivity(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptDays * 86_400_000).toISOString();
   await db.deleteFrom('audit').where('at', '<', oldest).execute();
 }
 
 function doerIn({ username, action }: Row): string {
   if (username === formerAdministrator) return 'A former administrator';
-  return username ?? doerOf(action);
+  return username ?? doerWithoutAccount(action);
 }
 
 type Thing = { name: string; link: string | null };
@@ -57,7 +57,7 @@ async function present(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Act
     const thing = things.get(keyOf(row));
     const name = thing?.name ?? null;
     const detail = JSON.parse(row.detail) as Detail;
-    const sentence = sentenceOf(kinds, { action, detail, name });
+    const sentence = activitySentence(kinds, { action, detail, name });
     const isNamed = sentence.after !== null;
     return {
       id,
@@ -79,7 +79,7 @@ const nounsOfThings: Readonly<Record<string, string>> = {
 };
 
 function nounOfThing({ action }: Pick<Row, 'action'>): string {
-  return nounsOfThings[nounOf(action)] ?? nounOf(action);
+  return nounsOfThings[nounOfAction(action)] ?? nounOfAction(action);
 }
 
 function keyOf(row: Pick<Row, 'action' | 'entityId'>): string {

@@ -5,7 +5,7 @@ import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Activity } from './activity.schema.ts';
-import { forgetOldActivity } from './activity.server.ts';
+import { purgeOldActivity } from './activity.server.ts';
 
 async function read(app: TestApp, token: string, query = '') {
   const answer = await app.json<Activity[]>('GET', `/activity/admin${query}`, undefined, token);
@@ -110,9 +110,9 @@ describe.each(engines)('activity on %s', (engine) => {
       'editor1 made a change',
     ]);
     const kept = async () => (await app.db.selectFrom('audit').select('id').execute()).length;
-    await forgetOldActivity(app.db, new Date(at.getTime() + 400 * 86_400_000));
+    await purgeOldActivity(app.db, new Date(at.getTime() + 400 * 86_400_000));
     expect(await kept()).toBe(5);
-    await forgetOldActivity(app.db, new Date(at.getTime() + 400 * 86_400_000 + 1));
+    await purgeOldActivity(app.db, new Date(at.getTime() + 400 * 86_400_000 + 1));
     expect(await kept()).toBe(0);
   });
 });

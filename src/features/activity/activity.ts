@@ -1,4 +1,4 @@
-export function nounOf(action: string): string {
+export function nounOfAction(action: string): string {
   return action.split('.')[0] ?? '';
 }
 

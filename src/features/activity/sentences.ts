@@ -1,5 +1,5 @@
 import { type Detail, type Kind, sentenceFor, type Sentence as Template } from '#features/items/kind.ts';
-import { nounOf } from './activity.ts';
+import { nounOfAction } from './activity.ts';
 import { sentenceTemplates } from './sentence-templates.ts';
 
 /** A sentence around the name of the thing: 'published the article “' … '”'. Without a name `after` is null. */
@@ -20,7 +20,7 @@ const nameless: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 type Done = { action: string; detail: Detail; name: string | null };
 
 /** An action without a template gets a neutral sentence. */
-export function sentenceOf(kinds: readonly Kind[], { action, detail, name }: Done): Sentence {
+export function activitySentence(kinds: readonly Kind[], { action, detail, name }: Done): Sentence {
   const [noun = '', verb = ''] = action.split('.');
   const kind = kinds.find((one) => one.noun === noun);
   // An issue without an article has its own name.
@@ -37,9 +37,9 @@ export function sentenceOf(kinds: readonly Kind[], { action, detail, name }: Don
 }
 
 /** The doer of an action without an administrator. */
-export function doerOf(action: string): string {
+export function doerWithoutAccount(action: string): string {
   if (action === 'session.refuse') return 'Someone';
-  return nounOf(action) === 'subscriber' && action !== 'subscriber.suppress' ? 'A visitor' : 'The site';
+  return nounOfAction(action) === 'subscriber' && action !== 'subscriber.suppress' ? 'A visitor' : 'The site';
 }
 
 function neutral(noun: string): string {

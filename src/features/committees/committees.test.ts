@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sitemap } from '#app/feeds/sitemap.ts';
+import { sitemapXml } from '#app/feeds/sitemap.ts';
 import { aYear } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -39,7 +39,7 @@ describe.each(engines)('past committees on %s', (engine) => {
     expect(year).not.toHaveProperty('closing');
     for (const label of ['2023-24', 'x'.repeat(300), '../admin', '\u0000'])
       expect((await site.read(label)).status).toBe(404);
-    expect(await sitemap(site.app.context)).toContain('/committee/2024-25</loc>');
+    expect(await sitemapXml(site.app.context)).toContain('/committee/2024-25</loc>');
   });
 
   test('two years may overlap, but not have one name, not even from the bin', async () => {

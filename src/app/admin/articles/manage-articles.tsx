@@ -13,11 +13,11 @@ import { useReloadOn } from '#ui/use-reload-on.ts';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListFilters } from '../lists/use-list-filters.ts';
 import { ManageHead } from '../manage/manage-head.tsx';
-import { useDeleting } from '../manage/use-deleting.ts';
-import { useEdited, useFormFocus } from '../manage/use-edited.ts';
-import { useArticleList, useItemReader } from '../manage/use-items.ts';
+import { useDeleteItem } from '../manage/use-deleting.ts';
+import { useEditedItem, useFormFocus } from '../manage/use-edited.ts';
+import { useArticleList, useReadItem } from '../manage/use-items.ts';
 import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
-import { useNewsletterVersion, useRefreshNotices } from '../shell/shell-context.ts';
+import { useNewsletterRound, useRefreshNotices } from '../shell/shell-context.ts';
 import { ArticleForm } from './article-form.tsx';
 import styles from './manage-articles.module.css';
 import { SendNewsletterPanel } from './send-newsletter-panel.tsx';
@@ -30,11 +30,11 @@ export function ManageArticles() {
   const list = useArticleList({ search: search.searched, chosen: choice.options });
   const editing = useArticleEditing(reload);
   const { edited, justSent } = editing;
-  const deleting = useDeleting();
+  const deleting = useDeleteItem();
   const askNews = useRefreshNotices();
   const hasSchedules = list.items.some(({ schedule }) => schedule);
   const everyone = useRecipientCounts(hasSchedules ? null : undefined, editing.sending.round);
-  useReloadOn(useNewsletterVersion(), list.reload);
+  useReloadOn(useNewsletterRound(), list.reload);
 
   function reload() {
     void list.reload();
@@ -83,7 +83,7 @@ export function ManageArticles() {
 /** The article in the form, and the sending of its newsletter. `reload` fetches the list again. */
 function useArticleEditing(reload: () => void) {
   const { newsletterHoldSeconds } = useSettings();
-  const edited = useEdited(useItemReader<Article>(articleKind));
+  const edited = useEditedItem(useReadItem<Article>(articleKind));
   const sending = useNewsletterSending(newsletterHoldSeconds, reload);
   const place = useFormFocus(edited.formKey);
   /** The article that the last save took off the site, until another one is opened. */

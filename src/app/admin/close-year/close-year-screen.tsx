@@ -23,7 +23,13 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { AccountsStep } from './accounts-step.tsx';
 import styles from './close-year.module.css';
-import { type ClosingValues, closingInput, closingProblem, firstValues, summaryOf } from './closing-values.ts';
+import {
+  type ClosingValues,
+  closingInputOf,
+  closingProblem,
+  closingSummary,
+  initialClosingValues,
+} from './closing-values.ts';
 import { PeopleStep } from './people-step.tsx';
 import { UndoClosingNotice } from './undo-closing-notice.tsx';
 
@@ -108,7 +114,7 @@ function Steps(props: StepsProps) {
           </Panel>
         </FormStack>
       )}
-      {closed ? <Closed closed={closed} /> : <LastStep sentences={summaryOf(values, known)} {...form} />}
+      {closed ? <Closed closed={closed} /> : <LastStep sentences={closingSummary(values, known)} {...form} />}
     </>
   );
 }
@@ -116,7 +122,7 @@ function Steps(props: StepsProps) {
 /** The typed values are a draft until the year is closed. */
 function useClosing({ known, timeZone, onClosed }: StepsProps) {
   const api = useApi();
-  const [first] = useState(() => firstValues(known.years, isoDayInZone(new Date().toISOString(), timeZone)));
+  const [first] = useState(() => initialClosingValues(known.years, isoDayInZone(new Date().toISOString(), timeZone)));
   const draft = useDraft<ClosingValues>({ form: 'close-year', values: first, version: null });
   const [problem, setProblem] = useState<string | null>(null);
   const [closed, setClosed] = useState<ClosedYear | null>(null);
@@ -130,7 +136,7 @@ function useClosing({ known, timeZone, onClosed }: StepsProps) {
   }
 
   async function send() {
-    const input = closingInput(values, known);
+    const input = closingInputOf(values, known);
     const stopped = closingProblem(input);
     if (stopped) return setProblem(stopped);
     try {

@@ -20,7 +20,7 @@ export type ClosingValues = {
 };
 
 /** The year that ends today, following the last closed one. */
-export function firstValues(years: Committee[], today: string): ClosingValues {
+export function initialClosingValues(years: Committee[], today: string): ClosingValues {
   const last = years
     .map(({ to }) => to)
     .toSorted()
@@ -37,7 +37,7 @@ function addDays(day: string, days: number): string {
 type Known = { members: Member[]; accounts: { id: number; username: string }[] };
 
 /** Leaves out members and accounts that have gone since the draft was written, and empty rows. */
-export function closingInput(values: ClosingValues, { members, accounts }: Known): ClosingInput {
+export function closingInputOf(values: ClosingValues, { members, accounts }: Known): ClosingInput {
   const positions = members.flatMap(({ id }) => {
     const position = values.positions[id];
     return position === undefined ? [] : [{ id, position }];
@@ -74,9 +74,9 @@ export function closingProblem({ label, from, to, positions, joining, ends, invi
 }
 
 /** What the button does, one sentence a line. */
-export function summaryOf(values: ClosingValues, known: Known): string[] {
+export function closingSummary(values: ClosingValues, known: Known): string[] {
   const { members, accounts } = known;
-  const { label, leaving, positions, joining, ends, invited } = closingInput(values, known);
+  const { label, leaving, positions, joining, ends, invited } = closingInputOf(values, known);
   const namesOf = (some: Member[]) => some.map(({ name }) => name).join(', ');
   const staying = members.filter(({ id }) => !leaving.includes(id));
   const changing = staying.flatMap(({ id, name, position: before }) => {

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { isRealAddress } from '#features/accounts/account.ts';
+import { isDeliverableAddress } from '#features/accounts/account.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { ArticleCard } from '#features/articles/article.schema.ts';
@@ -23,11 +23,11 @@ import { Tabs } from '#ui/page/tabs.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 import { FirstSteps } from '../first-steps/first-steps.tsx';
 import { countedHeading } from '../lists/counted-heading.ts';
-import { useDeleting } from '../manage/use-deleting.ts';
+import { useDeleteItem } from '../manage/use-deleting.ts';
 import { useArticleList, useItemList } from '../manage/use-items.ts';
 import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useSession } from '../session/session.ts';
-import { useNewsletterVersion } from '../shell/shell-context.ts';
+import { useNewsletterRound } from '../shell/shell-context.ts';
 import { useGlance } from '../use-glance.ts';
 import styles from './dashboard.module.css';
 import { GlancePanel, ScheduledSummary } from './glance-panel.tsx';
@@ -51,13 +51,13 @@ export function Dashboard() {
     committee: useItemList<Member>(memberKind, { isNeeded: opened.includes('committee') }),
     events: useItemList<SocietyEvent>(eventKind, { isNeeded: opened.includes('events') }),
   };
-  const deleting = useDeleting();
+  const deleting = useDeleteItem();
   const shown = lists[chosen];
   const glance = useGlance();
   const changed = () => void glance.reload();
   const everyone = glance.data?.readers.total ?? null;
   const reloadSchedules = async () => void (await Promise.all([glance.reload(), lists.articles.reload()]));
-  useReloadOn(useNewsletterVersion(), reloadSchedules);
+  useReloadOn(useNewsletterRound(), reloadSchedules);
 
   async function reloadOpened() {
     changed();
@@ -102,7 +102,7 @@ export function Dashboard() {
 /** Asks the first administrator for a real email address. Hidden until a mail server is set, which is needed first. */
 function AddressNotice() {
   const session = useSession();
-  if (isMailServerMissing() || session.status !== 'signed in' || isRealAddress(session.administrator.email))
+  if (isMailServerMissing() || session.status !== 'signed in' || isDeliverableAddress(session.administrator.email))
     return null;
   return (
     <div className={styles.address}>
@@ -119,7 +119,7 @@ function AddressNotice() {
 type ChosenProps = {
   chosen: Tab;
   lists: { articles: ListState<ArticleCard>; committee: ListState<Member>; events: ListState<SocietyEvent> };
-  deleting: ReturnType<typeof useDeleting>;
+  deleting: ReturnType<typeof useDeleteItem>;
   everyone: number | null;
   /** An item was deleted or restored. */
   onChanged: () => void;
@@ -172,7 +172,7 @@ function ChosenTab({ chosen, lists, deleting, everyone, onChanged }: ChosenProps
 
 type TabProps<T> = {
   list: ListState<T>;
-  deleting: ReturnType<typeof useDeleting>;
+  deleting: ReturnType<typeof useDeleteItem>;
   kind: Kind;
   /** The form of a new item. */
   begin: string;

@@ -14,7 +14,7 @@ import { Notice } from '#ui/page/screen-parts.tsx';
 import { ScheduledLineInList, ScheduledText } from '../schedule/scheduled-line.tsx';
 import type { FetchedGlance } from '../use-glance.ts';
 import styles from './glance-panel.module.css';
-import { changeText } from './subscriber-change-text.ts';
+import { subscriberChangeText } from './subscriber-change-text.ts';
 
 /** What is next, and what went wrong. Nothing waits for it, and on failure it is hidden. */
 export function GlancePanel({ glance: { data, error, reload } }: { glance: FetchedGlance }) {
@@ -120,7 +120,7 @@ function pathOfScheduled({ articleId, issueId }: { articleId: number | null; iss
 }
 
 function Subscribers({ counts }: { counts: Glance['readers'] }) {
-  const change = changeText(counts);
+  const change = subscriberChangeText(counts);
   return (
     <Tile label="Subscribers">
       <p className={styles.name}>{counts.total.toLocaleString('en-US')}</p>

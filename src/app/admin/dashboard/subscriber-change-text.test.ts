@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeText } from './subscriber-change-text.ts';
+import { subscriberChangeText } from './subscriber-change-text.ts';
 
 describe('readers, and how many a month ago', () => {
   test.each([
@@ -12,6 +12,6 @@ describe('readers, and how many a month ago', () => {
     [{ total: 5, change: 5 }, 'All new in the last 30 days'],
     [{ total: 1, change: 1 }, 'All new in the last 30 days'],
   ])('%o', (readers, text) => {
-    expect(changeText(readers)).toBe(text);
+    expect(subscriberChangeText(readers)).toBe(text);
   });
 });

@@ -9,9 +9,9 @@ import { EmptyState } from '#ui/page/states.tsx';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListFilters } from '../lists/use-list-filters.ts';
 import { ManageHead } from './manage-head.tsx';
-import { useDeleting } from './use-deleting.ts';
-import { type Edited, useEdited, useFormFocus } from './use-edited.ts';
-import { useItemList, useItemReader } from './use-items.ts';
+import { useDeleteItem } from './use-deleting.ts';
+import { type Edited, useEditedItem, useFormFocus } from './use-edited.ts';
+import { useItemList, useReadItem } from './use-items.ts';
 
 type CardProps<Item> = { item: Item; onEdit: () => void; onDelete: () => void };
 
@@ -31,8 +31,8 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const search = useSearchParam();
   const choice = useListFilters(kind);
   const list = useItemList<Item>(kind, { search: search.searched, chosen: choice.options });
-  const edited = useEdited(useItemReader<Item>(kind));
-  const deleting = useDeleting();
+  const edited = useEditedItem(useReadItem<Item>(kind));
+  const deleting = useDeleteItem();
   const { item } = edited;
   const reload = () => void list.reload();
 

@@ -16,7 +16,7 @@ type Deleting = {
   dialog: ReactNode;
 };
 
-export function useDeleting(): Deleting {
+export function useDeleteItem(): Deleting {
   const api = useApi();
   const { confirm, dialog } = useConfirm();
   const [problem, setProblem] = useState<string | null>(null);

@@ -29,7 +29,7 @@ export type Edited<T> = {
  * The item in the form. `?edit=7` names it, so that links and Back work. `read` must keep its identity. It returns null after
  * it has told the user why there is no item.
  */
-export function useEdited<T extends { id: number }>(read: (id: number) => Promise<T | null>): Edited<T> {
+export function useEditedItem<T extends { id: number }>(read: (id: number) => Promise<T | null>): Edited<T> {
   const { mayLeave, release } = useUnsaved();
   const [round, setRound] = useState(0);
   const [item, setItem] = useState<T | null>(null);

@@ -34,7 +34,7 @@ export function useArticleList({ chosen, ...options }: Options = {}): ListState<
 }
 
 /** Null when it cannot be read, after a toast that says why. */
-export function useItemReader<Item>(kind: Kind): (id: number) => Promise<Item | null> {
+export function useReadItem<Item>(kind: Kind): (id: number) => Promise<Item | null> {
   const api = useApi();
   return useCallback(
     async (id) => {

@@ -12,7 +12,7 @@ export function askForPassword(): Promise<boolean> {
   return waiting.promise;
 }
 
-export function usePasswordAsked(): boolean {
+export function useIsPasswordAsked(): boolean {
   return asked.useValue() !== null;
 }
 

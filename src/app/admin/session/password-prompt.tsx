@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { PasswordDialog } from '#features/accounts/login/password-dialog.tsx';
-import { answerPassword, usePasswordAsked } from './asked-password.ts';
+import { answerPassword, useIsPasswordAsked } from './asked-password.ts';
 import { useSession } from './session.ts';
 
 /** Above every screen, so that the screen below keeps its state. */
 export function PasswordPrompt() {
   const session = useSession();
-  const isAsked = usePasswordAsked();
+  const isAsked = useIsPasswordAsked();
   const isSignedIn = session.status === 'signed in';
   const [loaded, setLoaded] = useState<{ Dialog: typeof PasswordDialog } | null>(null);
   useEffect(() => {

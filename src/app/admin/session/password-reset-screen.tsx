@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { emailProblem, passwordResetMessages } from '#features/accounts/account.ts';
 import { EmailField } from '#features/accounts/forms/account-fields.tsx';
-import { problemsOf, useSubmit } from '#features/accounts/forms/use-submit.ts';
+import { fieldErrors, useSubmit } from '#features/accounts/forms/use-submit.ts';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';
@@ -36,7 +36,7 @@ function PasswordResetForm() {
   function send(event: FormEvent) {
     event.preventDefault();
     setAnswer('');
-    const problems = problemsOf({ email: emailProblem(email) });
+    const problems = fieldErrors({ email: emailProblem(email) });
     if (problems) return refuse(problems);
     const call = () => openApi.call('POST', '/forgotten-password', { email: email.trim() });
     void submit(async () => setAnswer((await call()).message));

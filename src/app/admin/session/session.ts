@@ -77,23 +77,23 @@ async function startSessionWith(token: string): Promise<void> {
 }
 
 /** Removes the token from this browser, even when the call fails. */
-export async function endSession(): Promise<void> {
+export async function signOut(): Promise<void> {
   const token = storedToken();
-  leave();
+  clearSession();
   if (token === null) return;
   const asBefore = createApiClient((path, init) => fetch(path, init), { token: () => token });
   await asBefore.call('POST', '/admin/logout').catch(() => undefined);
 }
 
 /** After the server has ended the session. */
-export function leave(): void {
+export function clearSession(): void {
   localStorage.removeItem(tokenKey);
   session.set({ status: 'signed out', because: 'left' });
   toast.success(accountMessages.signedOut);
 }
 
 /** Signing out in one tab signs out in all, and so does signing in as someone else. */
-export function watchOtherTabs(): void {
+export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== tokenKey) return;
     if (event.newValue === null) session.set({ status: 'signed out', because: 'left elsewhere' });

@@ -5,9 +5,9 @@ import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { useDisclosure } from '#ui/use-disclosure.ts';
-import { endSession } from '../session/session.ts';
+import { signOut } from '../session/session.ts';
 import styles from './admin-nav.module.css';
-import { hasPlace, mainItems, moreItems } from './menu.ts';
+import { isUnderMenuItem, mainItems, moreItems } from './menu.ts';
 
 /** Key it by the path, so that a navigation closes the menus. */
 export function AdminNav() {
@@ -17,7 +17,7 @@ export function AdminNav() {
   const { shortName } = useSettings();
 
   async function leave() {
-    if (await mayLogOut()) await endSession();
+    if (await mayLogOut()) await signOut();
   }
 
   return (
@@ -45,7 +45,7 @@ export function AdminNav() {
             // Not current on a screen below it that has its own link under 'More'.
             end={moreItems.some(([other]) => other.startsWith(`${to}/`))}
             className={styles.link}
-            {...(hasPlace(to, pathname) && { 'aria-current': 'page' })}
+            {...(isUnderMenuItem(to, pathname) && { 'aria-current': 'page' })}
             onClick={() => setIsOpen(false)}
           >
             {label}

@@ -7,7 +7,7 @@ export type ShellContext = {
   askNews: () => void;
 };
 
-export function useNewsletterVersion(): string {
+export function useNewsletterRound(): string {
   return useOutletContext<ShellContext>().mailRound;
 }
 

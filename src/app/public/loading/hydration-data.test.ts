@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packHydration, unpackHydration } from './hydration-data.ts';
+import { parseHydration, serialiseHydration } from './hydration-data.ts';
 
 const variants = [320, 560].flatMap((width) =>
   ['avif', 'webp'].map((type) => ({ url: `/uploads/members/a.b.w${width}.${type}`, type: `image/${type}`, width })),
@@ -8,8 +8,8 @@ const whole = { imageFocalX: null, imageFocalY: null };
 const image = { width: 640, height: 800, color: '#a8b5ae', variants };
 
 function sentAndRead(item: object) {
-  const text = packHydration({ loaderData: { page: [item] }, actionData: null, errors: null });
-  const { page } = unpackHydration(text).loaderData ?? {};
+  const text = serialiseHydration({ loaderData: { page: [item] }, actionData: null, errors: null });
+  const { page } = parseHydration(text).loaderData ?? {};
   return { text, item: (page as object[])[0] };
 }
 

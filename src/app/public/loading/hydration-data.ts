@@ -7,7 +7,7 @@ type Sent = Pick<HydrationState, 'loaderData' | 'actionData'> & { errors: Record
 type State = { loaderData: unknown; actionData: unknown; errors: Record<string, unknown> | null };
 
 /** The data of loaders and action, as JSON that is safe inside a script element. */
-export function packHydration({ loaderData, actionData, errors: failures }: State): string {
+export function serialiseHydration({ loaderData, actionData, errors: failures }: State): string {
   const errors = failures && Object.fromEntries(Object.entries(failures).map(([id, error]) => [id, sent(error)]));
   return JSON.stringify({ loaderData, ...(actionData ? { actionData } : {}), errors }, packPicture).replace(
     /</g,
@@ -16,7 +16,7 @@ export function packHydration({ loaderData, actionData, errors: failures }: Stat
 }
 
 /** Restores errors as Error objects, so that the browser renders the same as the server. */
-export function unpackHydration(text: string): HydrationState {
+export function parseHydration(text: string): HydrationState {
   const { loaderData, actionData = null, errors } = JSON.parse(text, unpackPicture) as Sent;
   const revived = errors && Object.fromEntries(Object.entries(errors).map(([id, error]) => [id, revive(error)]));
   return { loaderData: loaderData ?? {}, actionData, errors: revived };

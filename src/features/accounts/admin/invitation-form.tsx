@@ -4,7 +4,7 @@ import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import type { ReadInvitation } from '../account.schema.ts';
 import { passwordLengthProblem, usernameProblem } from '../account.ts';
 import { NewPassword, UsernameField } from '../forms/account-fields.tsx';
-import { problemsOf, useSubmit } from '../forms/use-submit.ts';
+import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 
 type Props = {
   invitation: ReadInvitation;
@@ -21,7 +21,7 @@ export function InvitationForm({ invitation, accept }: Props) {
 
   function send(event: FormEvent) {
     event.preventDefault();
-    const problems = problemsOf({
+    const problems = fieldErrors({
       username: isNew ? usernameProblem(username) : null,
       password: passwordLengthProblem(password),
     });

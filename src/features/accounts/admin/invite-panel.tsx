@@ -6,7 +6,7 @@ import { Panel } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 import { emailProblem } from '../account.ts';
 import { PanelForm } from '../forms/panel-form.tsx';
-import { problemsOf, useSubmit } from '../forms/use-submit.ts';
+import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { LinkBox } from './link-box.tsx';
 
 type Props = { onInvited: () => Promise<void> };
@@ -18,7 +18,7 @@ export function InvitePanel({ onInvited }: Props) {
   const form = useSubmit('The invitation could not be made. Please try again.');
 
   async function send() {
-    const problems = problemsOf({ email: emailProblem(email) });
+    const problems = fieldErrors({ email: emailProblem(email) });
     if (problems) return form.refuse(problems);
     const isMade = await form.submit(async () => {
       setMade({ whom: email.trim(), answer: await api.call('POST', '/admin/administrators/invitations', { email }) });

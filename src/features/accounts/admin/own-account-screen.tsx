@@ -6,7 +6,7 @@ import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
 import { EmailField, NewPassword, UsernameField } from '../forms/account-fields.tsx';
 import { CurrentPassword, currentPasswordProblem, PanelForm } from '../forms/panel-form.tsx';
-import { problemsOf, useSubmit } from '../forms/use-submit.ts';
+import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { SecondFactorPanel } from '../second-factor-panel/second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
@@ -39,7 +39,7 @@ function PasswordPanel({ username }: { username: string }) {
   const { field } = createFieldProps(input, (part) => setInput({ ...input, ...part }), form.fields);
 
   function send() {
-    const problems = problemsOf({
+    const problems = fieldErrors({
       currentPassword: currentPasswordProblem(input.currentPassword),
       newPassword: passwordLengthProblem(input.newPassword),
     });
@@ -70,7 +70,7 @@ function NamesPanel({ names: { username, email }, onSaved }: NamesProps) {
   const { field } = createFieldProps(input, (part) => setInput({ ...input, ...part }), form.fields);
 
   async function send() {
-    const problems = problemsOf({
+    const problems = fieldErrors({
       username: usernameProblem(input.username),
       email: emailProblem(input.email),
       currentPassword: currentPasswordProblem(input.currentPassword),

@@ -31,7 +31,7 @@ export function useSubmit(failed: string) {
 }
 
 /** The fields that have a problem; null when none has. */
-export function problemsOf(problems: Record<string, string | null>): FieldErrors | null {
+export function fieldErrors(problems: Record<string, string | null>): FieldErrors | null {
   const found = Object.entries(problems).filter((field): field is [string, string] => field[1] !== null);
   return found.length > 0 ? Object.fromEntries(found) : null;
 }

@@ -3,12 +3,12 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import { usernameProblem } from '../account.ts';
-import { insertAdministrator, refuseWeak } from '../accounts.server.ts';
+import { insertAdministrator, refuseWeakPassword } from '../accounts.server.ts';
 import { enqueueNotice } from '../changes/account-notices.server.ts';
-import { type AccountLink, endLink, endLinks, findLink } from '../links/account-links.server.ts';
+import { type AccountLink, endLinkAndSiblings, endLinksQuery, getOpenLink } from '../links/account-links.server.ts';
 import { invitationMessages } from '../links/invitation.ts';
 import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
-import { askForSecondStep, lockFactors, removeAllFactors } from '../second-factor/factors.server.ts';
+import { createSecondStepChallenge, lockFactors, removeAllFactors } from '../second-factor/factors.server.ts';
 import { endSessions, openSession } from '../sessions/sessions.server.ts';
 import { hashPassword } from '../sign-in/passwords.server.ts';
 import type { SignInOutcome } from '../sign-in/signing-in.server.ts';
@@ -16,8 +16,8 @@ import type { SignInOutcome } from '../sign-in/signing-in.server.ts';
 type Opened = { kind: AccountLink['purpose']; username: string | null; email: string; expiresAt: string };
 
 /** Whom the link is for. @throws NotFound */
-export async function readLink(db: Db, token: string, now: Date): Promise<Opened> {
-  const link = await findLink(db, token, now);
+export async function getLinkRecipient(db: Db, token: string, now: Date): Promise<Opened> {
+  const link = await getOpenLink(db, token, now);
   return { ...(await personOf(db, link)), kind: link.purpose, expiresAt: link.expiresAt };
 }
 
@@ -36,8 +36,8 @@ type Use = {
  * Works once, even for two at the same moment. Null when the second factor was taken away: that opens no session.
  * @throws NotFound, Invalid, Conflict when the name was taken in the meantime
  */
-export async function useLink(db: Db, { password, ...input }: Use, now: Date): Promise<SignInOutcome | null> {
-  const link = await findLink(db, input.token, now);
+export async function redeemLink(db: Db, { password, ...input }: Use, now: Date): Promise<SignInOutcome | null> {
+  const link = await getOpenLink(db, input.token, now);
   const person = await personOf(db, link);
   if (link.purpose !== 'factor') return accept(db, { ...input, link, person, password: password ?? '' }, now);
   if (password !== undefined) throw new NotFound(invitationMessages.unusable);
@@ -53,7 +53,7 @@ async function accept(db: Db, { link, person, ...input }: Accept, now: Date): Pr
   const username = link.purpose === 'reset' ? person.username : (input.username ?? person.username);
   const problem = usernameProblem(username ?? '');
   if (!username || problem) throw new Invalid(problem ?? '', { username: problem ?? '' });
-  refuseWeak(input.password, { username, email: person.email, societyName: input.societyName });
+  refuseWeakPassword(input.password, { username, email: person.email, societyName: input.societyName });
   const passwordHash = await hashPassword(input.password);
   return transact(db, async (trx) => {
     await use(trx, link, now);
@@ -65,7 +65,7 @@ async function accept(db: Db, { link, person, ...input }: Accept, now: Date): Pr
     }
     const action = link.purpose === 'reset' ? 'account.reset' : 'administrator.join';
     await audit(trx, { at: now, administratorId: id, action, entityId: id });
-    const challenge = await askForSecondStep(trx, { id, passwordHash, siteUrl: input.siteUrl }, now);
+    const challenge = await createSecondStepChallenge(trx, { id, passwordHash, siteUrl: input.siteUrl }, now);
     if (challenge) return { challenge };
     return { token: await openSession(trx, { administratorId: id, device: input.device }, now) };
   });
@@ -88,7 +88,7 @@ async function takeFactorAway(db: Db, link: AccountLink, now: Date): Promise<voi
 /** Revokes earlier links, so that none of them replaces this password. */
 export async function setPassword(db: Db, id: number, passwordHash: string, now: Date): Promise<void> {
   await db.updateTable('administrators').set({ passwordHash }).where('id', '=', id).execute();
-  await endLinks(db, now).where('administratorId', '=', id).execute();
+  await endLinksQuery(db, now).where('administratorId', '=', id).execute();
 }
 
 /** The email also warns an owner whose account was just taken over. */
@@ -101,7 +101,7 @@ export async function enqueuePasswordNotice(trx: Db, administratorId: number, no
 }
 
 async function use(trx: Db, link: AccountLink, now: Date): Promise<void> {
-  if (!(await endLink(trx, link, now))) throw new NotFound(invitationMessages.unusable);
+  if (!(await endLinkAndSiblings(trx, link, now))) throw new NotFound(invitationMessages.unusable);
 }
 
 async function personOf(db: Db, link: AccountLink): Promise<Person> {

@@ -7,7 +7,7 @@ import { invitationMessages } from '../links/invitation.ts';
 import { secondFactorMessages } from '../second-factor/second-factor.ts';
 import { deviceName } from '../sessions/device.ts';
 import { rememberBrowser } from '../sign-in/known-browsers.api.ts';
-import { readLink, useLink } from './accepting.server.ts';
+import { getLinkRecipient, redeemLink } from './accepting.server.ts';
 
 const route = routesOf('Administrators');
 // The token is in the body: proxies log addresses.
@@ -27,12 +27,12 @@ const use = route('post', '/use', 'Use a link to an account', {
 export function invitationsApi(context: AppContext) {
   const { db, config, clock } = context;
   const publicRoutes = createApiApp()
-    .openapi(read, async (c) => c.json(await readLink(db, c.req.valid('json').token, clock.now()), 200))
+    .openapi(read, async (c) => c.json(await getLinkRecipient(db, c.req.valid('json').token, clock.now()), 200))
     .openapi(use, async (c) => {
       const { societyName } = await getSettings(db, config);
       const device = deviceName(c.req.header('user-agent'));
       const used = { ...c.req.valid('json'), device, societyName, siteUrl: config.siteUrl };
-      const outcome = await useLink(db, used, clock.now());
+      const outcome = await redeemLink(db, used, clock.now());
       if (!outcome) return c.json({ message: invitationMessages.factorGone }, 200);
       if ('challenge' in outcome) return c.json({ message: secondFactorMessages.askedForSecond, ...outcome }, 200);
       await rememberBrowser(c, context, outcome.token);

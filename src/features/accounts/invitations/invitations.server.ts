@@ -3,12 +3,12 @@ import type { Doer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { endLink, openLinks } from '../links/account-links.server.ts';
+import { endLinkAndSiblings, openLinksQuery } from '../links/account-links.server.ts';
 import { invitationMessages } from '../links/invitation.ts';
 
 /** Open ones, newest first; one of each person and purpose. */
 export async function listInvitations(db: Db, now: Date) {
-  const newest = openLinks(db, now)
+  const newest = openLinksQuery(db, now)
     .select((row) => row.fn.max('id').as('id'))
     .groupBy(['purpose', 'emailKey', 'administratorId']);
   return db
@@ -30,7 +30,7 @@ export async function listInvitations(db: Db, now: Date) {
 export async function revokeInvitation(db: Db, id: number, { administratorId, now }: Doer): Promise<void> {
   await transact(db, async (trx) => {
     const link = await trx.selectFrom('accountLinks').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!link || !(await endLink(trx, link, now))) throw new NotFound(invitationMessages.notFound);
+    if (!link || !(await endLinkAndSiblings(trx, link, now))) throw new NotFound(invitationMessages.notFound);
     const detail = { username: link.username };
     await audit(trx, { at: now, administratorId, action: 'administrator.withdraw', entityId: null, detail });
   });

@@ -5,16 +5,16 @@ import type { Db } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { composeNoticeMail } from '#shared/mail-frame.ts';
-import { addToken, isOpen } from '../links/account-links.server.ts';
+import { addLinkToken, isLinkOpen } from '../links/account-links.server.ts';
 import { invitationLink } from '../links/invitation.ts';
-import { invite, type NewLink } from './making-links.server.ts';
+import { createInvitation, type NewLink } from './making-links.server.ts';
 
 type Content = { invitationId: number; inviter: string };
 type Invited = { email: string; username: string | null; inviter: { id: number; username: string } };
 
-/** Must run in a transaction. @throws Invalid, Conflict as `invite` */
+/** Must run in a transaction. @throws Invalid, Conflict as `createInvitation` */
 export async function inviteByEmail(trx: Db, { inviter, ...invited }: Invited, now: Date): Promise<NewLink> {
-  const made = await invite(trx, invited, { administratorId: inviter.id, now });
+  const made = await createInvitation(trx, invited, { administratorId: inviter.id, now });
   const content: Content = { invitationId: made.id, inviter: inviter.username };
   const to = { address: invited.email.trim() };
   await enqueueEmail(trx, { kind: 'invitation', to, content, dedupeKey: `account-link:${made.id}` }, now);
@@ -24,12 +24,12 @@ export async function inviteByEmail(trx: Db, { inviter, ...invited }: Invited, n
 export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'>): EmailKind {
   return {
     idPrefix: 'invitation',
-    isWanted: ({ content }, now) => isOpen(db, contentOf(content).invitationId, now),
+    isWanted: ({ content }, now) => isLinkOpen(db, contentOf(content).invitationId, now),
     async write({ recipient, content }) {
       const { invitationId, inviter } = contentOf(content);
       const { siteUrl } = config;
       const { societyName, contactLine } = await getSettings(db, config);
-      const link = invitationLink(siteUrl, await addToken(db, invitationId));
+      const link = invitationLink(siteUrl, await addLinkToken(db, invitationId));
       const mail = composeNoticeMail({
         subject: `Your invitation to the website of ${societyName}`,
         paragraphs: [`${inviter} invites you to look after the website of ${societyName}.`],

@@ -6,7 +6,7 @@ import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
 import { notifyOfChange } from '../changes/change-notices.server.ts';
-import { type AccountLink, endLinks } from '../links/account-links.server.ts';
+import { type AccountLink, endLinksQuery } from '../links/account-links.server.ts';
 import { linkLifetime } from '../links/invitation.ts';
 import { hasSecondFactor } from '../second-factor/factors.server.ts';
 
@@ -16,7 +16,7 @@ export type NewLink = { id: number; token: string; expiresAt: string };
  * A new invitation replaces an open one for the same address.
  * @throws Invalid, Conflict when the address or the name belongs to an administrator
  */
-export async function invite(
+export async function createInvitation(
   db: Db,
   { email, username }: { email: string; username: string | null },
   { administratorId, now }: Doer,
@@ -35,7 +35,7 @@ export async function invite(
       )
       .executeTakeFirst();
     if (duplicate) throw new Conflict(accountMessages.taken);
-    await endLinks(trx, now).where('emailKey', '=', emailKey).execute();
+    await endLinksQuery(trx, now).where('emailKey', '=', emailKey).execute();
     const link = await insertLink(trx, {
       purpose: 'join',
       username: username?.trim() ?? null,
@@ -72,7 +72,7 @@ const forAccount = { username: null, email: null, emailKey: null };
  * Makes a link for another active administrator to choose a new password or remove the second factor. Replaces an open one.
  * @throws NotFound, Conflict
  */
-export async function linkFor(
+export async function createLinkForColleague(
   db: Db,
   { id, purpose }: { id: number; purpose: 'reset' | 'factor' },
   { administratorId, now }: Doer,
@@ -85,7 +85,7 @@ export async function linkFor(
     if (!target.isActive) throw new Conflict('This administrator is deactivated. Reactivate the account first.');
     if (purpose === 'factor' && !(await hasSecondFactor(trx, id)))
       throw new Conflict('This administrator has no second factor.');
-    await endLinks(trx, now).where('administratorId', '=', id).where('purpose', '=', purpose).execute();
+    await endLinksQuery(trx, now).where('administratorId', '=', id).where('purpose', '=', purpose).execute();
     const link = await insertLink(trx, {
       ...forAccount,
       purpose,
@@ -100,7 +100,7 @@ export async function linkFor(
 }
 
 /** Requested on the sign-in page: the administrator counts as its maker. */
-export async function ownResetLink(db: Db, administratorId: number, now: Date): Promise<NewLink> {
+export async function createOwnResetLink(db: Db, administratorId: number, now: Date): Promise<NewLink> {
   return insertLink(db, { ...forAccount, purpose: 'reset', administratorId, createdBy: administratorId, now });
 }
 

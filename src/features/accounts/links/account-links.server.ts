@@ -12,22 +12,22 @@ import { invitationMessages } from './invitation.ts';
 export type AccountLink = Selectable<AccountLinksTable>;
 
 /** @throws NotFound when the link was used, withdrawn or has expired */
-export async function findLink(db: Db, token: string, now: Date): Promise<AccountLink> {
-  const row = await openLinks(db, now).selectAll().where('tokenHash', '=', sha256(token)).executeTakeFirst();
+export async function getOpenLink(db: Db, token: string, now: Date): Promise<AccountLink> {
+  const row = await openLinksQuery(db, now).selectAll().where('tokenHash', '=', sha256(token)).executeTakeFirst();
   if (!row) throw new NotFound(invitationMessages.unusable);
   return row;
 }
 
-export async function isOpen(db: Db, id: number, now: Date): Promise<boolean> {
-  return (await openLinks(db, now).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+export async function isLinkOpen(db: Db, id: number, now: Date): Promise<boolean> {
+  return (await openLinksQuery(db, now).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-export function openLinks(db: Db, now: Date) {
+export function openLinksQuery(db: Db, now: Date) {
   return db.selectFrom('accountLinks').where('endedAt', 'is', null).where('expiresAt', '>', now.toISOString());
 }
 
 /** Adds a second link that expires with the first, of which only the hash is known. */
-export async function addToken(db: Db, id: number): Promise<string> {
+export async function addLinkToken(db: Db, id: number): Promise<string> {
   const token = randomToken();
   const first = await db.selectFrom('accountLinks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { id: _, ...link } = first;
@@ -39,15 +39,15 @@ export async function addToken(db: Db, id: number): Promise<string> {
 }
 
 /** Ends this link and all others of the same person and purpose. False if it had already ended. */
-export async function endLink(trx: Db, { id, ...link }: AccountLink, now: Date): Promise<boolean> {
-  const ended = await endLinks(trx, now).where('id', '=', id).returning('id').executeTakeFirst();
-  const others = endLinks(trx, now).where('purpose', '=', link.purpose);
+export async function endLinkAndSiblings(trx: Db, { id, ...link }: AccountLink, now: Date): Promise<boolean> {
+  const ended = await endLinksQuery(trx, now).where('id', '=', id).returning('id').executeTakeFirst();
+  const others = endLinksQuery(trx, now).where('purpose', '=', link.purpose);
   if (link.administratorId === null) await others.where('emailKey', '=', link.emailKey).execute();
   else await others.where('administratorId', '=', link.administratorId).execute();
   return ended !== undefined;
 }
 
 /** Add a `where` to choose the links. */
-export function endLinks(db: Db, now: Date) {
+export function endLinksQuery(db: Db, now: Date) {
   return db.updateTable('accountLinks').set({ endedAt: now.toISOString() }).where('endedAt', 'is', null);
 }

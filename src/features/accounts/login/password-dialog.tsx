@@ -3,7 +3,7 @@ import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FormStack } from '#ui/page/screen-parts.tsx';
-import { problemsOf, useSubmit } from '../forms/use-submit.ts';
+import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import styles from './password-dialog.module.css';
 
 type Props = { username: string; answer: (isProven: boolean) => void };
@@ -15,7 +15,7 @@ export function PasswordDialog({ username, answer }: Props) {
   const { isBusy, problem, fields, submit, refuse } = useSubmit('This could not be checked. Please try again.');
 
   async function prove() {
-    const problems = problemsOf({ currentPassword: password ? null : 'Please enter your password' });
+    const problems = fieldErrors({ currentPassword: password ? null : 'Please enter your password' });
     if (problems) return refuse(problems);
     if (await submit(() => api.call('POST', '/admin/account/proof', { currentPassword: password }))) answer(true);
   }

@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import { AppCodeField, RecoveryCodeField } from '../forms/account-fields.tsx';
-import { problemsOf, useSubmit } from '../forms/use-submit.ts';
-import { askPasskey, canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
+import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
+import { canUsePasskeys, requestPasskey } from '../passkeys/browser-passkeys.client.ts';
 import type { SecondStepChallenge, SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem, recoveryCodeProblem, type SecondFactorMethod } from '../second-factor/second-factor.ts';
 import styles from './second-step-form.module.css';
@@ -42,10 +42,10 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
   function send(event: FormEvent) {
     event.preventDefault();
     if (method === 'passkey') {
-      if (passkey) void submit(async () => finish({ challenge: token, passkey: await askPasskey(passkey) }));
+      if (passkey) void submit(async () => finish({ challenge: token, passkey: await requestPasskey(passkey) }));
       return;
     }
-    const problems = problemsOf({ code: method === 'app' ? appCodeProblem(typed) : recoveryCodeProblem(typed) });
+    const problems = fieldErrors({ code: method === 'app' ? appCodeProblem(typed) : recoveryCodeProblem(typed) });
     if (problems) return refuse(problems);
     void submit(() => finish({ challenge: token, ...(method === 'app' ? { code: typed } : { recoveryCode: typed }) }));
   }

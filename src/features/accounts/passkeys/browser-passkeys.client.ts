@@ -13,7 +13,7 @@ export function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): 
 }
 
 /** Asks the device to sign with one of the passkeys. @throws Error whose message is for people */
-export function askPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<PasskeyAnswer> {
+export function requestPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<PasskeyAnswer> {
   return asked(async () =>
     navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
   );

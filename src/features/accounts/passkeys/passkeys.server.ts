@@ -16,7 +16,7 @@ export type Site = { siteUrl: string };
 type Owner = { id: number; username: string; societyName: string };
 
 /** The options with which a browser makes a passkey. */
-export async function creationOptions(
+export async function passkeyCreationOptions(
   db: Db,
   owner: Owner,
   token: string,
@@ -39,7 +39,7 @@ export async function creationOptions(
 }
 
 /** The options with which a browser uses one of the account's passkeys. */
-export async function requestOptions(
+export async function passkeyRequestOptions(
   db: Db,
   administratorId: number,
   token: string,
@@ -55,7 +55,7 @@ export async function requestOptions(
 }
 
 /** Null for a credential of another site or challenge, or not from an authenticator. */
-export async function readNewPasskey(
+export async function verifyNewPasskey(
   credential: NewPasskey,
   token: string,
   { siteUrl }: Site,

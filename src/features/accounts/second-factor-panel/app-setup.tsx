@@ -5,7 +5,7 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { AppCodeField } from '../forms/account-fields.tsx';
 import { PanelForm } from '../forms/panel-form.tsx';
-import { problemsOf, useSubmit } from '../forms/use-submit.ts';
+import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import type { FactorAdded, NewApp } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem } from '../second-factor/second-factor.ts';
 import styles from './app-setup.module.css';
@@ -73,7 +73,7 @@ function FirstCode({ secret, onAdded }: Pick<NewApp, 'secret'> & Pick<Props, 'on
   const form = useSubmit('The app could not be set up. Please try again.');
 
   function send() {
-    const problems = problemsOf({ code: appCodeProblem(code) });
+    const problems = fieldErrors({ code: appCodeProblem(code) });
     if (problems) return form.refuse(problems);
     void form.submit(async () => onAdded(await api.call('PUT', path, { secret, code })));
   }

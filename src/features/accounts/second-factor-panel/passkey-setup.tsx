@@ -3,7 +3,7 @@ import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { PanelForm } from '../forms/panel-form.tsx';
-import { problemsOf, useSubmit } from '../forms/use-submit.ts';
+import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { createPasskey } from '../passkeys/browser-passkeys.client.ts';
 import type { FactorAdded, PasskeyKey } from '../second-factor/second-factor.schema.ts';
 import { missingPasskeyName, passkeyNameLimit } from '../second-factor/second-factor.ts';
@@ -20,7 +20,7 @@ export function PasskeySetup({ onAdded, onCancel }: Props) {
   const form = useSubmit('The passkey could not be added. Please try again.');
 
   function send() {
-    const problems = problemsOf({ name: name.trim() ? null : missingPasskeyName });
+    const problems = fieldErrors({ name: name.trim() ? null : missingPasskeyName });
     if (problems) return form.refuse(problems);
     void form.submit(async () => {
       const { challenge, options } = await api.call<PasskeyKey>('GET', path);

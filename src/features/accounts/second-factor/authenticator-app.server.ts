@@ -1,11 +1,11 @@
 /** An account's authenticator app: at most one, and each of its codes works once. */
 import type { NotNull } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
-import { normalizedCode } from './second-factor.ts';
-import { newTotpSecret, stepOfCode } from './totp.server.ts';
+import { normaliseCode } from './second-factor.ts';
+import { findStepOfCode, newTotpSecret } from './totp.server.ts';
 
 /** `uri` as apps read it from a QR code (Key Uri Format). */
-export function newApp({ username, societyName }: { username: string; societyName: string }) {
+export function newAuthenticatorApp({ username, societyName }: { username: string; societyName: string }) {
   const secret = newTotpSecret();
   const issuer = encodeURIComponent(societyName);
   const uri = `otpauth://totp/${issuer}:${encodeURIComponent(username)}?secret=${secret}&issuer=${issuer}`;
@@ -13,13 +13,13 @@ export function newApp({ username, societyName }: { username: string; societyNam
 }
 
 /** False for a wrong code. A new app takes the place of the one before. */
-export async function saveApp(
+export async function saveAuthenticatorApp(
   trx: Db,
   administratorId: number,
   { secret, code }: { secret: string; code: string },
   now: Date,
 ): Promise<boolean> {
-  const lastStep = stepOfCode(secret, normalizedCode(code), { now, after: null });
+  const lastStep = findStepOfCode(secret, normaliseCode(code), { now, after: null });
   if (lastStep === null) return false;
   await trx
     .updateTable('administrators')
@@ -30,7 +30,7 @@ export async function saveApp(
 }
 
 /** False when there was none. */
-export async function deleteApp(trx: Db, administratorId: number): Promise<boolean> {
+export async function deleteAuthenticatorApp(trx: Db, administratorId: number): Promise<boolean> {
   const removed = await trx
     .updateTable('administrators')
     .set({ totpSecret: null, totpLastStep: null, totpCreatedAt: null, totpLastUsedAt: null })
@@ -42,7 +42,7 @@ export async function deleteApp(trx: Db, administratorId: number): Promise<boole
 }
 
 /** Null when there is none. */
-export async function findApp(db: Db, administratorId: number) {
+export async function findAuthenticatorApp(db: Db, administratorId: number) {
   const app = await db
     .selectFrom('administrators')
     .select(['totpCreatedAt as createdAt', 'totpLastUsedAt as lastUsedAt'])
@@ -54,7 +54,7 @@ export async function findApp(db: Db, administratorId: number) {
 }
 
 /** When this key became the app's; null if it is not the app's key. */
-export async function findKey(db: Db, administratorId: number, secret: string): Promise<Date | null> {
+export async function findWhenKeyWasAdded(db: Db, administratorId: number, secret: string): Promise<Date | null> {
   const app = await db
     .selectFrom('administrators')
     .select('totpCreatedAt')
@@ -72,7 +72,7 @@ export async function consumeAppCode(trx: Db, administratorId: number, code: str
     .where('id', '=', administratorId)
     .executeTakeFirst();
   if (!app?.secret) return false;
-  const step = stepOfCode(app.secret, normalizedCode(code), { now, after: app.lastStep });
+  const step = findStepOfCode(app.secret, normaliseCode(code), { now, after: app.lastStep });
   if (step === null) return false;
   const used = await trx
     .updateTable('administrators')

@@ -5,7 +5,7 @@ import { addApp, password, post, society, tokenIn } from '#tests/support/society
 import { randomFrom } from '#tests/support/texts.ts';
 import { resetFactorByOperator } from '../operator.server.ts';
 import type { PasskeyKey, SecondFactor, SecondStepChallenge } from './second-factor.schema.ts';
-import { codeOfStep, newTotpSecret, stepAt } from './totp.server.ts';
+import { newTotpSecret, totpCodeOfStep, totpStepAt } from './totp.server.ts';
 
 const path = '/admin/account/second-factor';
 /** DOOR_SEEDS=1000 is for a night. */
@@ -43,7 +43,7 @@ function ownerOf({ app, one, two }: Society) {
   let token = one;
   let made = 0;
   const site = () => new URL(app.context.config.siteUrl);
-  const code = (secret: string) => codeOfStep(secret, stepAt(app.clock.now()));
+  const code = (secret: string) => totpCodeOfStep(secret, totpStepAt(app.clock.now()));
   const call = <T>(method: string, below: string, body?: unknown) => app.json<T>(method, path + below, body, token);
   const keep = (codes: string[] | null) => {
     if (codes) held.codes = codes;

@@ -1,8 +1,8 @@
 /** Which second factors an account has, and whether a sign-in needs one. */
 import type { Db } from '#platform/db/db.ts';
 import { passkeyDomain } from '../passkeys/passkey-domain.ts';
-import { requestOptions } from '../passkeys/passkeys.server.ts';
-import { deleteApp, findApp } from './authenticator-app.server.ts';
+import { passkeyRequestOptions } from '../passkeys/passkeys.server.ts';
+import { deleteAuthenticatorApp, findAuthenticatorApp } from './authenticator-app.server.ts';
 import { makeChallenge } from './challenges.server.ts';
 import { countRecoveryCodes } from './recovery-codes.server.ts';
 import type { SecondStepChallenge } from './second-factor.schema.ts';
@@ -18,7 +18,7 @@ async function methodsOf(db: Db, administratorId: number, domain: string): Promi
     .select('domain')
     .where('administratorId', '=', administratorId)
     .execute();
-  const hasApp = (await findApp(db, administratorId)) !== null;
+  const hasApp = (await findAuthenticatorApp(db, administratorId)) !== null;
   if (passkeys.length === 0 && !hasApp) return [];
   const methods: SecondFactorMethod[] = [];
   if (passkeys.some((passkey) => passkey.domain === domain)) methods.push('passkey');
@@ -28,7 +28,7 @@ async function methodsOf(db: Db, administratorId: number, domain: string): Promi
 }
 
 /** After the right password: the second step, or null. Only reads. */
-export async function askForSecondStep(
+export async function createSecondStepChallenge(
   db: Db,
   { id, passwordHash, siteUrl }: { id: number; passwordHash: string; siteUrl: string },
   now: Date,
@@ -36,13 +36,15 @@ export async function askForSecondStep(
   const methods = await methodsOf(db, id, passkeyDomain(siteUrl));
   if (methods.length === 0) return null;
   const challenge = await makeChallenge(db, { purpose: 'second-step', id, boundTo: passwordHash }, now);
-  const passkey = methods.includes('passkey') ? await requestOptions(db, id, challenge.token, { siteUrl }) : null;
+  const passkey = methods.includes('passkey')
+    ? await passkeyRequestOptions(db, id, challenge.token, { siteUrl })
+    : null;
   return { ...challenge, methods, passkey };
 }
 
 /** An authenticator app, or a passkey of any domain. */
 export async function hasSecondFactor(db: Db, administratorId: number): Promise<boolean> {
-  if (await findApp(db, administratorId)) return true;
+  if (await findAuthenticatorApp(db, administratorId)) return true;
   const passkey = db.selectFrom('passkeys').select('id').where('administratorId', '=', administratorId);
   return (await passkey.executeTakeFirst()) !== undefined;
 }
@@ -53,13 +55,17 @@ export async function hasWorkingFactor(db: Db, administratorId: number, siteUrl:
 }
 
 /** Which of these accounts sign in with their password alone. */
-export async function idsWithoutWorkingFactor(db: Db, ids: readonly number[], siteUrl: string): Promise<Set<number>> {
+export async function findIdsWithoutWorkingFactor(
+  db: Db,
+  ids: readonly number[],
+  siteUrl: string,
+): Promise<Set<number>> {
   const works = await Promise.all(ids.map((id) => hasWorkingFactor(db, id, siteUrl)));
   return new Set(ids.filter((_, index) => !works[index]));
 }
 
 /** The ids of all administrators with a second factor. */
-export async function idsWithSecondFactor(db: Db): Promise<Set<number>> {
+export async function findIdsWithSecondFactor(db: Db): Promise<Set<number>> {
   const rows = await db
     .selectFrom('administrators')
     .select('id as administratorId')
@@ -72,7 +78,7 @@ export async function idsWithSecondFactor(db: Db): Promise<Set<number>> {
 /** From now on the account signs in with its password alone. False when it already did. */
 export async function removeAllFactors(trx: Db, administratorId: number): Promise<boolean> {
   const had = await hasSecondFactor(trx, administratorId);
-  await deleteApp(trx, administratorId);
+  await deleteAuthenticatorApp(trx, administratorId);
   for (const table of ['passkeys', 'recoveryCodes'] as const)
     await trx.deleteFrom(table).where('administratorId', '=', administratorId).execute();
   return had;

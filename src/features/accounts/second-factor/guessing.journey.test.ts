@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { addApp, address, password, society } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { codeOfStep, newTotpSecret, stepAt } from './totp.server.ts';
+import { newTotpSecret, totpCodeOfStep, totpStepAt } from './totp.server.ts';
 
 const minute = 60_000;
 /** GUESSES=10000 takes some minutes. */
@@ -39,7 +39,7 @@ test.each(engines)('guesses from as many networks: ten an hour are looked at (%s
   await using set = await society(engine, { trustProxy: true });
   const { app, one, read } = set;
   const secret = newTotpSecret();
-  const code = () => codeOfStep(secret, stepAt(app.clock.now()));
+  const code = () => totpCodeOfStep(secret, totpStepAt(app.clock.now()));
   const path = '/admin/account/second-factor/app';
   const { recoveryCodes } = (await app.json<{ recoveryCodes: string[] }>('PUT', path, { secret, code: code() }, one))
     .body;
@@ -82,7 +82,7 @@ test.each(engines)('in a known browser the sign-ins of others forgive no codes (
   };
   const cookie = kept(await login('editor2'));
   const wrong = () =>
-    String((Number(codeOfStep(secret, stepAt(app.clock.now()))) + 500_000) % 1_000_000).padStart(6, '0');
+    String((Number(totpCodeOfStep(secret, totpStepAt(app.clock.now()))) + 500_000) % 1_000_000).padStart(6, '0');
   const answers: Record<number, number> = {};
   for (let n = 0; n < 33; n++) {
     const status = await tryCode(app, { code: wrong() }, home, cookie);
@@ -99,7 +99,7 @@ test.each(engines)('from one network a few are looked at, anyone who signs in be
   await using set = await society(engine, { trustProxy: true });
   const { app, one } = set;
   const secret = newTotpSecret();
-  const code = codeOfStep(secret, stepAt(app.clock.now()));
+  const code = totpCodeOfStep(secret, totpStepAt(app.clock.now()));
   await app.json('PUT', '/admin/account/second-factor/app', { secret, code }, one);
   const statuses: number[] = [];
   for (let n = 0; n < 8; n++) statuses.push(await tryCode(app, { code: '000000' }, '198.51.100.1'));

@@ -3,8 +3,13 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { newApp } from './authenticator-app.server.ts';
-import { addApp, readSecondFactor, removeApp, renewRecoveryCodes } from './own-factors.server.ts';
+import { newAuthenticatorApp } from './authenticator-app.server.ts';
+import {
+  addAuthenticatorApp,
+  readSecondFactor,
+  removeAuthenticatorApp,
+  renewRecoveryCodes,
+} from './own-factors.server.ts';
 import { addPasskey, removePasskey, startPasskeyRegistration } from './own-passkeys.server.ts';
 import {
   AppInput,
@@ -60,14 +65,14 @@ export function ownFactorsApi({ db, config, clock }: AppContext) {
     .openapi(routes.read, async (c) => c.json(await readSecondFactor(db, signedIn(c).id, config.siteUrl), 200))
     .openapi(routes.newApp, async (c) => {
       const { societyName } = await getSettings(db, config);
-      return c.json(newApp({ username: signedIn(c).username, societyName }), 200);
+      return c.json(newAuthenticatorApp({ username: signedIn(c).username, societyName }), 200);
     })
     .openapi(routes.saveApp, async (c) => {
-      const recoveryCodes = await addApp(db, signedIn(c), c.req.valid('json'), clock.now());
+      const recoveryCodes = await addAuthenticatorApp(db, signedIn(c), c.req.valid('json'), clock.now());
       return c.json({ message: 'The authenticator app is set up.', recoveryCodes }, 200);
     })
     .openapi(routes.removeApp, async (c) => {
-      await removeApp(db, signedIn(c).id, clock.now());
+      await removeAuthenticatorApp(db, signedIn(c).id, clock.now());
       return c.json({ message: secondFactorMessages.appRemoved }, 200);
     })
     .openapi(routes.codes, async (c) => {

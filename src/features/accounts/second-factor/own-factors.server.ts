@@ -3,10 +3,15 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { challengeLifetimeMs } from '../account.ts';
-import { endLinks } from '../links/account-links.server.ts';
+import { endLinksQuery } from '../links/account-links.server.ts';
 import { passkeyDomain } from '../passkeys/passkey-domain.ts';
 import { endSessions } from '../sessions/sessions.server.ts';
-import { deleteApp, findApp, findKey, saveApp } from './authenticator-app.server.ts';
+import {
+  deleteAuthenticatorApp,
+  findAuthenticatorApp,
+  findWhenKeyWasAdded,
+  saveAuthenticatorApp,
+} from './authenticator-app.server.ts';
 import { enqueueFactorNotice } from './factor-notices.server.ts';
 import { hasSecondFactor, lockFactors } from './factors.server.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
@@ -22,7 +27,7 @@ export async function readSecondFactor(db: Db, administratorId: number, siteUrl:
     .orderBy('id')
     .execute();
   return {
-    app: await findApp(db, administratorId),
+    app: await findAuthenticatorApp(db, administratorId),
     passkeys: passkeys.map(({ domain: of, ...passkey }) => ({ ...passkey, otherDomain: of === domain ? null : of })),
     canAddPasskeys: domain !== '',
     recoveryCodesLeft: await countRecoveryCodes(db, administratorId),
@@ -30,7 +35,7 @@ export async function readSecondFactor(db: Db, administratorId: number, siteUrl:
 }
 
 /** Returns recovery codes if the account had none, else null. @throws Invalid for a wrong code */
-export async function addApp(
+export async function addAuthenticatorApp(
   db: Db,
   { id: administratorId, sessionId }: { id: number; sessionId: number },
   input: { secret: string; code: string },
@@ -38,10 +43,10 @@ export async function addApp(
 ): Promise<string[] | null> {
   return transact(db, async (trx) => {
     await lockFactors(trx, administratorId);
-    await endSessionsBeforeFirst(trx, { administratorId, sessionId }, now);
-    const knownSince = await findKey(trx, administratorId, input.secret);
+    await endOtherSessionsBeforeFirstFactor(trx, { administratorId, sessionId }, now);
+    const knownSince = await findWhenKeyWasAdded(trx, administratorId, input.secret);
     const needsCodes = knownSince !== null || (await countRecoveryCodes(trx, administratorId)) === 0;
-    if (!(await saveApp(trx, administratorId, input, now)))
+    if (!(await saveAuthenticatorApp(trx, administratorId, input, now)))
       throw new Invalid(secondFactorMessages.wrongFirstCode, { code: secondFactorMessages.wrongFirstCode });
     // A retry soon after: the first answer was lost, with the codes in it.
     const isRetry = knownSince !== null && now.getTime() - knownSince.getTime() < challengeLifetimeMs;
@@ -52,10 +57,10 @@ export async function addApp(
 }
 
 /** Without another factor the recovery codes are removed too: the password suffices again. @throws NotFound */
-export async function removeApp(db: Db, administratorId: number, now: Date): Promise<void> {
+export async function removeAuthenticatorApp(db: Db, administratorId: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     await lockFactors(trx, administratorId);
-    if (!(await deleteApp(trx, administratorId))) throw new NotFound(secondFactorMessages.noApp);
+    if (!(await deleteAuthenticatorApp(trx, administratorId))) throw new NotFound(secondFactorMessages.noApp);
     await finishFactorRemoval(trx, { administratorId, change: 'remove-app' }, now);
   });
 }
@@ -74,7 +79,7 @@ export async function renewRecoveryCodes(db: Db, administratorId: number, now: D
  * Ends other sessions, which needed only the password: a thief in one of them could remove the first factor with the
  * password.
  */
-export async function endSessionsBeforeFirst(
+export async function endOtherSessionsBeforeFirstFactor(
   trx: Db,
   { administratorId, sessionId }: { administratorId: number; sessionId: number },
   now: Date,
@@ -102,7 +107,10 @@ export async function recordFactorChange(
 ): Promise<void> {
   // The owner has signed in: a colleague's link could now only remove the new factor.
   if (change === 'add-app' || change === 'add-passkey')
-    await endLinks(trx, now).where('administratorId', '=', administratorId).where('purpose', '=', 'factor').execute();
+    await endLinksQuery(trx, now)
+      .where('administratorId', '=', administratorId)
+      .where('purpose', '=', 'factor')
+      .execute();
   await enqueueFactorNotice(trx, { administratorId, change, ...(detail ? { detail } : {}) }, now);
   await audit(trx, { at: now, administratorId, action: `account.${change}`, entityId: administratorId });
 }

@@ -3,10 +3,10 @@ import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { passkeyDomain } from '../passkeys/passkey-domain.ts';
-import { creationOptions, readNewPasskey } from '../passkeys/passkeys.server.ts';
+import { passkeyCreationOptions, verifyNewPasskey } from '../passkeys/passkeys.server.ts';
 import { consumeChallenge, makeChallenge, readChallenge } from './challenges.server.ts';
 import { lockFactors } from './factors.server.ts';
-import { endSessionsBeforeFirst, finishFactorRemoval, recordFactorChange } from './own-factors.server.ts';
+import { endOtherSessionsBeforeFirstFactor, finishFactorRemoval, recordFactorChange } from './own-factors.server.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
 import type { PasskeyInput, PasskeyKey } from './second-factor.schema.ts';
 import { mostPasskeys, secondFactorMessages } from './second-factor.ts';
@@ -18,7 +18,7 @@ type Site = { siteUrl: string; societyName: string };
 export async function startPasskeyRegistration(db: Db, you: You, site: Site, now: Date): Promise<PasskeyKey> {
   if (passkeyDomain(site.siteUrl) === '') throw new Conflict(secondFactorMessages.noPasskeys);
   const { token } = await makeChallenge(db, { purpose: 'passkey-new', id: you.sessionId }, now);
-  return { challenge: token, options: await creationOptions(db, { ...you, ...site }, token, site) };
+  return { challenge: token, options: await passkeyCreationOptions(db, { ...you, ...site }, token, site) };
 }
 
 /** Returns recovery codes if the account had none, else null. @throws Invalid, Conflict */
@@ -30,7 +30,7 @@ export async function addPasskey(
 ): Promise<string[] | null> {
   const challenge = await readChallenge(db, { token, purpose: 'passkey-new' }, now);
   const isOurs = challenge?.id === you.sessionId;
-  const key = isOurs && (await readNewPasskey(credential, token, { siteUrl }));
+  const key = isOurs && (await verifyNewPasskey(credential, token, { siteUrl }));
   if (!key) throw new Invalid(secondFactorMessages.wrongPasskey);
   const administratorId = you.id;
   const row = { administratorId, name, domain: passkeyDomain(siteUrl), createdAt: now.toISOString(), lastUsedAt: null };
@@ -39,7 +39,7 @@ export async function addPasskey(
     if (!(await consumeChallenge(trx, challenge, now))) throw new Invalid(secondFactorMessages.wrongPasskey);
     if ((await countRows(trx.selectFrom('passkeys').where('administratorId', '=', administratorId))) >= mostPasskeys)
       throw new Conflict(secondFactorMessages.tooManyPasskeys);
-    await endSessionsBeforeFirst(trx, { administratorId, sessionId: you.sessionId }, now);
+    await endOtherSessionsBeforeFirstFactor(trx, { administratorId, sessionId: you.sessionId }, now);
     const needsCodes = (await countRecoveryCodes(trx, administratorId)) === 0;
     await trx
       .insertInto('passkeys')

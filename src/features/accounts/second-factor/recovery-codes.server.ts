@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
-import { normalizedCode, recoveryCodeCount } from './second-factor.ts';
+import { normaliseCode, recoveryCodeCount } from './second-factor.ts';
 
 /** Without letters and digits that look alike: 15 of them are 74 bits, so that a plain hash hides them. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -14,7 +14,7 @@ export async function replaceRecoveryCodes(trx: Db, administratorId: number, now
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await trx.deleteFrom('recoveryCodes').where('administratorId', '=', administratorId).execute();
   const rows = codes.map((code) => ({
-    codeHash: sha256(normalizedCode(code)),
+    codeHash: sha256(normaliseCode(code)),
     administratorId,
     createdAt: now.toISOString(),
     usedAt: null,
@@ -34,7 +34,7 @@ export async function consumeRecoveryCode(
     .updateTable('recoveryCodes')
     .set({ usedAt: now.toISOString() })
     .where('administratorId', '=', administratorId)
-    .where('codeHash', '=', sha256(normalizedCode(typed)))
+    .where('codeHash', '=', sha256(normaliseCode(typed)))
     .where('usedAt', 'is', null)
     .returning('codeHash')
     .executeTakeFirst();

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { address, isSignedIn, password, signIn, society } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { findChallenged, takeSecondStep } from '../sign-in/second-step.server.ts';
-import { codeOfStep, stepAt } from './totp.server.ts';
+import { getChallengedAccount, signInWithSecondStep } from '../sign-in/second-step.server.ts';
+import { totpCodeOfStep, totpStepAt } from './totp.server.ts';
 
 const path = '/admin/account/second-factor';
 const second = (app: TestApp, challenge: string, input: object) =>
@@ -19,7 +19,7 @@ const challengeOf = async (app: TestApp, name: string) => (await login(app, name
 /** With an app whose codes the test knows: those of now, or of some steps later. */
 async function withApp(app: TestApp, token: string) {
   const { secret } = (await app.json<{ secret: string }>('GET', `${path}/app`, undefined, token)).body;
-  const code = (later = 0) => codeOfStep(secret, stepAt(app.clock.now()) + later);
+  const code = (later = 0) => totpCodeOfStep(secret, totpStepAt(app.clock.now()) + later);
   const { body } = await app.json<{ recoveryCodes: string[] }>('PUT', `${path}/app`, { secret, code: code() }, token);
   app.clock.advance(30_000);
   return { secret, code, recoveryCodes: body.recoveryCodes };
@@ -129,10 +129,10 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     const { app, one } = set;
     const { code } = await withApp(app, one);
     const challenge = await challengeOf(app, 'editor1');
-    const challenged = await findChallenged(app.db, challenge, app.clock.now());
+    const challenged = await getChallengedAccount(app.db, challenge, app.clock.now());
     const { siteUrl } = app.context.config;
     const step = { challenge, code: code(), address: '192.0.2.9', device: '', budget: null, siteUrl };
-    const finish = () => takeSecondStep(app.db, challenged, step, app.clock.now());
+    const finish = () => signInWithSecondStep(app.db, challenged, step, app.clock.now());
     const change = (to: { isActive: boolean } | { passwordHash: string }) =>
       app.db.updateTable('administrators').set(to).where('username', '=', 'editor1').execute();
     await change({ isActive: false });

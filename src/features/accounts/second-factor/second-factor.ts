@@ -27,17 +27,17 @@ export const secondFactorMessages = {
 } as const;
 
 /** 'K7M2X 9QP4D' and 'k7m2x-9qp4d' are one code. */
-export function normalizedCode(typed: string): string {
+export function normaliseCode(typed: string): string {
   return typed.toLowerCase().replace(/[\s-]/g, '');
 }
 
 /** What is wrong with a typed code of an app, or null. */
 export function appCodeProblem(typed: string): string | null {
-  return /^\d{6}$/.test(normalizedCode(typed)) ? null : 'Please enter the six digits that the app shows';
+  return /^\d{6}$/.test(normaliseCode(typed)) ? null : 'Please enter the six digits that the app shows';
 }
 
 export function recoveryCodeProblem(typed: string): string | null {
-  return normalizedCode(typed) ? null : 'Please enter one of your recovery codes';
+  return normaliseCode(typed) ? null : 'Please enter one of your recovery codes';
 }
 
 export function codesLeftSentence(left: number): string {

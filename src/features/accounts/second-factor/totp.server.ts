@@ -11,11 +11,11 @@ export function newTotpSecret(): string {
 }
 
 /** The number of 30-second steps since 1970. */
-export function stepAt(now: Date): number {
+export function totpStepAt(now: Date): number {
   return Math.floor(now.getTime() / stepMs);
 }
 
-export function codeOfStep(secret: string, step: number, digits = 6): string {
+export function totpCodeOfStep(secret: string, step: number, digits = 6): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const hash = createHmac('sha1', decodeBase32(secret)).update(counter).digest();
@@ -28,10 +28,10 @@ export function codeOfStep(secret: string, step: number, digits = 6): string {
  * The step of a code: the current one or a neighbour, since clocks differ. Null for a wrong code, and for one not later than the
  * last used one (RFC 6238, 5.2).
  */
-export function stepOfCode(secret: string, code: string, { now, after }: { now: Date; after: number | null }) {
-  const current = stepAt(now);
+export function findStepOfCode(secret: string, code: string, { now, after }: { now: Date; after: number | null }) {
+  const current = totpStepAt(now);
   const candidates = [current, current - 1, current + 1].filter((step) => after === null || step > after);
-  return candidates.find((step) => isSignature(code, codeOfStep(secret, step))) ?? null;
+  return candidates.find((step) => isSignature(code, totpCodeOfStep(secret, step))) ?? null;
 }
 
 /** RFC 4648, without padding. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeOfStep, newTotpSecret, stepAt, stepOfCode } from './totp.server.ts';
+import { findStepOfCode, newTotpSecret, totpCodeOfStep, totpStepAt } from './totp.server.ts';
 
 /** '12345678901234567890' in base32: the secret of RFC 6238, appendix B. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -12,18 +12,18 @@ test.each([
   [2_000_000_000, '69279037'],
   [20_000_000_000, '65353130'],
 ])('the code of second %i is the one of RFC 6238, appendix B', (second, code) => {
-  expect(codeOfStep(secret, stepAt(new Date(second * 1000)), 8)).toBe(code);
+  expect(totpCodeOfStep(secret, totpStepAt(new Date(second * 1000)), 8)).toBe(code);
 });
 
 test('a code counts in its own 30 seconds and in those beside it, and not after it was used', () => {
   const now = new Date('2026-11-21T12:00:00.000Z');
-  const step = stepAt(now);
+  const step = totpStepAt(now);
   const found = (at: number, after: number | null = null) =>
-    stepOfCode(secret, codeOfStep(secret, at), { now, after }) !== null;
+    findStepOfCode(secret, totpCodeOfStep(secret, at), { now, after }) !== null;
   expect([-2, -1, 0, 1, 2].map((by) => found(step + by))).toEqual([false, true, true, true, false]);
   expect([-1, 0, 1].map((by) => found(step + by, step))).toEqual([false, false, true]);
   for (const odd of ['', '12345', '1234567', 'abcdef', '٣٣٣٣٣٣'])
-    expect(stepOfCode(secret, odd, { now, after: null })).toBeNull();
+    expect(findStepOfCode(secret, odd, { now, after: null })).toBeNull();
 });
 
 test('a new secret has 160 bits and no two are the same', () => {

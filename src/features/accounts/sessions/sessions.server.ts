@@ -12,12 +12,12 @@ const touchEvery = 60_000;
 /** How long the password need not be entered again, in milliseconds. */
 const recentMs = 10 * 60_000;
 
-export function bearerOf(header: string | undefined): string | null {
+export function bearerToken(header: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
 /** The administrator of this valid session token, else null. Records its last use, except during an outage. */
-export async function findSession(
+export async function findSignedIn(
   { db, outages }: Pick<AppContext, 'db' | 'outages'>,
   token: string,
   now: Date,

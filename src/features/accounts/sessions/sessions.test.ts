@@ -7,7 +7,7 @@ import { engines, freshDatabase } from '#tests/support/database.ts';
 import { sessionLifetime } from '../account.ts';
 import { addAdministrator, ensureFirstAdministrator } from '../accounts.server.ts';
 import { type Credentials, signIn as signInAt } from '../sign-in/signing-in.server.ts';
-import { findSession, signOut } from './sessions.server.ts';
+import { findSignedIn, signOut } from './sessions.server.ts';
 
 const start = new Date('2026-11-01T12:00:00.000Z');
 const later = (ms: number) => new Date(start.getTime() + ms);
@@ -32,7 +32,7 @@ test.each(engines)('signs in by name or address in any case, stores no token (%s
   for (const usernameOrEmail of ['editor', ' EDITOR ', 'editor@example.org', 'EDITOR@EXAMPLE.ORG']) {
     const token = await signIn(db, { usernameOrEmail, password, address: '192.0.2.1' }, start);
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect(await findSession({ db, outages }, token, start)).toMatchObject({ username: 'Editor' });
+    expect(await findSignedIn({ db, outages }, token, start)).toMatchObject({ username: 'Editor' });
     const rows = await db.selectFrom('sessions').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
   }
@@ -44,18 +44,18 @@ test.each(engines)('a session ends by sign-out, by 12 idle hours and after 7 day
   await addAdministrator(db, account, start);
   const credentials = { usernameOrEmail: 'editor', password, address: '192.0.2.1' };
   const left = await signIn(db, credentials, start);
-  await signOut(db, (await findSession({ db, outages }, left, start)) as SignedIn, start);
-  expect(await findSession({ db, outages }, left, start)).toBeNull();
+  await signOut(db, (await findSignedIn({ db, outages }, left, start)) as SignedIn, start);
+  expect(await findSignedIn({ db, outages }, left, start)).toBeNull();
 
   const idle = await signIn(db, credentials, start);
-  expect(await findSession({ db, outages }, idle, later(sessionLifetime.idle - minute))).not.toBeNull();
-  expect(await findSession({ db, outages }, idle, later(2 * sessionLifetime.idle - 2 * minute))).not.toBeNull();
-  expect(await findSession({ db, outages }, idle, later(3 * sessionLifetime.idle))).toBeNull();
+  expect(await findSignedIn({ db, outages }, idle, later(sessionLifetime.idle - minute))).not.toBeNull();
+  expect(await findSignedIn({ db, outages }, idle, later(2 * sessionLifetime.idle - 2 * minute))).not.toBeNull();
+  expect(await findSignedIn({ db, outages }, idle, later(3 * sessionLifetime.idle))).toBeNull();
 
   const busy = await signIn(db, credentials, start);
   for (let at = 0; at < sessionLifetime.absolute; at += sessionLifetime.idle / 2)
-    expect(await findSession({ db, outages }, busy, later(at))).not.toBeNull();
-  expect(await findSession({ db, outages }, busy, later(sessionLifetime.absolute))).toBeNull();
+    expect(await findSignedIn({ db, outages }, busy, later(at))).not.toBeNull();
+  expect(await findSignedIn({ db, outages }, busy, later(sessionLifetime.absolute))).toBeNull();
 });
 
 test.each(engines)('after 5 failures an address waits, and its wait doubles (%s)', async (engine) => {

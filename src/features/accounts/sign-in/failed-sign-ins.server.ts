@@ -40,7 +40,7 @@ export async function recordFailedSignIn(db: Db, administratorId: number | null,
 }
 
 /** Someone knows the password and is trying codes of the app. Sends at most one email a day. */
-export async function warnOfCodes(db: Db, administratorId: number, now: Date): Promise<void> {
+export async function warnOfCodeGuessing(db: Db, administratorId: number, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     const nextAt = new Date(now.getTime() + oneMailEveryMs);
     if (await claimUntil(trx, `warned-of-codes:${administratorId}`, nextAt, now))

@@ -1,13 +1,17 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from '#platform/context.ts';
-import { findSession } from '../sessions/sessions.server.ts';
-import { attemptKeyOf, browserCookie, knownForMs } from './known-browsers.server.ts';
+import { findSignedIn } from '../sessions/sessions.server.ts';
+import { attemptKeyOf, knownBrowserCookie, knownForMs } from './known-browsers.server.ts';
 
 const cookieName = 'known_browser';
 
 /** The key that this browser's attempts are counted by, null for a stranger. */
-export function readAttemptKey(c: Context, { db, clock }: AppContext, usernameOrEmail: string): Promise<string | null> {
+export function attemptKeyOfRequest(
+  c: Context,
+  { db, clock }: AppContext,
+  usernameOrEmail: string,
+): Promise<string | null> {
   return attemptKeyOf(db, { cookie: getCookie(c, cookieName), usernameOrEmail }, clock.now());
 }
 
@@ -15,10 +19,10 @@ export function readAttemptKey(c: Context, { db, clock }: AppContext, usernameOr
 export async function rememberBrowser(c: Context, context: AppContext, token: string): Promise<void> {
   const { db, config, clock, log, outages } = context;
   try {
-    const session = await findSession(context, token, clock.now());
+    const session = await findSignedIn(context, token, clock.now());
     if (!session) return;
     const given = { cookie: getCookie(c, cookieName), administratorId: session.id };
-    const cookie = await browserCookie(db, given, clock.now());
+    const cookie = await knownBrowserCookie(db, given, clock.now());
     const secure = config.siteUrl.startsWith('https://');
     const maxAge = knownForMs / 1000;
     setCookie(c, cookieName, cookie, { path: '/api/v1/admin', maxAge, httpOnly: true, sameSite: 'Strict', secure });

@@ -15,7 +15,7 @@ export const knownBrowsersSecret = 'known browsers';
 const form = /^(\d{1,15})\.([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 
 /** The cookie after a sign-in. A browser that this administrator has used before keeps its id. */
-export async function browserCookie(
+export async function knownBrowserCookie(
   db: Db,
   { cookie, administratorId }: { cookie: string | undefined; administratorId: number },
   now: Date,

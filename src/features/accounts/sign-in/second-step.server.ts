@@ -12,7 +12,7 @@ import { consumeRecoveryCode, countRecoveryCodes } from '../second-factor/recove
 import type { SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { codesLeftSentence, secondFactorMessages } from '../second-factor/second-factor.ts';
 import { openSession } from '../sessions/sessions.server.ts';
-import { recordFailedSignIn, warnOfCodes } from './failed-sign-ins.server.ts';
+import { recordFailedSignIn, warnOfCodeGuessing } from './failed-sign-ins.server.ts';
 import { type Attempt, beginAttempt, forgetAttempts } from './throttle.server.ts';
 
 export type SecondStep = SecondStepInput & {
@@ -35,7 +35,7 @@ const strangersCodes = 10;
 const ownersCodes = 30;
 
 /** The account whose password was right. @throws Unauthorized */
-export async function findChallenged(db: Db, token: string, now: Date): Promise<Challenged> {
+export async function getChallengedAccount(db: Db, token: string, now: Date): Promise<Challenged> {
   const find = (id: number) =>
     db
       .selectFrom('administrators')
@@ -51,7 +51,7 @@ export async function findChallenged(db: Db, token: string, now: Date): Promise<
 }
 
 /** @throws Unauthorized, TooMany */
-export async function takeSecondStep(
+export async function signInWithSecondStep(
   db: Db,
   { challenge, account }: Challenged,
   step: SecondStep,
@@ -101,7 +101,7 @@ async function countCode(db: Db, administratorId: number, { budget, now }: Attem
   const key = budget ? `codes:${administratorId}:${budget}` : `codes:${administratorId}`;
   const { count, secondsLeft } = await incrementHourlyCount(db, key, now);
   if (count <= (budget ? ownersCodes : strangersCodes)) return;
-  await warnOfCodes(db, administratorId, now);
+  await warnOfCodeGuessing(db, administratorId, now);
   throw new TooMany(secondFactorMessages.tooManyCodes, secondsLeft);
 }
 

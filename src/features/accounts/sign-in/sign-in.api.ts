@@ -8,8 +8,8 @@ import { SecondStepAnswer, SecondStepInput } from '../second-factor/second-facto
 import { secondFactorMessages } from '../second-factor/second-factor.ts';
 import { deviceName } from '../sessions/device.ts';
 import { signOut } from '../sessions/sessions.server.ts';
-import { readAttemptKey, rememberBrowser } from './known-browsers.api.ts';
-import { findChallenged, takeSecondStep } from './second-step.server.ts';
+import { attemptKeyOfRequest, rememberBrowser } from './known-browsers.api.ts';
+import { getChallengedAccount, signInWithSecondStep } from './second-step.server.ts';
 import { signIn } from './signing-in.server.ts';
 
 const route = routesOf('Administrators');
@@ -37,7 +37,7 @@ export function signInApi(context: AppContext) {
   const from = async (c: Context<ApiEnv>, name: string) => ({
     address: c.get('address'),
     device: deviceName(c.req.header('user-agent')),
-    budget: await readAttemptKey(c, context, name),
+    budget: await attemptKeyOfRequest(c, context, name),
     siteUrl: config.siteUrl,
   });
   const publicRoutes = createApiApp()
@@ -50,9 +50,9 @@ export function signInApi(context: AppContext) {
     })
     .openapi(second, async (c) => {
       const input = c.req.valid('json');
-      const challenged = await findChallenged(db, input.challenge, clock.now());
+      const challenged = await getChallengedAccount(db, input.challenge, clock.now());
       const step = { ...input, ...(await from(c, challenged.account.username)) };
-      const outcome = await takeSecondStep(db, challenged, step, clock.now());
+      const outcome = await signInWithSecondStep(db, challenged, step, clock.now());
       await rememberBrowser(c, context, outcome.token);
       return c.json({ ...outcome, message: accountMessages.signedIn }, 200);
     });
@@ -63,7 +63,7 @@ export function signInApi(context: AppContext) {
     })
     .openapi(logout, async (c) => {
       await signOut(db, signedIn(c), clock.now());
-      forgetPages(c);
+      clearBrowserCache(c);
       return c.json({ message: accountMessages.signedOut }, 200);
     });
   return { publicRoutes, adminRoutes };
@@ -73,6 +73,6 @@ export function signInApi(context: AppContext) {
  * Clears the browser's cache with the session (Clear-Site-Data). Not its storage: it holds the drafts that someone kept
  * when logging out. Not its cookies: they hold the chosen colours and no session.
  */
-export function forgetPages(c: Context): void {
+export function clearBrowserCache(c: Context): void {
   c.header('clear-site-data', '"cache"');
 }

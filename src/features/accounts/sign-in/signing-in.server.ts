@@ -3,7 +3,7 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
 import { accountKey, accountMessages } from '../account.ts';
-import { askForSecondStep } from '../second-factor/factors.server.ts';
+import { createSecondStepChallenge } from '../second-factor/factors.server.ts';
 import type { SecondStepChallenge } from '../second-factor/second-factor.schema.ts';
 import { openSession } from '../sessions/sessions.server.ts';
 import { recordFailedSignIn } from './failed-sign-ins.server.ts';
@@ -43,7 +43,7 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
     await recordFailedSignIn(db, account?.id ?? null, now);
     throw new Unauthorized(accountMessages.wrongCredentials);
   }
-  const challenge = await askForSecondStep(db, { ...account, siteUrl: credentials.siteUrl }, now);
+  const challenge = await createSecondStepChallenge(db, { ...account, siteUrl: credentials.siteUrl }, now);
   if (challenge) return { challenge };
   return transact(db, async (trx) => {
     await forgetAttempts(trx, attempt);
