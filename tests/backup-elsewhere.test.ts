@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { rehearseLatestBackup } from '#app/backup/rehearse.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
-import { createBackups } from '#features/backup/backups.jobs.ts';
+import { createBackupRunner } from '#features/backup/backups.jobs.ts';
 import { copyToBucket } from '#features/backup/keeping/second-copy.server.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
-import { backupState } from '#features/backup/runs.server.ts';
+import { readBackupState } from '#features/backup/runs.server.ts';
 import { backedUp, everything, filledPlace, inDatabase, placeFor } from './support/backups.ts';
 import { s3Server } from './support/s3.ts';
 import { testApp } from './support/test-app.ts';
@@ -64,7 +64,7 @@ test('a second copy goes to the bucket, and what is outdated goes from there', a
   const token = await app.signIn();
   const ask = () => app.json('POST', '/backups/admin', undefined, token);
   const context = { ...app.context, config: { ...config, backup: { ...config.backup, s3: server.settings } } };
-  const backups = createBackups(context, backupDependencies);
+  const backups = createBackupRunner(context, backupDependencies);
   await ask();
   await backups.runDue();
   const [name = ''] = [...server.objects.keys()];
@@ -73,7 +73,7 @@ test('a second copy goes to the bucket, and what is outdated goes from there', a
   app.clock.advance(60_000);
   await ask();
   await backups.runDue();
-  const state = await backupState(app.db);
+  const state = await readBackupState(app.db);
   expect(state.backup.error).toBeNull();
   expect(state.copyError).toMatch(
     /^The second copy of the backup could not be stored in the bucket one-health-backups: /,

@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { rehearseLatestBackup } from '#app/backup/rehearse.ts';
 import { accountEmails } from '#features/accounts/account-emails.server.ts';
-import { createBackups, lastNight } from '#features/backup/backups.jobs.ts';
+import { createBackupRunner, lastNightlyTime } from '#features/backup/backups.jobs.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
-import { backupState } from '#features/backup/runs.server.ts';
+import { readBackupState } from '#features/backup/runs.server.ts';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
@@ -29,7 +29,7 @@ const noticesIn = async ({ db }: TestApp) =>
   );
 
 test('the night of the society begins at three by its clocks', () => {
-  const night = (now: string) => lastNight(new Date(now), 'Europe/London');
+  const night = (now: string) => lastNightlyTime(new Date(now), 'Europe/London');
   expect(night('2026-07-02T01:59:00.000Z')).toBe('2026-07-01T02:00:00.000Z');
   expect(night('2026-07-02T02:00:00.000Z')).toBe('2026-07-02T02:00:00.000Z');
   expect(night('2026-12-02T02:59:00.000Z')).toBe('2026-12-01T03:00:00.000Z');
@@ -44,12 +44,12 @@ describe.each(everyEngine)('on %s', (engine) => {
       contentType: '',
       cacheControl: '',
     });
-    const backups = createBackups(app.context, backupDependencies);
+    const backups = createBackupRunner(app.context, backupDependencies);
     await backups.runDue();
-    expect((await backupState(app.db)).backup).toMatchObject({ goodAt: null, error: null, isUnderWay: false });
+    expect((await readBackupState(app.db)).backup).toMatchObject({ goodAt: null, error: null, isUnderWay: false });
     app.clock.set('2026-11-22T03:00:30.000Z');
     await backups.runDue();
-    expect(await backupState(app.db)).toEqual({
+    expect(await readBackupState(app.db)).toEqual({
       backup: {
         goodAt: '2026-11-22T03:00:30.000Z',
         articles: 1,
@@ -90,7 +90,7 @@ describe.each(everyEngine)('on %s', (engine) => {
         backup: { isUnderWay: true },
         rehearsal: { isUnderWay: false },
       });
-      await createBackups(app.context, backupDependencies).runDue();
+      await createBackupRunner(app.context, backupDependencies).runDue();
       const { body } = await app.json<{ files: { name: string; bytes: number }[] }>(
         'GET',
         '/backups/admin',
@@ -115,12 +115,12 @@ test('what fails is said, and mailed once to each administrator', async () => {
   const token = await app.signIn();
   const { dir } = app.context.config.backup;
   writeFileSync(dir, 'no folder');
-  const backups = createBackups(app.context, backupDependencies);
+  const backups = createBackupRunner(app.context, backupDependencies);
   for (let n = 0; n < 2; n++) {
     await app.json('POST', '/backups/admin', undefined, token);
     await backups.runDue();
   }
-  expect((await backupState(app.db)).backup.error).toBe('The backup could not be made. The log says why.');
+  expect((await readBackupState(app.db)).backup.error).toBe('The backup could not be made. The log says why.');
   expect(await noticesIn(app)).toEqual(['The backup of the website has failed']);
   const { mails, mailer } = collector();
   await createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] }).sendDue();
@@ -165,14 +165,17 @@ test('a backup that is under way when the site stops is made by the next start',
   await using app = await testApp();
   await app.signIn();
   app.clock.set('2026-11-22T03:00:30.000Z');
-  const stopped = createBackups(app.context, backupDependencies);
+  const stopped = createBackupRunner(app.context, backupDependencies);
   const running = stopped.runDue();
   await expect.poll(() => isRunning(app)).toBeDefined();
   stopped.stop();
   await running;
-  expect((await backupState(app.db)).backup).toMatchObject({ goodAt: null, error: null, isUnderWay: true });
-  await createBackups(app.context, backupDependencies).runDue();
-  expect((await backupState(app.db)).backup).toMatchObject({ goodAt: '2026-11-22T03:00:30.000Z', isUnderWay: false });
+  expect((await readBackupState(app.db)).backup).toMatchObject({ goodAt: null, error: null, isUnderWay: true });
+  await createBackupRunner(app.context, backupDependencies).runDue();
+  expect((await readBackupState(app.db)).backup).toMatchObject({
+    goodAt: '2026-11-22T03:00:30.000Z',
+    isUnderWay: false,
+  });
   expect(backupsIn(app)).toEqual(['one-health-2026-11-22T03-00-30Z-nightly.tar']);
   expect(await noticesIn(app)).toEqual([]);
 });
@@ -185,7 +188,7 @@ async function killedWorkers(app: TestApp) {
   return {
     at: async (now: string) => {
       app.clock.set(now);
-      const worker = createBackups(app.context, { ...backupDependencies, script: pathToFileURL(hanging) });
+      const worker = createBackupRunner(app.context, { ...backupDependencies, script: pathToFileURL(hanging) });
       begun.push({ stop: worker.stop, ended: worker.runDue() });
       await expect.poll(() => isRunning(app)).toBeDefined();
       app.clock.advance(61_000);
@@ -213,8 +216,8 @@ describe.each(everyEngine)('a worker is killed on %s', (engine) => {
     await app.signIn();
     await using killed = await killedWorkers(app);
     await killed.at('2026-11-22T03:00:30.000Z');
-    await createBackups(app.context, backupDependencies).runDue();
-    expect((await backupState(app.db)).backup).toMatchObject({ goodAt: '2026-11-22T03:01:31.000Z', error: null });
+    await createBackupRunner(app.context, backupDependencies).runDue();
+    expect((await readBackupState(app.db)).backup).toMatchObject({ goodAt: '2026-11-22T03:01:31.000Z', error: null });
     expect(backupsIn(app)).toEqual(['one-health-2026-11-22T03-01-31Z-nightly.tar']);
     expect(await noticesIn(app)).toEqual([]);
   });
@@ -225,7 +228,7 @@ describe.each(everyEngine)('a worker is killed on %s', (engine) => {
     await using killed = await killedWorkers(app);
     await killed.at('2026-11-22T03:00:30.000Z');
     writeFileSync(app.context.config.backup.dir, 'no folder');
-    await createBackups(app.context, backupDependencies).runDue();
+    await createBackupRunner(app.context, backupDependencies).runDue();
     expect(await noticesIn(app)).toEqual(['The backup of the website has failed']);
   });
 });

@@ -5,10 +5,10 @@ import { expect, test, vi } from 'vitest';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { rehearseLatestBackup } from '#app/backup/rehearse.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
-import { createBackups } from '#features/backup/backups.jobs.ts';
+import { createBackupRunner } from '#features/backup/backups.jobs.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
-import { buildSite } from '#features/backup/restoring.server.ts';
-import { backupState } from '#features/backup/runs.server.ts';
+import { buildSiteFromBackup } from '#features/backup/restoring.server.ts';
+import { readBackupState } from '#features/backup/runs.server.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { backedUp, filledPlace, inDatabase, placeFor } from './support/backups.ts';
 import { anArticle } from './support/builders.ts';
@@ -48,10 +48,10 @@ test('no room: refused with a sentence before anything is written, and mailed', 
   expect(backupsIn(disk.dataDir).sort()).toEqual(kept);
   await app.json('POST', '/backups/admin', undefined, token);
   const logged = vi.spyOn(app.context.log, 'error');
-  await createBackups(app.context, backupDependencies).runDue();
+  await createBackupRunner(app.context, backupDependencies).runDue();
   // A refusal is no fault.
   expect(logged).not.toHaveBeenCalled();
-  expect((await backupState(app.db)).backup.error).toMatch(sentence);
+  expect((await readBackupState(app.db)).backup.error).toMatch(sentence);
   const [mail] = await app.db.selectFrom('mails').select('content').where('kind', '=', 'account-notice').execute();
   expect(mail?.content).toContain('There is no room for a backup');
 });
@@ -93,7 +93,7 @@ test('a restore that would not fit is refused with a sentence, before anything i
   // Where others have taken the room in the meantime, it is no fault of the backup.
   writeFileSync(join(disk.dataDir, '../others'), Buffer.alloc(2 * megabyte));
   const building = { file, folder: join(disk.dataDir, 'restore-1'), passphrase: undefined, isKept: true };
-  expect(outageOf(await buildSite(building).catch((error: unknown) => error))).toBe('disk_full');
+  expect(outageOf(await buildSiteFromBackup(building).catch((error: unknown) => error))).toBe('disk_full');
   expect(readdirSync(disk.dataDir).sort()).toEqual(before);
   for (const name of ['other', 'others']) rmSync(join(disk.dataDir, '..', name));
   const { kept } = await restoreSite(site, file, now);

@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
-import { ownContext } from '#features/health/doctor.server.ts';
-import { addressVerdict } from '#features/health/site-url-check.server.ts';
+import { runningSiteContext } from '#features/health/doctor.server.ts';
+import { siteUrlVerdict } from '#features/health/site-url-check.server.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { isLacking } from './support/programs.ts';
 import { testApp } from './support/test-app.ts';
@@ -29,9 +29,9 @@ async function verdictAt(at: (url: string, own: AsyncDisposableStack) => Promise
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   await using own = new AsyncDisposableStack();
-  const context = ownContext(app.context, healthFacts);
+  const context = runningSiteContext(app.context, healthFacts);
   const siteUrl = await at(handler.url, own);
-  return await addressVerdict({ ...context, config: { ...context.config, siteUrl } });
+  return await siteUrlVerdict({ ...context, config: { ...context.config, siteUrl } });
 }
 
 test('a SITE_URL that leads to this site without encryption is named', async () => {
@@ -96,8 +96,8 @@ test.skipIf(isLacking('openssl'))('a certificate that no one has signed is named
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const siteUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const context = ownContext(app.context, healthFacts);
-  const found = await addressVerdict({ ...context, config: { ...context.config, siteUrl } });
+  const context = runningSiteContext(app.context, healthFacts);
+  const found = await siteUrlVerdict({ ...context, config: { ...context.config, siteUrl } });
   server.close().closeAllConnections();
   expect(found).toMatchObject({ level: 'bad', sentence: expect.stringMatching(/do not trust the certificate/) });
 });

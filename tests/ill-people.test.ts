@@ -4,7 +4,7 @@ import { seedDemo } from '#app/demo/seed.ts';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
 import { deleteAuthenticatorApp } from '#features/accounts/second-factor/authenticator-app.server.ts';
 import { runChecks } from '#features/health/checks.server.ts';
-import { ownContext } from '#features/health/doctor.server.ts';
+import { runningSiteContext } from '#features/health/doctor.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import { expectIll, findingsIn, type IllSite, illsOf } from './support/ill-site.ts';
@@ -157,7 +157,7 @@ test('a worker that is dead is named by the running site', async () => {
     .insertInto('erasingClock')
     .values({ id: 1, seenAt: '2026-11-21T09:00:00.000Z', waitsUntil: null })
     .execute();
-  const findings = await runChecks(ownContext(app.context, healthFacts));
+  const findings = await runChecks(runningSiteContext(app.context, healthFacts));
   expect(findings.find(({ check }) => check === 'worker')).toMatchObject({
     level: 'bad',
     sentence: expect.stringMatching(/last seen 3 hours ago/),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kinds } from '#app/kinds.ts';
-import { withItemTables } from '#features/items/items.server.ts';
+import { asItemTables } from '#features/items/items.server.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
 import { fillEverything } from './support/filled-site.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
@@ -104,7 +104,7 @@ test('of every kind, what visitors see goes from every public call once it lies 
   await fillEverything(app.db, 3);
   for (const { name, titleField } of kinds) {
     const write = (change: object) =>
-      withItemTables(app.db)
+      asItemTables(app.db)
         .updateTable(name as string)
         .set(change)
         .execute();

@@ -21,7 +21,7 @@ import { draftsApi } from '#features/drafts/drafts.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { recomputeEventTimes } from '#features/events/recomputing.server.ts';
 import { runChecks } from '#features/health/checks.server.ts';
-import { ownContext } from '#features/health/doctor.server.ts';
+import { runningSiteContext } from '#features/health/doctor.server.ts';
 import { healthApi } from '#features/health/health.api.ts';
 import { findTitles } from '#features/items/items.server.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
@@ -95,7 +95,7 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/backups/admin', forAdministrators(backupsApi(context, exported).adminRoutes));
   v1.route(
     '/health/admin',
-    forAdministrators(healthApi(() => runChecks(ownContext(context, healthFacts))).adminRoutes),
+    forAdministrators(healthApi(() => runChecks(runningSiteContext(context, healthFacts))).adminRoutes),
   );
   api.route('/api/v1', v1);
 

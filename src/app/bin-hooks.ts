@@ -4,7 +4,7 @@ import { removeSchedule } from '#features/articles/schedule/schedules.server.ts'
 import type { Binned, Clear } from '#features/bin/bin.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { refuseDuplicateLabel } from '#features/committees/committees.server.ts';
-import { forgetDrafts } from '#features/drafts/drafts.server.ts';
+import { removeDraftsOfItem } from '#features/drafts/drafts.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { cancelOnUnpublish, deleteIssues } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
 import { guestsFollow, refuseWhileNotifying, restoreGuests } from '#features/registrations/event-changes.server.ts';
@@ -25,7 +25,7 @@ export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Pr
 }
 
 export const clearForPurge: Clear = async (trx, { kind, id }) => {
-  await forgetDrafts(trx, { kind: kind.name, id });
+  await removeDraftsOfItem(trx, { kind: kind.name, id });
   if (kind.name === articleKind.name) await deleteIssues(trx, id);
   if (kind.name === eventKind.name) await refuseWhileNotifying(trx, id);
 };

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { bearerToken, findSignedIn } from '#features/accounts/sessions/sessions.server.ts';
-import { nextEventOver } from '#features/events/events.server.ts';
+import { nextEventEnd } from '#features/events/events.server.ts';
 import { CachedResponse } from '#platform/cache/cached-response.ts';
 import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -124,7 +124,7 @@ function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, turns }: F
 function pageCacheOf({ clock, db, config }: AppContext, version: ContentVersion): ResponseCache {
   return new ResponseCache({
     version,
-    nextChange: () => nextEventOver(db, clock.now()),
+    nextChange: () => nextEventEnd(db, clock.now()),
     now: () => clock.now(),
     maxBytes: config.pageCacheBytes,
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { activitySentence } from '#features/activity/sentences.ts';
-import { type Detail, itemAction, type Kind } from '#features/items/kind.ts';
+import { auditActionOf, type Detail, type Kind } from '#features/items/kind.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { kinds } from './kinds.ts';
@@ -46,9 +46,9 @@ test('a sentence may be about the thing, whose words stand once', () => {
 
 test('only the verbs that every kind has can be written of a kind that is not known', () => {
   const kind: Kind = kinds[0];
-  expect(itemAction(kind, 'purge')).toBe('article.purge');
+  expect(auditActionOf(kind, 'purge')).toBe('article.purge');
   // @ts-expect-error -- nothing says that this kind has words for it
-  itemAction(kind, 'publish');
+  auditActionOf(kind, 'publish');
 });
 
 /** What is sent and is no field of the item. */

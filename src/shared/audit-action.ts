@@ -1,7 +1,7 @@
 /** Noun and verb. An action without a sentence does not compile. */
 export type AuditAction = SiteAction | ItemAction;
 
-/** An action on an item of a kind: 'event.delete'. Only `itemAction` makes one, from the verbs of the kind. */
+/** An action on an item of a kind: 'event.delete'. Only `auditActionOf` makes one, from the verbs of the kind. */
 export type ItemAction = string & { readonly isOfKind: true };
 
 /** What happens to an issue: 'newsletter.send' of an article, 'issue.send' of a digest or note. */

@@ -1,6 +1,6 @@
 /** Something in every table, with the texts that are easily spoilt on the way from one database to another. */
 import { kinds } from '#app/kinds.ts';
-import { withItemTables } from '#features/items/items.server.ts';
+import { asItemTables } from '#features/items/items.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { samples } from './builders.ts';
 
@@ -192,7 +192,7 @@ async function fillContent(db: Db, by: number): Promise<void> {
     .values({ ...event, eventDate: '2026-12-01T18:00:00', startsAt: later })
     .execute();
   for (const { name } of kinds.filter((kind) => !['articles', 'events', 'members'].includes(kind.name)))
-    await withItemTables(db)
+    await asItemTables(db)
       .insertInto(name as string)
       .values({ imageUrl: null, ...samples[name].input, ...samples[name].columns, ...stamps })
       .execute();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { committeeLimits } from '#features/committees/committee.ts';
-import { forgetName } from '#features/committees/committees.client.ts';
+import { forgetPersonByName } from '#features/committees/committees.client.ts';
 import { emailLimit, isEmailAddress } from '#shared/email.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -125,7 +125,7 @@ function NamePanel() {
       const detail = 'With position, picture and link. Today’s committee stays as it is. This cannot be undone.';
       if (!(await confirm(`Remove ${name.trim()} from all past committees?`, 'Remove', { detail }))) return;
       try {
-        toast.success((await forgetName(api, name)).message);
+        toast.success((await forgetPersonByName(api, name)).message);
         setName('');
       } catch (error) {
         setProblem(errorMessage(error, 'That did not work. Please try again.'));

@@ -1,6 +1,6 @@
 /** The child process that makes a backup or rehearses its restoring. */
 import { type BackupReason, BackupRefused } from '#features/backup/backup.ts';
-import { serveChild } from '#features/backup/child-process.server.ts';
+import { serveParentProcess } from '#features/backup/child-process.server.ts';
 import { copyToBucket, removeOutdatedCopies } from '#features/backup/keeping/second-copy.server.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -13,7 +13,7 @@ type Task = { config: Config; kind: 'backup' | 'rehearsal'; reason: BackupReason
 
 const explained = [BackupRefused, DatabaseError, Unavailable];
 
-serveChild(run, sentenceOf);
+serveParentProcess(run, sentenceOf);
 
 async function run({ config, kind, reason, now }: Task) {
   if (kind === 'rehearsal') return { ...(await rehearseLatestBackup(config)), bytes: null, copyError: null };

@@ -4,9 +4,9 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackupName, BackupRefused, parseBackupName } from '#features/backup/backup.ts';
 import { type Need, refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
-import { plainFolder } from '#features/backup/making.server.ts';
+import { folderForUnencrypted } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
-import { buildSite } from '#features/backup/restoring.server.ts';
+import { buildSiteFromBackup } from '#features/backup/restoring.server.ts';
 import { pictureName } from '#features/uploads/mentioned-pictures.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -25,12 +25,12 @@ export type Rehearsed = { fileName: string; articles: number; pictures: number }
 export async function rehearseLatestBackup(config: Config): Promise<Rehearsed> {
   const { dir } = config.backup;
   const name = await latestBackup(dir);
-  const folder = join(plainFolder(config), 'rehearsal');
+  const folder = join(folderForUnencrypted(config), 'rehearsal');
   await removeFolder(folder);
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     await refuseWithoutRoom(config, 'a rehearsal', [await roomFor(config, join(dir, name))]);
-    const manifest = await buildSite({
+    const manifest = await buildSiteFromBackup({
       file: join(dir, name),
       folder,
       passphrase: config.backup.passphrase,
@@ -61,7 +61,7 @@ async function latestBackup(dir: string): Promise<string> {
 async function roomFor(config: Config, file: string): Promise<Need> {
   const snapshot = await openSnapshot(config);
   await snapshot?.close();
-  return { folder: plainFolder(config), bytes: (await stat(file)).size + 2 * (snapshot?.bytes ?? 0) };
+  return { folder: folderForUnencrypted(config), bytes: (await stat(file)).size + 2 * (snapshot?.bytes ?? 0) };
 }
 
 async function removeFolder(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The demo content as rows. */
 import type { Content } from '#features/articles/content/content.server.ts';
-import { instantsOf } from '#features/events/event-times.ts';
+import { eventInstants } from '#features/events/event-times.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { readDemoTexts } from './demo-texts.ts';
 
@@ -57,7 +57,7 @@ export async function insertEvents(
       questions: signup?.questions ?? '',
       eventDate,
       endDate,
-      ...instantsOf({ eventDate, endDate, isAllDay: false }, timeZone),
+      ...eventInstants({ eventDate, endDate, isAllDay: false }, timeZone),
       cancelledAt: cancelled ? at : null,
       cancellationNote: cancelled ?? null,
       imageUrl: (picture && pictures.get(picture)) || null,

@@ -2,7 +2,7 @@
  * The demo content of a new site: known by its ids, moved to the bin by one press. What someone has edited, or signed up for, is
  * the society's own and stays.
  */
-import { removeItem, withItemTables } from '#features/items/items.server.ts';
+import { asItemTables, moveItemToBin } from '#features/items/items.server.ts';
 import { lockSettings } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -36,7 +36,7 @@ export async function removeUneditedDemo({ db }: Pick<AppContext, 'db'>, actor: 
   await transact(db, async (trx) => {
     await lockSettings(trx, 'change');
     for (const item of (await itemsOf(trx)).filter(({ isOwn }) => !isOwn)) {
-      await removeItem(trx, item.kind, item.id, actor);
+      await moveItemToBin(trx, item.kind, item.id, actor);
       await whenBinned(trx, item, actor.now);
     }
     await trx.deleteFrom('settings').where('key', '=', 'membershipUrl').where('value', '=', demoLink).execute();
@@ -60,7 +60,7 @@ async function itemsOf(db: Db): Promise<Item[]> {
     (await db.selectFrom('registrations').select('eventId').distinct().execute()).map(({ eventId }) => eventId),
   );
   for (const kind of kinds) {
-    const rows = await withItemTables(db)
+    const rows = await asItemTables(db)
       .selectFrom(kind.name as string)
       .select(['id', 'version'])
       .where('id', 'in', [0, ...(ids[kind.name] ?? [])])

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { readContent } from '#features/articles/content/content.server.ts';
+import { sanitiseAndRender } from '#features/articles/content/content.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -22,7 +22,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
   const pictures = await storePictures(context, demo);
   const bodies = await Promise.all(
     demo.articles.map(({ content }) =>
-      readContent(
+      sanitiseAndRender(
         context,
         content.replace(/ src="(\w+)"/g, (_, name) => ` src="${pictures.get(name) ?? ''}"`),
       ),

@@ -1,5 +1,5 @@
 /** The newest articles for all feeds, with permanent ids, absolute addresses and full text. */
-import { listArticles, presentCards } from '#features/articles/articles.server.ts';
+import { listArticles, presentArticleCards } from '#features/articles/articles.server.ts';
 import { listFeedBodies } from '#features/articles/content/feed-bodies.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { getSiteName, tagUri } from '#features/settings/site-name.server.ts';
@@ -44,7 +44,7 @@ export async function readArticleFeed({
   const { societyName, heroSubtitle } = await getSettings(db, config);
   const name = await getSiteName(db, config, clock.now());
   const { items } = await listArticles(db, { limit: newest });
-  const articles = await presentCards(db, items, 'visitors');
+  const articles = await presentArticleCards(db, items, 'visitors');
   const bodies = await listFeedBodies(
     db,
     articles.map(({ id }) => id),

@@ -1,6 +1,6 @@
 /** Feeds and other files for machines, at the addresses they expect. */
 import { type Handler, Hono } from 'hono';
-import { eventsCalendar, findEventCalendar } from '#features/events/calendar/calendars.server.ts';
+import { eventsIcs, findEventIcs } from '#features/events/calendar/calendars.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
@@ -38,7 +38,7 @@ export function feedRoutes(context: Context): Hono {
       return c.body(text, 200, { ...feedHeaders, 'content-type': `${type}; charset=utf-8` });
     });
 
-  app.get('/events.ics', async (c) => c.body(await eventsCalendar(context), 200, calendarHeaders));
+  app.get('/events.ics', async (c) => c.body(await eventsIcs(context), 200, calendarHeaders));
   app.get('/events/:file{.+\\.ics}', eventCalendar(context));
 
   app.get('/sitemap.xml', async (c) =>
@@ -70,7 +70,7 @@ export function feedRoutes(context: Context): Hono {
 function eventCalendar(context: Context): Handler {
   return async (c) => {
     const id = /^[1-9]\d{0,14}(?=\.ics$)/.exec(c.req.param('file') ?? '')?.[0];
-    const calendar = id ? await findEventCalendar(context, Number(id)) : null;
+    const calendar = id ? await findEventIcs(context, Number(id)) : null;
     if (calendar === null) return c.text(eventKind.texts.notFound, 404, readableAnywhere);
     return c.body(calendar, 200, calendarHeaders);
   };

@@ -1,8 +1,8 @@
 /** All public pages, with the last change and the picture of each. */
-import { listPublishedPages } from '#features/articles/articles.server.ts';
+import { listArticlesForSitemap } from '#features/articles/articles.server.ts';
 import { committeePath, pathOfCommittee } from '#features/committees/committee.ts';
 import { listCommitteeRows } from '#features/committees/committees.server.ts';
-import { listEventPages } from '#features/events/events.server.ts';
+import { listEventsForSitemap } from '#features/events/events.server.ts';
 import { listArchived } from '#features/newsletter/archive/archive.server.ts';
 import { listPublished } from '#features/pages/pages.server.ts';
 import { lastSettingsChange } from '#features/settings/settings.server.ts';
@@ -18,8 +18,8 @@ const namespaces = [
 ].join(' ');
 
 export async function sitemapXml({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<string> {
-  const articles = await listPublishedPages(db);
-  const events = await listEventPages(db);
+  const articles = await listArticlesForSitemap(db);
+  const events = await listEventsForSitemap(db);
   const members = await db
     .selectFrom('members')
     .select((select) => select.fn.max('updatedAt').as('updatedAt'))

@@ -1,6 +1,6 @@
 /** The steps that a new site still needs. A step is done when the site shows it, not when someone ticks it. */
 import { hasSecondFactor } from '#features/accounts/second-factor/factors.server.ts';
-import { backupState } from '#features/backup/runs.server.ts';
+import { readBackupState } from '#features/backup/runs.server.ts';
 import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';
 import { findPrivacyText } from '#features/settings/privacy-page.server.ts';
 import { getSettings, putSetting } from '#features/settings/settings.server.ts';
@@ -35,7 +35,7 @@ export async function readFirstSteps(
     about: aboutText !== defaultSettings.aboutText,
     privacy: (await findPrivacyText(db)) !== null,
     committee: await hasOwnMember(db),
-    backup: (await backupState(db)).rehearsal.goodAt !== null,
+    backup: (await readBackupState(db)).rehearsal.goodAt !== null,
     demo: (demo ?? 0) === 0,
   };
   const { demo: isOwn, ...others } = done;

@@ -1,6 +1,6 @@
 /** Reads the dashboard's overview with a fixed number of small queries, whatever the size of the site. */
 import { listNextSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
-import { placeIn } from '#features/drafts/draft.ts';
+import { parseFormName } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
 import { countGone, countProgress } from '#features/newsletter/issues/reports/outcomes.server.ts';
@@ -30,7 +30,7 @@ export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, act
 
 async function readUnsaved(db: Db, { administratorId }: Actor): Promise<Glance['unsavedDrafts']> {
   const { drafts } = await listDrafts(db, administratorId);
-  const newest = drafts[0] ? placeIn(drafts[0].form) : null;
+  const newest = drafts[0] ? parseFormName(drafts[0].form) : null;
   return { total: drafts.length, newest: newest && { kind: newest.kind, entityId: newest.entityId || null } };
 }
 

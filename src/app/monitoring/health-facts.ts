@@ -3,7 +3,7 @@ import { isDeliverableAddress } from '#features/accounts/account.ts';
 import { writeNotice } from '#features/accounts/account-emails.server.ts';
 import { enqueueNotice } from '#features/accounts/changes/account-notices.server.ts';
 import { findIdsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
-import { backupState } from '#features/backup/runs.server.ts';
+import { readBackupState } from '#features/backup/runs.server.ts';
 import type { Facts } from '#features/health/check.server.ts';
 import { daysSaid } from '#features/pages/page.ts';
 import { findPrivacyText } from '#features/settings/privacy-page.server.ts';
@@ -12,7 +12,7 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import { countUneditedDemo } from '../demo/remove-demo.ts';
 
 export const healthFacts: Facts = {
-  backups: backupState,
+  backups: readBackupState,
   async people(db, siteUrl) {
     const people = await db
       .selectFrom('administrators')

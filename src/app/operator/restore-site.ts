@@ -3,12 +3,12 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanStoredBodies } from '#features/articles/content/clean-stored.server.ts';
 import { previewSecret } from '#features/articles/preview/previews.server.ts';
-import { markAllRestored } from '#features/articles/schedule/schedules.server.ts';
+import { markSchedulesRestored } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
 import { refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
-import { buildSite, bytesToBuild } from '#features/backup/restoring.server.ts';
+import { buildSiteFromBackup, estimateBuildBytes } from '#features/backup/restoring.server.ts';
 import { cleanStoredPages } from '#features/pages/pages.server.ts';
 import { audit } from '#platform/audit.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
@@ -38,9 +38,9 @@ export async function restoreSite(config: BackupConfig, file: string, now: Date)
   const from = `restore-${secondOf(now)}`;
   const folder = join(dataDir, from);
   const building = { file, folder, passphrase: config.backup.passphrase };
-  await refuseFull(config, await bytesToBuild(building));
+  await refuseFull(config, await estimateBuildBytes(building));
   try {
-    const manifest = await buildSite({ ...building, isKept: true }, (db, { madeAt }) =>
+    const manifest = await buildSiteFromBackup({ ...building, isKept: true }, (db, { madeAt }) =>
       afterRestore(db, { madeAt, now }),
     );
     return { manifest, kept: await putInPlace(config, { from, hasPictures: manifest.pictures !== null }, now) };
@@ -119,7 +119,7 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
     .execute();
   await cleanStoredBodies(db);
   await cleanStoredPages(db);
-  await markAllRestored(db);
+  await markSchedulesRestored(db);
   await renewSecret(db, previewSecret, now);
   await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });
 }

@@ -1,7 +1,7 @@
 /** Everything the site keeps about one person, by address, for subject access requests. */
 import { accountKey } from '#features/accounts/account.ts';
 import { findAuthenticatorApp } from '#features/accounts/second-factor/authenticator-app.server.ts';
-import { findPosts } from '#features/committees/committees.server.ts';
+import { listPostsOfPeople } from '#features/committees/committees.server.ts';
 import { findErased } from '#features/newsletter/subscribers/erasing.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -30,7 +30,7 @@ export async function collectPerson(db: Db, email: string) {
     invitations: await invitationsTo(db, accountKey(email)),
     subscriber: await subscriberOf(db, key),
     registrations,
-    committees: await findPosts(db, names),
+    committees: await listPostsOfPeople(db, names),
     emails: await emailsTo(db, key),
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eraseAdministrator } from '#features/accounts/erasing.server.ts';
 import type { Article } from '#features/articles/article.schema.ts';
-import { lockSchedule, markAllRestored } from '#features/articles/schedule/schedules.server.ts';
-import { publishScheduled } from '#features/articles/schedule/scheduling.server.ts';
+import { lockSchedule, markSchedulesRestored } from '#features/articles/schedule/schedules.server.ts';
+import { publishScheduledArticle } from '#features/articles/schedule/scheduling.server.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
@@ -117,7 +117,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
     await using site = await planned(engine);
     const { app } = site;
     app.clock.advance(hour);
-    await publishScheduled(app.context, site.id);
+    await publishScheduledArticle(app.context, site.id);
     expect((await site.read()).isPublished).toBe(true);
     expect(await site.rows()).toMatchObject([{ state: 'published' }]);
     expect(site.mails).toEqual([]);
@@ -133,7 +133,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
     await using site = await planned(engine);
     const { app, id, token } = site;
     app.clock.advance(hour);
-    await publishScheduled(app.context, id);
+    await publishScheduledArticle(app.context, id);
     await app.json('PUT', `/articles/admin/${id}`, { isPublished: false }, token);
     await site.run();
     expect(site.mails).toEqual([]);
@@ -165,7 +165,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
   test('in a database that came back it waits for a person, also when its time comes', async () => {
     await using site = await planned(engine);
     const { app } = site;
-    await markAllRestored(app.db);
+    await markSchedulesRestored(app.db);
     await site.run();
     expect(site.to('A scheduled article is waiting for you')).toEqual(both);
     expect(site.mails[0]?.text).toContain('The site has since been restored from a backup');

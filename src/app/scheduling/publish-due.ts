@@ -4,16 +4,16 @@
  */
 import { notifyAdministrators } from '#features/accounts/changes/account-notices.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
-import { isMissed, missedSentence } from '#features/articles/schedule/schedule.ts';
+import { isMissedState, missedSentence } from '#features/articles/schedule/schedule.ts';
 import { listSchedulesToProcess } from '#features/articles/schedule/schedule-lists.server.ts';
 import {
   lockSchedule,
-  markNotified,
+  markAdministratorsNotified,
   removeSchedule,
   type ScheduleKey,
   type ScheduleRow,
 } from '#features/articles/schedule/schedules.server.ts';
-import { publishScheduled } from '#features/articles/schedule/scheduling.server.ts';
+import { publishScheduledArticle } from '#features/articles/schedule/scheduling.server.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { sendScheduledDraft } from '#features/newsletter/issues/drafts/sending.server.ts';
 import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
@@ -43,7 +43,7 @@ export async function publishDue(context: AppContext): Promise<void> {
 }
 
 function carryOut(context: AppContext, key: ScheduleKey): Promise<void> {
-  return typeof key === 'number' ? publishScheduled(context, key) : sendScheduledDraft(context, key.issueId);
+  return typeof key === 'number' ? publishScheduledArticle(context, key) : sendScheduledDraft(context, key.issueId);
 }
 
 /** Ends the schedule in the transaction that queues the mails. @throws NotFound when it has already ended */
@@ -74,7 +74,7 @@ async function tell({ db, config, clock }: AppContext, key: ScheduleKey): Promis
     const title = await titleOf(trx, key);
     const schedule = await lockSchedule(trx, key);
     // Someone may have rescheduled it.
-    if (title === undefined || !schedule || !isMissed(schedule.state) || schedule.toldAt !== null) return;
+    if (title === undefined || !schedule || !isMissedState(schedule.state) || schedule.toldAt !== null) return;
     const isArticle = typeof key === 'number';
     const what = isArticle ? 'article' : 'newsletter';
     const path = isArticle ? `/admin/articles?edit=${key}` : issuePath({ articleId: null, id: key.issueId });
@@ -87,7 +87,7 @@ async function tell({ db, config, clock }: AppContext, key: ScheduleKey): Promis
       screen: { label: `Open the ${what}`, path },
     };
     await notifyAdministrators(trx, notice, clock.now());
-    await markNotified(trx, key, clock.now());
+    await markAdministratorsNotified(trx, key, clock.now());
   });
 }
 

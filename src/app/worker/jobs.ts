@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { emailGroups } from '#app/emails.ts';
 import { publishDue } from '#app/scheduling/publish-due.ts';
-import { renderOld } from '#features/articles/articles.jobs.ts';
-import { createBackups } from '#features/backup/backups.jobs.ts';
+import { renderMissingBodies } from '#features/articles/articles.jobs.ts';
+import { createBackupRunner } from '#features/backup/backups.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { makeDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
@@ -35,7 +35,7 @@ export function startWorker(context: WorkerContext): MailWorker {
   const emailWorker = createEmailWorker({ ...context, groups: emailGroups(context) });
   const deliveryWorker = createDeliveryWorker({ ...context, othersUnderWay: emailWorker.underWay });
   const bounces = createBounceCollector(context);
-  const backups = createBackups(context, backupDependencies);
+  const backups = createBackupRunner(context, backupDependencies);
   const { followClock = async () => {} } = context;
   const both = (act: (worker: typeof emailWorker) => Promise<void>) => async () => {
     await act(emailWorker);
@@ -76,7 +76,7 @@ function otherJobs(context: WorkerContext, followClock: () => Promise<void>): Jo
   return [
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedPicturesLocked(context) },
     { name: 'index texts', everyMs: 1_000, run: () => indexNoted(context.db) },
-    { name: 'render old articles', everyMs: 5_000, run: () => renderOld(context) },
+    { name: 'render old articles', everyMs: 5_000, run: () => renderMissingBodies(context) },
     { name: 'publish scheduled articles', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
     { name: 'make digests', everyMs: minuteMs, run: () => followClock().then(() => makeDueDigest(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },

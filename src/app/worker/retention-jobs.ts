@@ -5,9 +5,9 @@ import { removeOldCards } from '#app/share-cards/old-cards.ts';
 import { deactivateEndedAccounts } from '#app/years/ending-accounts.ts';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { purgeOldActivity } from '#features/activity/activity.server.ts';
-import { emptyBin } from '#features/bin/bin.jobs.ts';
-import { forgetOldPeople } from '#features/committees/forgetting.server.ts';
-import { forgetOldDrafts } from '#features/drafts/drafts.server.ts';
+import { purgeExpiredItems } from '#features/bin/bin.jobs.ts';
+import { stripOldCommittees } from '#features/committees/forgetting.server.ts';
+import { purgeOldDrafts } from '#features/drafts/drafts.server.ts';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
@@ -56,8 +56,8 @@ function ofRows(context: Context): Erasure[] {
     ['the bin', () => emptyBinWithPictures(context)],
     ['old revisions', () => purgeRevisions(db, clock.now())],
     ['accounts that end with a year', () => deactivateEndedAccounts(context)],
-    ['people of past committees', () => forgetOldPeople(db, clock.now())],
-    ['old drafts', () => forgetOldDrafts(db, clock.now())],
+    ['people of past committees', () => stripOldCommittees(db, clock.now())],
+    ['old drafts', () => purgeOldDrafts(db, clock.now())],
     ['old idempotency keys', () => purgeIdempotencyKeys(db, clock.now())],
   ];
 }
@@ -82,6 +82,6 @@ async function eraseGuests(context: Context): Promise<void> {
 }
 
 async function emptyBinWithPictures(context: Context): Promise<void> {
-  await emptyBin(context.db, context.clock.now(), { kinds, clear: clearForPurge });
+  await purgeExpiredItems(context.db, context.clock.now(), { kinds, clear: clearForPurge });
   await removeMarkedPicturesLocked(context);
 }

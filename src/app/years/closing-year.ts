@@ -6,10 +6,10 @@ import type { Closing } from '#features/committees/closing.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 import { type CommitteeRow, presentCommittee, writeCommittee } from '#features/committees/committees.server.ts';
-import { type RowOf, removeItem } from '#features/items/items.server.ts';
+import { moveItemToBin, type RowOf } from '#features/items/items.server.ts';
 import { auditItem, insertItem, updateItem } from '#features/items/saving.server.ts';
 import { memberKind } from '#features/members/member.kind.ts';
-import { byPosition, memberMessages } from '#features/members/member.ts';
+import { compareMembers, memberMessages } from '#features/members/member.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -59,7 +59,7 @@ export async function closeYear({ db, config }: Context, input: ClosingInput, cl
 /** The members shown on the site, in order. */
 async function lockCommittee(trx: Db): Promise<Member[]> {
   const living = trx.selectFrom('members').selectAll().where('deletedAt', 'is', null).where('isActive', '=', true);
-  const members = (await living.orderBy('id').forUpdate().execute()).sort(byPosition);
+  const members = (await living.orderBy('id').forUpdate().execute()).sort(compareMembers);
   if (members.length === 0) throw new Conflict(closingMessages.noOne);
   if (members.length > committeeLimits.posts) throw new Conflict(closingMessages.tooMany);
   return members;
@@ -88,7 +88,7 @@ async function changeCommittee(trx: Db, members: Member[], input: ClosingInput, 
     await updateItem(trx, memberKind, { existing: member(id), values: { position }, actor });
     await auditItem(trx, memberKind, { verb: 'update', id, actor });
   }
-  for (const id of left) await removeItem(trx, memberKind, id, actor);
+  for (const id of left) await moveItemToBin(trx, memberKind, id, actor);
   const joined: number[] = [];
   for (const person of input.joining) joined.push(await addMember(trx, person, actor));
   return { left, positions, joined };

@@ -2,10 +2,10 @@
 import { reactivateAdministrator } from '#features/accounts/administrators.server.ts';
 import { revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
 import { isLinkOpen } from '#features/accounts/links/account-links.server.ts';
-import { purge, takeOutOfBin } from '#features/bin/bin.server.ts';
-import { type Closing, closingOf } from '#features/committees/closing.server.ts';
+import { purgeItem, restoreFromBin } from '#features/bin/bin.server.ts';
+import { type Closing, parseClosing } from '#features/committees/closing.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
-import { lockItem, removeItem } from '#features/items/items.server.ts';
+import { lockItem, moveItemToBin } from '#features/items/items.server.ts';
 import { auditItem, updateItem } from '#features/items/saving.server.ts';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Actor } from '#platform/actor.ts';
@@ -18,21 +18,21 @@ import type { Context } from './closing-year.ts';
 /** Undoes every change of closing a year that still stands. @throws NotFound, Conflict after 30 days */
 export async function undoClosing({ db }: Pick<Context, 'db'>, id: number, actor: Actor): Promise<void> {
   await transact(db, async (trx) => {
-    const closing = closingOf(await lockItem(trx, committeeKind, id));
+    const closing = parseClosing(await lockItem(trx, committeeKind, id));
     if (!closing || undoClosingUntil(closing.at) < actor.now) throw new Conflict(closingMessages.tooLate);
     await auditItem(trx, committeeKind, { verb: 'undo', id, actor });
     await restoreCommittee(trx, closing, actor);
     await restoreAccounts(trx, closing, actor);
-    await removeItem(trx, committeeKind, id, actor);
-    await purge(trx, { kind: committeeKind, id }, actor, clearForPurge);
+    await moveItemToBin(trx, committeeKind, id, actor);
+    await purgeItem(trx, { kind: committeeKind, id }, actor, clearForPurge);
   });
 }
 
 async function restoreCommittee(trx: Db, { left, joined, positions }: Closing, actor: Actor): Promise<void> {
   const rows = await trx.selectFrom('members').selectAll().orderBy('id').forUpdate().execute();
   const found = new Map(rows.map((row) => [row.id, row]));
-  for (const id of left) if (found.get(id)?.deletedAt) await takeOutOfBin(trx, { kind: memberKind, id }, actor);
-  for (const id of joined) if (found.get(id)?.deletedAt === null) await removeItem(trx, memberKind, id, actor);
+  for (const id of left) if (found.get(id)?.deletedAt) await restoreFromBin(trx, { kind: memberKind, id }, actor);
+  for (const id of joined) if (found.get(id)?.deletedAt === null) await moveItemToBin(trx, memberKind, id, actor);
   for (const { id, position } of positions) {
     const existing = found.get(id);
     if (!existing || existing.deletedAt !== null || existing.position === position) continue;

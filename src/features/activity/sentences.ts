@@ -1,4 +1,4 @@
-import { type Detail, type Kind, sentenceFor, type Sentence as Template } from '#features/items/kind.ts';
+import { activitySentenceOf, type Detail, type Kind, type Sentence as Template } from '#features/items/kind.ts';
 import { nounOfAction } from './activity.ts';
 import { sentenceTemplates } from './sentence-templates.ts';
 
@@ -26,7 +26,7 @@ export function activitySentence(kinds: readonly Kind[], { action, detail, name 
   // An issue without an article has its own name.
   const isIssue = noun === 'issue';
   const told = isIssue && !templatesByAction.has(action) ? `newsletter.${verb}` : action;
-  const template = kind ? sentenceFor(kind, verb) : (templatesByAction.get(told) ?? neutral(noun));
+  const template = kind ? activitySentenceOf(kind, verb) : (templatesByAction.get(told) ?? neutral(noun));
   let words = typeof template === 'string' ? template : template(detail);
   if (isIssue) words = words.replace(' about “{}”', ' “{}”');
   if (name === null)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { isTooLong, tagCount, tooLong } from './article-length.ts';
+import { countTags, isTooLong, tooLongSentence } from './article-length.ts';
 
 test('markup without end is too long, and so is a text beyond 300 kB', () => {
-  expect(isTooLong('tags', tagCount("<a href='x'><b>".repeat(20_000)))).toBe(true);
-  expect(isTooLong('tags', tagCount(`<p>${'word '.repeat(60_000)}</p>`))).toBe(false);
+  expect(isTooLong('tags', countTags("<a href='x'><b>".repeat(20_000)))).toBe(true);
+  expect(isTooLong('tags', countTags(`<p>${'word '.repeat(60_000)}</p>`))).toBe(false);
   expect([300_000, 300_001].map((bytes) => isTooLong('text', bytes))).toEqual([false, true]);
-  expect(tooLong('text', 300_001)).toBe(
+  expect(tooLongSentence('text', 300_001)).toBe(
     'This text is too long: it has 301 kB of text, and 300 kB are allowed. Please split it in two.',
   );
-  expect(tooLong('tags', 40_000)).toBe(
+  expect(tooLongSentence('tags', 40_000)).toBe(
     'This text is too long: it has 40,000 pieces of formatting, and 20,000 are allowed. Please split it in two.',
   );
 });

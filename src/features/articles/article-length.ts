@@ -8,7 +8,7 @@ type Part = keyof typeof most;
 export const tooLarge = 'This text is too long: with its formatting it can have at most 2 MB. Please split it in two.';
 export const tooMuch = 'This text is too long: it could not be read in time. Please split it in two.';
 
-export function tooLong(part: Part, length: number): string {
+export function tooLongSentence(part: Part, length: number): string {
   return `This text is too long: ${amounts[part](length)}. Please split it in two.`;
 }
 
@@ -29,8 +29,8 @@ export function isTooLong(part: Part, length: number): boolean {
 }
 
 /** Most articles are shorter: handling them takes 10 ms at most, less than starting a thread. */
-export function isShort(html: string): boolean {
-  return html.length <= 10_000 && tagCount(html) <= 400;
+export function isQuickToRender(html: string): boolean {
+  return html.length <= 10_000 && countTags(html) <= 400;
 }
 
 /** Counted as the database counts. */
@@ -38,6 +38,6 @@ export function contentBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-export function tagCount(html: string): number {
+export function countTags(html: string): number {
   return html.split('<').length - 1;
 }

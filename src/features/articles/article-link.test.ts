@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { articleLink, isNoAddress } from './article-link.ts';
+import { isNotAnAddress, normaliseArticleLink } from './article-link.ts';
 
 test.each([
   ['example.org/x', 'https://example.org/x'],
@@ -8,7 +8,7 @@ test.each([
   ['localhost:3000', 'https://localhost:3000'],
   ['society@example.org', 'mailto:society@example.org'],
 ])('%j without a scheme leads to %s', (typed, expected) => {
-  expect(articleLink(typed)).toBe(expected);
+  expect(normaliseArticleLink(typed)).toBe(expected);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   '#top',
   '?search=bats',
 ])('%s stays', (href) => {
-  expect(articleLink(href)).toBe(href);
+  expect(normaliseArticleLink(href)).toBe(href);
 });
 
 test.each([
@@ -46,19 +46,19 @@ test.each([
   '\\\\evil.example',
   '/\t/evil.example',
 ])('%j leads nowhere', (href) => {
-  expect(articleLink(href)).toBe('about:blank');
+  expect(normaliseArticleLink(href)).toBe('about:blank');
 });
 
 test.each(['example.org', '/about', 'a@example.org', 'javascript:x', 'tel:112'])(
   '%s is the same when asked again',
   (href) => {
-    const once = articleLink(href);
-    expect(articleLink(once)).toBe(once);
+    const once = normaliseArticleLink(href);
+    expect(normaliseArticleLink(once)).toBe(once);
   },
 );
 
 test.each(['not a link !!', 'hello world', 'hello', 'https://', 'http://a b'])('%j is no address', (typed) => {
-  expect(isNoAddress(typed)).toBe(true);
+  expect(isNotAnAddress(typed)).toBe(true);
 });
 
 test.each([
@@ -72,5 +72,5 @@ test.each([
   ],
   ...['/events/3', '#top', '?search=bats', 'a@example.org', 'mailto:a@example.org', 'tel:112', 'https://example.org'],
 ])('%j is an address', (typed) => {
-  expect(isNoAddress(typed)).toBe(false);
+  expect(isNotAnAddress(typed)).toBe(false);
 });

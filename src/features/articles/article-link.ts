@@ -7,7 +7,7 @@ const hostAndPort = /^(localhost|[\w-]+(\.[\w-]+)+):\d+([/?#]|$)/i;
  * The target of a link in an article (spec 5). Without a scheme it is a web address, unless it is a place on this site ('/about',
  * '#top', '?search=bats'); any other scheme becomes about:blank.
  */
-export function articleLink(href: string): string {
+export function normaliseArticleLink(href: string): string {
   // Browsers ignore these inside an address and take a backslash for a slash.
   const address = href.replace(/\p{Cc}/gu, '').trim();
   const read = address.replaceAll(' ', '').replaceAll('\\', '/');
@@ -26,8 +26,8 @@ export function isBrokenLink(href: string): boolean {
 }
 
 /** True for text that is not an address: it cannot be opened, or has no dot, like 'hello'. */
-export function isNoAddress(typed: string): boolean {
-  const href = articleLink(typed);
+export function isNotAnAddress(typed: string): boolean {
+  const href = normaliseArticleLink(typed);
   if (href === 'about:blank') return false;
   return isBrokenLink(href) || (href === `https://${typed}` && !/[.:]|^localhost(\/|$)/.test(new URL(href).host));
 }

@@ -1,8 +1,8 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { findDrafted } from '#features/drafts/drafts.server.ts';
-import { addList, itemApi } from '#features/items/items.api.ts';
-import { type ChosenQuery, type Condition, listQueryOf } from '#features/items/listing.server.ts';
+import { findIdsWithDraft } from '#features/drafts/drafts.server.ts';
+import { addListRoute, itemApi } from '#features/items/items.api.ts';
+import { type ChosenQuery, type Condition, listQuerySchema } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import {
@@ -22,15 +22,15 @@ import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schem
 import { tooLarge } from './article-length.ts';
 import { articleMessages } from './article-messages.ts';
 import {
-  articleStates,
-  cursorAfter,
+  articleStateConditions,
+  cursorAfterArticle,
   listArticles,
-  listChosenArticles,
+  listArticlesForAdministrators,
   presentArticle,
+  presentArticleCards,
   presentArticles,
-  presentCards,
 } from './articles.server.ts';
-import { createPreviewLink, getPreview, withdrawPreviews } from './preview/previews.server.ts';
+import { createPreviewLink, getArticleByPreviewLink, withdrawPreviews } from './preview/previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 import { ScheduleInput } from './schedule/schedule.schema.ts';
 import { findSchedules, removeSchedule } from './schedule/schedules.server.ts';
@@ -86,7 +86,7 @@ export function articlesApi(context: AppContext, given: Given) {
     kind: articleKind,
     entity: Article,
     input: ArticleInput,
-    publicRoutes: addList(createApiApp(), articleKind, {
+    publicRoutes: addListRoute(createApiApp(), articleKind, {
       of: 'published articles',
       description: 'Published articles, newest first',
       entry: ArticleCard,
@@ -99,16 +99,16 @@ export function articlesApi(context: AppContext, given: Given) {
         ),
       }),
       read: async ({ after, ...query }) => {
-        const place = after === undefined || query.cursor ? {} : { cursor: await cursorAfter(db, after) };
+        const place = after === undefined || query.cursor ? {} : { cursor: await cursorAfterArticle(db, after) };
         const { items, ...page } = await listArticles(db, { ...query, ...place });
-        return { ...page, items: await presentCards(db, items, 'visitors') };
+        return { ...page, items: await presentArticleCards(db, items, 'visitors') };
       },
     }),
     list: {
       of: 'drafts and published articles',
       description: 'Drafts and published articles, newest first; without bodies when cards are asked for',
       entry: z.union([Article, ArticleCard]),
-      query: listQueryOf(articleKind).extend({ fields: z.enum(['card']).optional() }),
+      query: listQuerySchema(articleKind).extend({ fields: z.enum(['card']).optional() }),
       read: (query) => listForAdministrators(db, query, given),
     },
     isShown: ({ isPublished }) => isPublished,
@@ -121,7 +121,7 @@ export function articlesApi(context: AppContext, given: Given) {
   });
 
   publicRoutes.openapi(routes.preview, async (c) => {
-    const row = await getPreview(context, c.req.valid('param').id, c.req.valid('query').token);
+    const row = await getArticleByPreviewLink(context, c.req.valid('param').id, c.req.valid('query').token);
     return c.json(await presentArticle(db, row, 'visitors'), 200);
   });
 
@@ -132,12 +132,12 @@ export function articlesApi(context: AppContext, given: Given) {
 type Query = ChosenQuery & { fields?: 'card' | undefined };
 
 async function listForAdministrators(db: Db, query: Query, { findSent, isSent }: Given) {
-  const { items, ...page } = await listChosenArticles(db, query, articleStates(isSent));
+  const { items, ...page } = await listArticlesForAdministrators(db, query, articleStateConditions(isSent));
   const ids = items.map(({ id }) => id);
-  const [sent, drafted] = [await findSent(db, ids), await findDrafted(db, articleKind.name, ids)];
+  const [sent, drafted] = [await findSent(db, ids), await findIdsWithDraft(db, articleKind.name, ids)];
   const schedules = await findSchedules(db, ids);
   const shown =
-    query.fields === 'card' ? await presentCards(db, items, 'administrators') : await presentArticles(db, items);
+    query.fields === 'card' ? await presentArticleCards(db, items, 'administrators') : await presentArticles(db, items);
   return {
     ...page,
     items: shown.map((one) => ({

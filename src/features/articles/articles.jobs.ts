@@ -2,7 +2,7 @@
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { renderContent } from './content/content.server.ts';
-import { withPicturesApart } from './content/heading-pictures.ts';
+import { withPicturesOutOfHeadings } from './content/heading-pictures.ts';
 
 const mostAtOnce = 100;
 const longestMs = 1_000;
@@ -13,7 +13,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
  * Renders one batch, of about a second at most. Writes it in one transaction, because each write invalidates all cached pages.
  * Changes no version and no date of an article.
  */
-export async function renderOld(context: Context): Promise<void> {
+export async function renderMissingBodies(context: Context): Promise<void> {
   const { db, clock } = context;
   const old = await db
     .selectFrom('articles')
@@ -40,7 +40,7 @@ async function renderOne(context: Context, id: number): Promise<Rendered[]> {
     .where('id', '=', id)
     .executeTakeFirst();
   if (!article) return [];
-  const content = withPicturesApart(article.content);
+  const content = withPicturesOutOfHeadings(article.content);
   return [{ id, version: article.version, content, rendered: await renderContent(context, content) }];
 }
 

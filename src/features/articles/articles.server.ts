@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { getItem, lockItem, presentItems } from '#features/items/items.server.ts';
-import { type ChosenQuery, type Condition, listMany, type States } from '#features/items/listing.server.ts';
+import { type ChosenQuery, type Condition, listByIndex, type States } from '#features/items/listing.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
@@ -79,7 +79,7 @@ function pageOf(articles: ReturnType<typeof published>, place: readonly unknown[
     .orderBy('id', 'desc');
 }
 
-export function articleStates(isSent: Condition): States<typeof articleKind> {
+export function articleStateConditions(isSent: Condition): States<typeof articleKind> {
   return {
     draft: sql`is_published = ${false}`,
     planned: isScheduled,
@@ -89,7 +89,7 @@ export function articleStates(isSent: Condition): States<typeof articleKind> {
 }
 
 /** For administrators: newest first, drafts by when they were created. */
-export async function listChosenArticles(
+export async function listArticlesForAdministrators(
   db: Db,
   query: ChosenQuery,
   states: States<typeof articleKind>,
@@ -97,14 +97,14 @@ export async function listChosenArticles(
   const newest = ['coalesce(published_at, created_at)', 'created_at'];
   const { articles: index } = searchIndexes;
   const asked = { query, states, index, newest, placeOf, columns: cardColumns };
-  const { rows, ...page } = await listMany(db, articleKind, asked);
+  const { rows, ...page } = await listByIndex(db, articleKind, asked);
   return { ...page, items: rows };
 }
 
 type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;
 
 /** The cursor that continues the visitors' list after an article. @throws NotFound also for what visitors may not read */
-export async function cursorAfter(db: Db, id: number): Promise<string> {
+export async function cursorAfterArticle(db: Db, id: number): Promise<string> {
   const [row] = await findPlace(db, { id });
   if (!row) throw new NotFound('Article not found');
   return encodeCursor(placeOf({ ...row, id }));
@@ -119,7 +119,7 @@ function placeOf({ publishedAt, createdAt, id }: Pick<ArticleRow, 'publishedAt' 
 }
 
 /** All articles that visitors may read, newest first. At most 40,000, as a sitemap may list 50,000 pages. */
-export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
+export async function listArticlesForSitemap(db: Db): Promise<PublishedPage[]> {
   return db
     .selectFrom('articles')
     .select(['id', 'updatedAt', 'imageUrl'])
@@ -143,11 +143,11 @@ export function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
 /** Visitors get the rendered body, the editor the saved one. */
 export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): Promise<Article> {
   const { content: saved, rendered, contentText: _text, previewsWithdrawn: _times, ...shown } = row;
-  const [card] = await presentCards(db, [shown], viewer);
+  const [card] = await presentArticleCards(db, [shown], viewer);
   const content = (viewer === 'visitors' && rendered) || saved;
   const schedules = viewer === 'administrators' && (await findSchedules(db, [row.id]));
   const own = schedules ? { schedule: schedules.get(row.id) ?? null } : {};
-  return { ...(card as ArticleCard), content, guessedLang: guessedLang(row), ...own };
+  return { ...(card as ArticleCard), content, guessedLang: guessArticleLanguage(row), ...own };
 }
 
 /** With their bodies, for administrators. */
@@ -156,12 +156,12 @@ export async function presentArticles(db: Db, rows: CardRow[]): Promise<Article[
   const bodies =
     ids.length === 0 ? [] : await db.selectFrom('articles').select(['id', 'content']).where('id', 'in', ids).execute();
   const contentOf = new Map(bodies.map(({ id, content }) => [id, content]));
-  const cards = await presentCards(db, rows, 'administrators');
+  const cards = await presentArticleCards(db, rows, 'administrators');
   return cards.map((card) => ({ ...card, content: contentOf.get(card.id) ?? '' }));
 }
 
 /** Guessed from all of the article's words: a title alone may be a foreign name. */
-export function guessedLang({
+export function guessArticleLanguage({
   title,
   description,
   contentText,
@@ -169,7 +169,7 @@ export function guessedLang({
   return guessLanguage([title, description, contentText.slice(0, 4000)].join('\n'));
 }
 
-export async function presentCards(db: Db, rows: CardRow[], viewer: Viewer): Promise<ArticleCard[]> {
+export async function presentArticleCards(db: Db, rows: CardRow[], viewer: Viewer): Promise<ArticleCard[]> {
   const items = await presentItems(db, rows, viewer);
   return items.map(({ words, ...item }) => ({ ...item, readingMinutes: readingMinutes(words) }));
 }

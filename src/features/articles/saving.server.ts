@@ -4,7 +4,7 @@ import { mergeItem } from '#features/items/merge-input.server.ts';
 import {
   type Save as AnySave,
   auditItem,
-  lockVersion,
+  lockItemVersion,
   saveItem,
   updateItem,
   type Values,
@@ -22,7 +22,7 @@ import type { Article, ArticleInput } from './article.schema.ts';
 import { isEmptyContent } from './article.ts';
 import { articleMessages } from './article-messages.ts';
 import { type ArticleRow, getArticle, presentArticle } from './articles.server.ts';
-import { type Content, readContent, sanitiseContent } from './content/content.server.ts';
+import { type Content, sanitiseAndRender, sanitiseContent } from './content/content.server.ts';
 import type { Read } from './content/sanitise.server.ts';
 import { removeSchedule, removeStaleSchedule } from './schedule/schedules.server.ts';
 
@@ -35,7 +35,7 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
   const { id, input } = asked;
   if (id !== null) await refuseEarly(context.db, id, asked);
   // Pictures are decoded and stored before the transaction: it must not stay open over image work.
-  const clean = await cleanContent(context, input, asked.actor.administratorId);
+  const clean = await cleanSubmittedContent(context, input, asked.actor.administratorId);
   // Read again: the save must be later than a newsletter sent in the meantime.
   const actor = { ...asked.actor, now: context.clock.now() };
   const save = { ...asked, actor };
@@ -76,12 +76,12 @@ export async function publishArticle(
   { id, version, actor, keepsDate }: Publication,
 ): Promise<Article> {
   return transact(context.db, async (trx) => {
-    const existing = await lockVersion(trx, articleKind, { id, version, actor });
+    const existing = await lockItemVersion(trx, articleKind, { id, version, actor });
     if (existing.isPublished) {
       await removeStaleSchedule(trx, id);
       return presentArticle(trx, existing, 'administrators');
     }
-    const row = await makePublic(context, trx, { existing, actor, keepsDate });
+    const row = await publishLockedArticle(context, trx, { existing, actor, keepsDate });
     await removeSchedule(trx, id);
     const article = await presentArticle(trx, row, 'administrators');
     await letOthersRun();
@@ -92,7 +92,7 @@ export async function publishArticle(
 type MadePublic = { existing: ArticleRow; actor: Doer; keepsDate?: boolean; isScheduled?: boolean };
 
 /** Call it with the draft locked. @throws Invalid when one of its pictures is missing */
-export async function makePublic(
+export async function publishLockedArticle(
   context: AppContext,
   trx: Db,
   { existing, actor, keepsDate = false, isScheduled = false }: MadePublic,
@@ -121,14 +121,14 @@ async function refuseEarly(
 }
 
 /** Null if the input has no content. */
-export async function cleanContent(
+export async function cleanSubmittedContent(
   context: AppContext,
   input: Pick<ArticleInput, 'content'>,
   administratorId: number,
 ): Promise<Content | null> {
   if (input.content === undefined) return null;
   const clean = await sanitiseContent(input.content);
-  return readContent(context, await storeInlinePictures(context, clean, administratorId));
+  return sanitiseAndRender(context, await storeInlinePictures(context, clean, administratorId));
 }
 
 /** Renders after the save, which discarded the old rendering. If it fails, a job of the worker does it. */

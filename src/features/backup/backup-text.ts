@@ -2,19 +2,19 @@ import { pluralise } from '#shared/text.ts';
 import type { Manifest } from './manifest.schema.ts';
 
 /** '312 articles, 4,120 pictures'. */
-export function contentsText({ tables }: Pick<Manifest, 'tables'>): string {
+export function manifestText({ tables }: Pick<Manifest, 'tables'>): string {
   const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows ?? 0;
-  return contentsOf({ articles: rowsOf('articles'), pictures: rowsOf('uploads') });
+  return contentsText({ articles: rowsOf('articles'), pictures: rowsOf('uploads') });
 }
 
-export function contentsOf({ articles, pictures }: { articles: number; pictures: number }): string {
+export function contentsText({ articles, pictures }: { articles: number; pictures: number }): string {
   return `${counted(articles, 'article')}, ${counted(pictures, 'picture')}`;
 }
 
 /** 'Rehearsed on 21 Nov: 312 articles, 4,120 pictures, all right.' */
 export function rehearsedText(at: string, timeZone: string, contents: { articles: number; pictures: number }): string {
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone }).format(new Date(at));
-  return `Rehearsed on ${day}: ${contentsOf(contents)}, all right.`;
+  return `Rehearsed on ${day}: ${contentsText(contents)}, all right.`;
 }
 
 /** '4,120 pictures'. */

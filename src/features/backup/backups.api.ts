@@ -12,7 +12,7 @@ import { recentPassword } from '#platform/http/recent-password.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { parseBackupName } from './backup.ts';
 import { type BackupFile, BackupNameParam, Backups } from './backups.schema.ts';
-import { backupState, requestRun } from './runs.server.ts';
+import { readBackupState, requestRun } from './runs.server.ts';
 
 const route = routesOf('Backups');
 const asked = { 200: messageAnswer };
@@ -35,7 +35,7 @@ export function backupsApi({ db, config, clock }: AppContext, exported: Exported
   const { dir, s3 } = config.backup;
   const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => {
-      const { copyError, ...state } = await backupState(db);
+      const { copyError, ...state } = await readBackupState(db);
       return c.json(
         {
           folder: dir,

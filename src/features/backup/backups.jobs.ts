@@ -11,11 +11,11 @@ import { outdatedBackups } from './keeping/keeping.ts';
 import {
   claimRun,
   endRun,
-  latestBegun,
-  latestEnded,
+  latestEndedRunQuery,
+  latestRunBegunAt,
   type Run,
   type RunEnd,
-  renewRun,
+  renewRunLease,
   requeueRun,
 } from './runs.server.ts';
 
@@ -41,7 +41,7 @@ const failed: Record<RunKind, string> = {
 };
 
 /** `stop` ends a running backup or rehearsal. */
-export function createBackups(context: Context, dependencies: BackupDependencies) {
+export function createBackupRunner(context: Context, dependencies: BackupDependencies) {
   const stopping = new AbortController();
 
   async function runDue(): Promise<void> {
@@ -56,7 +56,7 @@ export function createBackups(context: Context, dependencies: BackupDependencies
 
   async function perform(run: Run): Promise<void> {
     const { db, clock, log, config } = context;
-    const lease = setInterval(() => void renewRun(db, run.id, clock.now()).catch(() => {}), renewEveryMs);
+    const lease = setInterval(() => void renewRunLease(db, run.id, clock.now()).catch(() => {}), renewEveryMs);
     let end: RunEnd;
     try {
       const task = { config, kind: run.kind, reason: run.reason, now: clock.now().toISOString() };
@@ -81,7 +81,7 @@ export function createBackups(context: Context, dependencies: BackupDependencies
 
   async function record(run: Run, end: RunEnd): Promise<void> {
     const now = context.clock.now();
-    const before = await latestEnded(context.db, run.kind).executeTakeFirst();
+    const before = await latestEndedRunQuery(context.db, run.kind).executeTakeFirst();
     await transact(context.db, async (trx) => {
       if (!(await endRun(trx, run.id, end, now))) return;
       const notice = noticeOf(run, end, before);
@@ -114,8 +114,8 @@ function noticeOf(
 async function isNightDue({ db, config, clock }: Context): Promise<boolean> {
   const now = clock.now();
   const { timeZone } = await getSettings(db, config);
-  const night = lastNight(now, timeZone);
-  const last = (await latestBegun(db, 'backup')) ?? (await siteBegan(db));
+  const night = lastNightlyTime(now, timeZone);
+  const last = (await latestRunBegunAt(db, 'backup')) ?? (await siteBegan(db));
   return last !== undefined && last < night;
 }
 
@@ -125,7 +125,7 @@ async function siteBegan(db: Db): Promise<string | undefined> {
   return (await first.executeTakeFirst())?.createdAt;
 }
 
-export function lastNight(now: Date, timeZone: string): string {
+export function lastNightlyTime(now: Date, timeZone: string): string {
   const nightOf = (instant: Date) =>
     wallTimeToInstant(`${instantToWallTime(instant.toISOString(), timeZone).slice(0, 10)}T${nightlyAt}`, timeZone);
   const today = nightOf(now);
@@ -133,9 +133,9 @@ export function lastNight(now: Date, timeZone: string): string {
 }
 
 async function isRehearsalDue({ db, clock }: Context): Promise<boolean> {
-  const backup = await latestEnded(db, 'backup').executeTakeFirst();
+  const backup = await latestEndedRunQuery(db, 'backup').executeTakeFirst();
   if (backup?.state !== 'done') return false;
-  const last = await latestBegun(db, 'rehearsal');
+  const last = await latestRunBegunAt(db, 'rehearsal');
   return last === null || Date.parse(last) <= clock.now().getTime() - 7 * dayMs;
 }
 

@@ -12,7 +12,7 @@ export class ChildFailed extends Error {
   override name = 'ChildFailed';
 }
 
-/** The script does one task with `serveChild`. Ends when `signal` aborts. @throws ChildFailed */
+/** The script does one task with `serveParentProcess`. Ends when `signal` aborts. @throws ChildFailed */
 export async function runInChild<Result>(
   script: URL,
   task: { config: Config } & Record<string, unknown>,
@@ -35,7 +35,7 @@ export async function runInChild<Result>(
 }
 
 /** In the child: does the one task it is sent, at the lowest priority. */
-export function serveChild<Task, Result>(
+export function serveParentProcess<Task, Result>(
   work: (task: Task) => Promise<Result>,
   sentenceOf: (error: unknown) => string | null,
 ): void {

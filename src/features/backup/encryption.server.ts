@@ -20,7 +20,7 @@ export async function encryptWith(
 }
 
 /** Decrypts the bytes; leaves those of an unencrypted file unchanged. @throws BackupRefused, also while they are read */
-export async function* decrypted(
+export async function* decryptIfEncrypted(
   bytes: AsyncIterable<Uint8Array>,
   passphrase: string | undefined,
 ): AsyncGenerator<Uint8Array> {

@@ -11,7 +11,7 @@ import { type BackupReason, backupName, NoSiteYet } from './backup.ts';
 import { encryptWith } from './encryption.server.ts';
 import { refuseWithoutRoom } from './keeping/room.server.ts';
 import type { Manifest } from './manifest.schema.ts';
-import { isPicture, writeBackup } from './writing.server.ts';
+import { isBackedUpPicture, writeBackup } from './writing.server.ts';
 
 export type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 's3' | 'backup' | 'diskReserveBytes'>;
 export type Made = {
@@ -41,7 +41,7 @@ export async function makeBackup(config: BackupConfig, made: { reason: BackupRea
     // A migration changes no picture, and a bucket may hold more than the disk.
     const store = made.reason === 'before-migration' ? null : openStore(config);
     const encrypt = passphrase ? (bytes: AsyncIterable<Uint8Array>) => encryptWith(passphrase, bytes) : undefined;
-    const rowsIn = passphrase ? join(plainFolder(config), 'backup-rows') : `${file}.rows`;
+    const rowsIn = passphrase ? join(folderForUnencrypted(config), 'backup-rows') : `${file}.rows`;
     await rm(rowsIn, { recursive: true, force: true });
     await refuseFullDisk(config, snapshot.bytes, store).catch(async (error: unknown) => {
       await snapshot.close();
@@ -55,19 +55,19 @@ export async function makeBackup(config: BackupConfig, made: { reason: BackupRea
 /** Needed because the rows are first written to temporary files. @throws BackupRefused */
 async function refuseFullDisk(config: BackupConfig, rowBytes: number, store: Store | null): Promise<void> {
   await refuseWithoutRoom(config, 'a backup', [
-    { folder: plainFolder(config), bytes: rowBytes },
+    { folder: folderForUnencrypted(config), bytes: rowBytes },
     { folder: config.backup.dir, bytes: rowBytes + (store ? await pictureBytes(store) : 0) },
   ]);
 }
 
 async function pictureBytes(store: Store): Promise<number> {
   let bytes = 0;
-  for await (const { path, size } of store.list()) if (isPicture(path)) bytes += size;
+  for await (const { path, size } of store.list()) if (isBackedUpPicture(path)) bytes += size;
   return bytes;
 }
 
 /** A folder for temporary unencrypted data: the target of encrypted backups may not be trusted. */
-export function plainFolder({
+export function folderForUnencrypted({
   dataDir,
   backup: { dir, passphrase },
 }: Pick<BackupConfig, 'dataDir' | 'backup'>): string {

@@ -8,9 +8,9 @@ import { syncFolders } from '#platform/files/sync-folder.ts';
 import { filesOfTar, TarDamaged } from '#platform/files/tar.ts';
 import { picturesFolder } from '#platform/storage/disk.ts';
 import { BackupRefused } from './backup.ts';
-import { decrypted } from './encryption.server.ts';
+import { decryptIfEncrypted } from './encryption.server.ts';
 import { type Manifest, rowsPath } from './manifest.schema.ts';
-import { unpack } from './unpacking.server.ts';
+import { unpackBackup } from './unpacking.server.ts';
 
 export type Building = {
   file: string;
@@ -25,7 +25,7 @@ export type Building = {
  * `change` runs on the database before anything else.
  * @throws BackupRefused, after removing the folder
  */
-export async function buildSite(
+export async function buildSiteFromBackup(
   { file, folder, passphrase, isKept }: Building,
   change: (db: Db, manifest: Manifest) => Promise<void> = async () => {},
 ): Promise<Manifest> {
@@ -34,7 +34,7 @@ export async function buildSite(
     const picturesIn = picturesFolder(folder);
     await mkdir(parts, { recursive: true, mode: 0o700 });
     await mkdir(picturesIn, { recursive: true, mode: 0o700 });
-    const { manifest, rowsOf } = await unpack(decrypted(await openArchive(file), passphrase), {
+    const { manifest, rowsOf } = await unpackBackup(decryptIfEncrypted(await openArchive(file), passphrase), {
       folder: parts,
       picturesIn,
       isKept,
@@ -58,13 +58,13 @@ export async function buildSite(
 }
 
 /**
- * Estimates how many bytes `buildSite` writes: everything in the file, plus its rows in a database and its log. For a damaged file,
- * which `buildSite` refuses, it may be too low.
+ * Estimates how many bytes `buildSiteFromBackup` writes: everything in the file, plus its rows in a database and its log. For a damaged file,
+ * which `buildSiteFromBackup` refuses, it may be too low.
  * @throws BackupRefused when the file cannot be read
  */
-export async function bytesToBuild({ file, passphrase }: Pick<Building, 'file' | 'passphrase'>): Promise<number> {
+export async function estimateBuildBytes({ file, passphrase }: Pick<Building, 'file' | 'passphrase'>): Promise<number> {
   let rows = 0;
-  const archive = decrypted(await openArchive(file), passphrase);
+  const archive = decryptIfEncrypted(await openArchive(file), passphrase);
   try {
     // Rows come first.
     for await (const { path, size, body } of filesOfTar(archive)) {

@@ -17,16 +17,16 @@ export type BackupState = Pick<Backups, 'backup' | 'rehearsal'> & {
 };
 
 /** When the last backup and the last rehearsal went well, and whether they fail. */
-export async function backupState(db: Db): Promise<BackupState> {
+export async function readBackupState(db: Db): Promise<BackupState> {
   const backup = await lastRun(db, 'backup');
   const rehearsal = await lastRun(db, 'rehearsal');
-  const latest = await latestEnded(db, 'backup').executeTakeFirst();
+  const latest = await latestEndedRunQuery(db, 'backup').executeTakeFirst();
   return { backup, rehearsal, copyError: latest?.copyError ?? null };
 }
 
 async function lastRun(db: Db, kind: RunKind): Promise<Backups['backup']> {
-  const latest = await latestEnded(db, kind).executeTakeFirst();
-  const good = await latestEnded(db, kind).where('state', '=', 'done').executeTakeFirst();
+  const latest = await latestEndedRunQuery(db, kind).executeTakeFirst();
+  const good = await latestEndedRunQuery(db, kind).where('state', '=', 'done').executeTakeFirst();
   const open = await db
     .selectFrom('backupRuns')
     .select('id')
@@ -40,7 +40,7 @@ async function lastRun(db: Db, kind: RunKind): Promise<Backups['backup']> {
 }
 
 /** The latest of a kind that has ended. */
-export function latestEnded(db: Db, kind: RunKind) {
+export function latestEndedRunQuery(db: Db, kind: RunKind) {
   return db
     .selectFrom('backupRuns')
     .selectAll()
@@ -83,7 +83,7 @@ export async function claimRun(db: Db, kind: RunKind, due: { isDue: boolean; now
   }
 }
 
-export function renewRun(db: Db, id: number, now: Date): Promise<void> {
+export function renewRunLease(db: Db, id: number, now: Date): Promise<void> {
   return setLease(db, id, leaseEnd(now));
 }
 
@@ -125,7 +125,7 @@ export async function endRun(trx: Db, id: number, end: RunEnd, now: Date): Promi
 }
 
 /** When the latest of a kind began, however it ended. */
-export async function latestBegun(db: Db, kind: RunKind): Promise<string | null> {
+export async function latestRunBegunAt(db: Db, kind: RunKind): Promise<string | null> {
   const row = await db
     .selectFrom('backupRuns')
     .select('at')

@@ -31,7 +31,7 @@ export type Places = {
  * Writes the parts into the folder, pictures into `picturesIn`. Both are there and empty.
  * @throws BackupRefused
  */
-export async function unpack(archive: AsyncIterable<Uint8Array>, places: Places): Promise<Unpacked> {
+export async function unpackBackup(archive: AsyncIterable<Uint8Array>, places: Places): Promise<Unpacked> {
   const { folder } = places;
   const seen = new Map<string, { bytes: number; sha256: string }>();
   try {

@@ -99,7 +99,7 @@ async function* partsOf({ store, rowsIn, now }: WriteInput, manifest: Manifest):
 async function* picturesOf(store: Store, manifest: Manifest): AsyncGenerator<TarFile> {
   const pictures = { files: 0, bytes: 0 };
   for await (const { path, modifiedAt } of store.list()) {
-    if (!isPicture(path)) continue;
+    if (!isBackedUpPicture(path)) continue;
     const found = await store.get(path);
     // Removed in between.
     if (!found) continue;
@@ -112,7 +112,7 @@ async function* picturesOf(store: Store, manifest: Manifest): AsyncGenerator<Tar
 }
 
 /** Share cards are drawn again. */
-export function isPicture(path: string): boolean {
+export function isBackedUpPicture(path: string): boolean {
   return isSafeStorePath(path) && !path.startsWith('cards/');
 }
 

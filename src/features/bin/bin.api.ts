@@ -6,7 +6,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { binEntrySchema } from './bin.schema.ts';
-import { type Binned, type Clear, listBin, purge, takeOutOfBin } from './bin.server.ts';
+import { type Binned, type Clear, listBin, purgeItem, restoreFromBin } from './bin.server.ts';
 import { binMessages } from './bin.ts';
 
 const route = routesOf('Bin');
@@ -53,14 +53,14 @@ export function binApi(context: AppContext, { kinds, read, clear, whenRestored }
       const { kind, id } = c.req.valid('param');
       const by = { administratorId: signedIn(c).id, now: clock.now() };
       const restored = await transact(db, async (trx) => {
-        await takeOutOfBin(trx, { kind, id }, by);
+        await restoreFromBin(trx, { kind, id }, by);
         await whenRestored(trx, { kind, id }, by.now);
         return read(trx, kind, id);
       });
       return c.json(restored, 200);
     })
     .openapi(routes.purge, async (c) => {
-      await purge(db, c.req.valid('param'), { administratorId: signedIn(c).id, now: clock.now() }, clear);
+      await purgeItem(db, c.req.valid('param'), { administratorId: signedIn(c).id, now: clock.now() }, clear);
       try {
         await removeMarked(context);
         return c.json({ message: binMessages.purged }, 200);

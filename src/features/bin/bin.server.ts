@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { withItemTables } from '#features/items/items.server.ts';
-import { itemAction, type Kind } from '#features/items/kind.ts';
+import { asItemTables } from '#features/items/items.server.ts';
+import { auditActionOf, type Kind } from '#features/items/kind.ts';
 import { forgetRevisions } from '#features/revisions/revisions.server.ts';
 import { markUnmentioned } from '#features/uploads/removing-pictures.server.ts';
 import type { Doer } from '#platform/actor.ts';
@@ -14,7 +14,7 @@ import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { forgetIdempotencyKey } from '#platform/idempotency-keys.ts';
 import type { BinEntry } from './bin.schema.ts';
-import { binMessages, purgeAt } from './bin.ts';
+import { binMessages, purgeTime } from './bin.ts';
 
 /**
  * Removes what refers to an entity before it is deleted permanently, in the same transaction.
@@ -44,17 +44,17 @@ export async function listBin(
     .limit(query.limit + 1)
     .execute();
   const { shown, nextCursor } = cutPage(rows, query.limit, ({ deletedAt, kind, id }) => [deletedAt, kind, id]);
-  const items = shown.map((row) => ({ ...row, purgeAt: purgeAt(row.deletedAt) }));
+  const items = shown.map((row) => ({ ...row, purgeAt: purgeTime(row.deletedAt) }));
   return { items, total: await countRows(bin), nextCursor };
 }
 
 /** Restores it exactly as it was: version, state, and who saved last. */
-export async function takeOutOfBin(db: Db, entity: Binned, { administratorId, now }: Doer): Promise<void> {
+export async function restoreFromBin(db: Db, entity: Binned, { administratorId, now }: Doer): Promise<void> {
   await transact(db, async (trx) => {
     await lockBinned(trx, entity);
     const living = { deletedAt: null, deletedBy: null };
-    await withItemTables(trx).updateTable(entity.kind.name).set(living).where('id', '=', entity.id).execute();
-    await audit(trx, { at: now, administratorId, action: itemAction(entity.kind, 'restore'), entityId: entity.id });
+    await asItemTables(trx).updateTable(entity.kind.name).set(living).where('id', '=', entity.id).execute();
+    await audit(trx, { at: now, administratorId, action: auditActionOf(entity.kind, 'restore'), entityId: entity.id });
   });
 }
 
@@ -62,7 +62,7 @@ export async function takeOutOfBin(db: Db, entity: Binned, { administratorId, no
  * Deletes it permanently, with its revisions; queues pictures that nothing else uses for removal.
  * @throws NotFound when it is not in the bin, or was deleted after `deletedBefore`
  */
-export async function purge(
+export async function purgeItem(
   db: Db,
   { deletedBefore, ...entity }: Binned & { deletedBefore?: string },
   { administratorId, now }: Doer,
@@ -75,14 +75,14 @@ export async function purge(
     await clear(trx, entity, now);
     const older = await forgetRevisions(trx, { kind: kind.name, entityId: id });
     await forgetIdempotencyKey(trx, { kind: kind.name, id });
-    await withItemTables(trx).deleteFrom(kind.name).where('id', '=', id).execute();
+    await asItemTables(trx).deleteFrom(kind.name).where('id', '=', id).execute();
     await markUnmentioned(trx, [JSON.stringify(row), ...older], now);
-    await audit(trx, { at: now, administratorId, action: itemAction(kind, 'purge'), entityId: id });
+    await audit(trx, { at: now, administratorId, action: auditActionOf(kind, 'purge'), entityId: id });
   });
 }
 
 /** The items deleted before `deletedBefore`, oldest deletion first. */
-export async function findExpired(
+export async function listExpiredItems(
   db: Db,
   kinds: readonly Kind[],
   { deletedBefore, limit }: { deletedBefore: string; limit: number },
@@ -100,7 +100,7 @@ export async function findExpired(
 function everything(db: Db, kinds: readonly Kind[]) {
   return kinds
     .map(({ name, titleField }) =>
-      withItemTables(db)
+      asItemTables(db)
         .selectFrom(name)
         .select([sql.lit(name).as('kind'), 'id', sql.ref<string>(titleField).as('title'), 'deletedBy'])
         .select(sql<string>`deleted_at`.as('deletedAt'))
@@ -110,7 +110,7 @@ function everything(db: Db, kinds: readonly Kind[]) {
 }
 
 async function lockBinned(trx: Db, { kind, id }: Binned) {
-  const row = await withItemTables(trx)
+  const row = await asItemTables(trx)
     .selectFrom(kind.name)
     .selectAll()
     .where('id', '=', id)

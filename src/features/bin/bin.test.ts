@@ -4,7 +4,7 @@ import { kinds } from '#app/kinds.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { emptyBin } from './bin.jobs.ts';
+import { purgeExpiredItems } from './bin.jobs.ts';
 import type { BinEntry } from './bin.schema.ts';
 
 type Entity = { id: number; version: number } & Record<string, unknown>;
@@ -101,7 +101,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     const token = await app.signIn();
     for (const [kind, input] of examples) await binned(app, kind, input, token);
     await app.json('POST', '/articles/admin', anArticle({ title: 'Kept' }), token);
-    const sweep = () => emptyBin(app.db, app.clock.now(), { kinds, clear: clearForPurge });
+    const sweep = () => purgeExpiredItems(app.db, app.clock.now(), { kinds, clear: clearForPurge });
     app.clock.advance(30 * day - 1);
     await sweep();
     expect(await binOf(app, await app.signIn())).toHaveLength(4);

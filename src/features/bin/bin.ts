@@ -8,6 +8,6 @@ export const binMessages = {
 } as const;
 
 /** The instant from which an item is deleted permanently. */
-export function purgeAt(deletedAt: string): string {
+export function purgeTime(deletedAt: string): string {
   return new Date(Date.parse(deletedAt) + binDays * 86_400_000).toISOString();
 }

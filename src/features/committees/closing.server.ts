@@ -17,11 +17,11 @@ export type Closing = {
   ended: number[];
 };
 
-export function closingOf({ closing }: Pick<CommitteeRow, 'closing'>): Closing | null {
+export function parseClosing({ closing }: Pick<CommitteeRow, 'closing'>): Closing | null {
   return closing === null ? null : (JSON.parse(closing) as Closing);
 }
 
-export function inShort(closing: Closing | null): NonNullable<Committee['closing']> | null {
+export function presentClosing(closing: Closing | null): NonNullable<Committee['closing']> | null {
   if (!closing) return null;
   const { at, ends, ended, invitations } = closing;
   return { at, accountsEnding: ends.length - ended.length, invited: invitations.length };

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { committeeLimits, committeeMessages, forgottenTo, isSameName, labelFrom, labelProblem } from './committee.ts';
+import {
+  committeeLimits,
+  committeeMessages,
+  isSameName,
+  lastForgottenDay,
+  normaliseYearLabel,
+  yearLabelProblem,
+} from './committee.ts';
 
 test.each([
   ['2024-25', '2024-25'],
@@ -9,8 +16,8 @@ test.each([
   ['令和6年', '令和6年'],
   ['9'.repeat(committeeLimits.label), '9'.repeat(committeeLimits.label)],
 ])('“%s” is the year %s', (typed, label) => {
-  expect(labelFrom(typed)).toBe(label);
-  expect(labelProblem(label)).toBeNull();
+  expect(normaliseYearLabel(typed)).toBe(label);
+  expect(yearLabelProblem(label)).toBeNull();
 });
 
 test.each([
@@ -22,10 +29,10 @@ test.each([
   ['2024--25', committeeMessages.badLabel],
   ['9'.repeat(committeeLimits.label + 1), committeeMessages.longLabel],
 ])('“%s” is no year', (label, problem) => {
-  expect(labelProblem(label)).toBe(problem);
+  expect(yearLabelProblem(label)).toBe(problem);
 });
 
 test('people are told apart by their names, however they are written', () => {
   expect([isSameName('Ada  LOVELACE', ' ada lovelace'), isSameName('Ada', 'Adam')]).toEqual([true, false]);
-  expect(forgottenTo(new Date('2028-08-31T12:00:00Z'))).toBe('2025-08-31');
+  expect(lastForgottenDay(new Date('2028-08-31T12:00:00Z'))).toBe('2025-08-31');
 });

@@ -22,7 +22,7 @@ export const committeeMessages = {
 } as const;
 
 /** '2024/25' and '2024 – 25' become '2024-25', as the address has it. */
-export function labelFrom(typed: string): string {
+export function normaliseYearLabel(typed: string): string {
   return typed
     .normalize('NFC')
     .trim()
@@ -30,7 +30,7 @@ export function labelFrom(typed: string): string {
 }
 
 /** Why a year cannot have this name, or null. */
-export function labelProblem(label: string): string | null {
+export function yearLabelProblem(label: string): string | null {
   if (!label) return committeeMessages.noLabel;
   if (label.length > committeeLimits.label) return committeeMessages.longLabel;
   if (label === 'admin') return committeeMessages.reserved;
@@ -42,7 +42,7 @@ export function pathOfCommittee(label: string): string {
 }
 
 /** Years that ended by this day keep only names and positions. */
-export function forgottenTo(now: Date): string {
+export function lastForgottenDay(now: Date): string {
   const day = new Date(now);
   day.setUTCFullYear(day.getUTCFullYear() - yearsRemembered);
   return day.toISOString().slice(0, 10);
@@ -53,7 +53,7 @@ export function isSameName(a: string, b: string): boolean {
   return keyOf(a) === keyOf(b);
 }
 
-export function holdsName(text: string, name: string): boolean {
+export function containsName(text: string, name: string): boolean {
   return keyOf(text).includes(keyOf(name));
 }
 

@@ -1,23 +1,23 @@
 /** Past committees: everyone reads them by their label; administrators write them down and take people out. */
 import { z } from '@hono/zod-openapi';
 import { sql } from 'kysely';
-import { addList, fewList, itemApi, whole } from '#features/items/items.api.ts';
+import { addListRoute, inMemoryListRoute, itemApi, unpagedList } from '#features/items/items.api.ts';
 import type { States } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { line } from '#platform/http/schemas.ts';
 import { committeeKind } from './committee.kind.ts';
 import { Committee, CommitteeInput } from './committee.schema.ts';
-import { committeeLimits, forgottenTo } from './committee.ts';
+import { committeeLimits, lastForgottenDay } from './committee.ts';
 import {
-  findCommittee,
+  getCommittee,
   listCommitteeRows,
-  postsOf,
+  parsePosts,
   presentCommittee,
   presentCommittees,
   saveCommittee,
 } from './committees.server.ts';
-import { forgetPerson } from './forgetting.server.ts';
+import { removePersonFromCommittees } from './forgetting.server.ts';
 
 const forget = routesOf('Committees')('post', '/forget', 'Remove a person from all years', {
   request: jsonBody(z.object({ name: line(committeeLimits.name, 'Name') })),
@@ -30,21 +30,24 @@ export function committeesApi(context: AppContext) {
     kind: committeeKind,
     entity: Committee,
     input: CommitteeInput,
-    address: { name: 'label', description: 'Its label, or its id', find: findCommittee },
-    publicRoutes: addList(createApiApp(), committeeKind, {
+    address: { name: 'label', description: 'Its label, or its id', find: getCommittee },
+    publicRoutes: addListRoute(createApiApp(), committeeKind, {
       of: 'past committees',
       description: 'Past committees, the last one first',
       entry: Committee,
       query: z.object({}),
-      read: async () => whole(await presentCommittees(db, await listCommitteeRows(db), 'visitors')),
+      read: async () => unpagedList(await presentCommittees(db, await listCommitteeRows(db), 'visitors')),
     }),
-    list: fewList(db, committeeKind, {
+    list: inMemoryListRoute(db, committeeKind, {
       of: 'past committees',
       description: 'Past committees, the last one written down first',
       entry: Committee,
       isNewestFirst: true,
       states: () => statesAt(clock.now()),
-      textsOf: ({ label, posts }) => [label, ...postsOf({ posts }).flatMap(({ name, position }) => [name, position])],
+      textsOf: ({ label, posts }) => [
+        label,
+        ...parsePosts({ posts }).flatMap(({ name, position }) => [name, position]),
+      ],
       present: (rows) => presentCommittees(db, rows, 'administrators'),
     }),
     present: presentCommittee,
@@ -52,12 +55,12 @@ export function committeesApi(context: AppContext) {
   });
   routes.adminRoutes.openapi(forget, async (c) => {
     const actor = { administratorId: signedIn(c).id, now: clock.now() };
-    return c.json({ message: await forgetPerson(db, c.req.valid('json').name, actor) }, 200);
+    return c.json({ message: await removePersonFromCommittees(db, c.req.valid('json').name, actor) }, 200);
   });
   return routes;
 }
 
 function statesAt(now: Date): States<typeof committeeKind> {
-  const day = forgottenTo(now);
+  const day = lastForgottenDay(now);
   return { recent: sql`${sql.ref('to')} > ${day}`, older: sql`${sql.ref('to')} <= ${day}` };
 }

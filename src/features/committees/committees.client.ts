@@ -10,6 +10,6 @@ export function getCommittee(api: Api, label: string, signal?: AbortSignal): Pro
   return api.call('GET', `/committees/${encodeURIComponent(label)}`, undefined, signal);
 }
 
-export function forgetName(api: Api, name: string): Promise<{ message: string }> {
+export function forgetPersonByName(api: Api, name: string): Promise<{ message: string }> {
   return api.call('POST', '/committees/admin/forget', { name });
 }

@@ -8,10 +8,10 @@ import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { closingOf, inShort } from './closing.server.ts';
+import { parseClosing, presentClosing } from './closing.server.ts';
 import { committeeKind } from './committee.kind.ts';
 import type { Committee, CommitteeInput, PostInput } from './committee.schema.ts';
-import { committeeMessages, isSameName, labelFrom, labelProblem, pathOfCommittee } from './committee.ts';
+import { committeeMessages, isSameName, normaliseYearLabel, pathOfCommittee, yearLabelProblem } from './committee.ts';
 
 export type CommitteeRow = RowOf<typeof committeeKind>;
 
@@ -22,28 +22,28 @@ export function listCommitteeRows(db: Db): Promise<CommitteeRow[]> {
 }
 
 /** By its label, or its id. @throws NotFound */
-export async function findCommittee(db: Db, named: string): Promise<CommitteeRow> {
+export async function getCommittee(db: Db, named: string): Promise<CommitteeRow> {
   const living = db.selectFrom('committees').selectAll().where('deletedAt', 'is', null);
   const label = named.normalize('NFC');
-  const row = labelProblem(label) ? null : await living.where('label', '=', label).executeTakeFirst();
+  const row = yearLabelProblem(label) ? null : await living.where('label', '=', label).executeTakeFirst();
   if (row) return row;
   if (!/^[1-9]\d{0,14}$/.test(named)) throw new NotFound(committeeKind.texts.notFound);
   return getItem(db, committeeKind, Number(named));
 }
 
 export async function presentCommittees(db: Db, rows: CommitteeRow[], viewer: Viewer): Promise<Committee[]> {
-  const urls = rows.flatMap((row) => postsOf(row).map(({ imageUrl = null }) => imageUrl));
+  const urls = rows.flatMap((row) => parsePosts(row).map(({ imageUrl = null }) => imageUrl));
   const pictures = await picturesFor(db, urls);
   return (await presentItems(db, rows, viewer)).map(({ closing, posts, ...item }) => ({
     ...item,
     path: pathOfCommittee(item.label),
-    posts: postsOf({ posts }).map(
+    posts: parsePosts({ posts }).map(
       ({ link = null, imageUrl = null, imageFocalX = null, imageFocalY = null, ...post }) => ({
         ...{ ...post, link, imageUrl, imageFocalX, imageFocalY },
         image: pictures.get(imageUrl ?? '') ?? null,
       }),
     ),
-    ...(viewer === 'administrators' && { closing: inShort(closingOf({ closing })) }),
+    ...(viewer === 'administrators' && { closing: presentClosing(parseClosing({ closing })) }),
   }));
 }
 
@@ -52,7 +52,7 @@ export async function presentCommittee(db: Db, row: CommitteeRow, viewer: Viewer
   return year as Committee;
 }
 
-export function postsOf({ posts }: Pick<CommitteeRow, 'posts'>): PostInput[] {
+export function parsePosts({ posts }: Pick<CommitteeRow, 'posts'>): PostInput[] {
   return JSON.parse(posts) as PostInput[];
 }
 
@@ -85,9 +85,9 @@ async function mergeCommittee(
 ): Promise<Values<typeof committeeKind>> {
   const kept = mergeItem(existing, input, { label: '', from: '', to: '' });
   const { from, to } = kept;
-  const label = labelFrom(kept.label);
-  const posts = input.posts ?? (existing ? postsOf(existing) : []);
-  const problem = labelProblem(label);
+  const label = normaliseYearLabel(kept.label);
+  const posts = input.posts ?? (existing ? parsePosts(existing) : []);
+  const problem = yearLabelProblem(label);
   if (problem) throw new Invalid(problem, { label: problem });
   for (const [name, day] of Object.entries({ from, to }))
     if (!day) throw new Invalid(committeeMessages.badDay, { [name]: committeeMessages.badDay });
@@ -122,10 +122,10 @@ export async function refuseDuplicateLabel(trx: Db, id: number): Promise<void> {
 }
 
 /** The positions of people with one of these names in past committees. */
-export async function findPosts(db: Db, names: string[]) {
+export async function listPostsOfPeople(db: Db, names: string[]) {
   const rows = await db.selectFrom('committees').select(['label', 'posts']).orderBy('to').execute();
   return rows.flatMap((row) =>
-    postsOf(row)
+    parsePosts(row)
       .filter((post) => names.some((name) => isSameName(name, post.name)))
       .map((post) => ({ year: row.label, ...post })),
   );

@@ -5,7 +5,7 @@ import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Committee, CommitteeInput } from './committee.schema.ts';
 import { committeeMessages } from './committee.ts';
-import { forgetOldPeople } from './forgetting.server.ts';
+import { stripOldCommittees } from './forgetting.server.ts';
 
 const ada = { name: 'Ada Lovelace', position: 'President', link: 'https://ada.example/', imageUrl: '/uploads/a.jpg' };
 const ben = { name: 'Ben', position: 'Treasurer', link: null, imageUrl: null };
@@ -102,9 +102,9 @@ describe.each(engines)('past committees on %s', (engine) => {
     const draft = { ...ids, version: 1, values: kept, picture: null, pictureUrl: null, over: null };
     const put = await site.app.json('PUT', `/drafts/admin/committees-${id}`, draft, site.token);
     expect(put.status).toBe(200);
-    await forgetOldPeople(db, new Date('2028-08-30T12:00:00Z'));
+    await stripOldCommittees(db, new Date('2028-08-30T12:00:00Z'));
     expect((await site.read('2024-25')).body.posts[0]).toMatchObject(ada);
-    await forgetOldPeople(db, new Date('2028-08-31T12:00:00Z'));
+    await stripOldCommittees(db, new Date('2028-08-31T12:00:00Z'));
     expect((await site.read('2024-25')).body).toMatchObject({
       imageUrl: null,
       posts: [

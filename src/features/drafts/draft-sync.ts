@@ -15,7 +15,7 @@ import {
   writeDraft,
 } from '#ui/drafts/draft-storage.ts';
 import type { DraftSync, KeptDraft, SiteDrafts } from '#ui/drafts/editing-context.ts';
-import { placeIn } from './draft.ts';
+import { parseFormName } from './draft.ts';
 import { listDrafts, readDraft, removeDraft, storeDraft } from './drafts.client.ts';
 
 const flushMs = 3000;
@@ -54,7 +54,7 @@ export function createDraftSync(api: Api, owner: string): DraftSync & { begin: (
     refresh: () => refresh(keeping).then(() => send(keeping)),
     stored: (form, id) => {
       const draft = findDraft(owner, { form, id });
-      if (draft && placeIn(form) && !mayReplace(keeping, draft)) notSent(keeping, draft, isOffered);
+      if (draft && parseFormName(form) && !mayReplace(keeping, draft)) notSent(keeping, draft, isOffered);
       else if (!keeping.states.has(id)) say(keeping, id, { words: 'Saving draft…' });
       void send(keeping);
     },
@@ -137,7 +137,7 @@ async function mustWait(keeping: Keeping, due: StoredDraft<object>, problem: unk
 /** The newest that the site does not have as it is here. */
 function nextDue(keeping: Keeping): StoredDraft<object> | undefined {
   const isDue = (draft: StoredDraft<object>) =>
-    placeIn(draft.form) !== null &&
+    parseFormName(draft.form) !== null &&
     (!draft.sentAt || (draft.pictureUrl == null && uploadedPicture(draft) !== null)) &&
     keeping.refused.get(draft.id) !== draft.at &&
     mayReplace(keeping, draft);
@@ -183,7 +183,8 @@ function isRefusal(error: unknown): error is ApiError {
 }
 
 async function remove(keeping: Keeping, form: string, id: string): Promise<void> {
-  const isThere = keeping.known?.drafts.some((one) => one.form === form && one.id === id) ?? placeIn(form) !== null;
+  const isThere =
+    keeping.known?.drafts.some((one) => one.form === form && one.id === id) ?? parseFormName(form) !== null;
   keeping.states.delete(id);
   if (!isThere) return;
   setThere(keeping, form, null);

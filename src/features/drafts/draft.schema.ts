@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ImageUrl, Instant, text } from '#platform/http/schemas.ts';
-import { draftMessages, placeIn } from './draft.ts';
+import { draftMessages, parseFormName } from './draft.ts';
 
 const mostValues = 60;
 
@@ -44,7 +44,7 @@ export function draftParams(kinds: readonly string[]) {
   return z.object({
     form: z
       .string()
-      .refine((form) => kinds.includes(placeIn(form)?.kind ?? ''), 'There is no such form')
+      .refine((form) => kinds.includes(parseFormName(form)?.kind ?? ''), 'There is no such form')
       .openapi({ example: 'articles-7', description: '`articles-new` before it is saved' }),
   });
 }

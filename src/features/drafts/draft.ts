@@ -2,12 +2,12 @@
 export type DraftPlace = { kind: string; entityId: number };
 
 /** Null for the settings and other forms that are not items of a kind: their drafts stay in the browser. */
-export function placeIn(form: string): DraftPlace | null {
+export function parseFormName(form: string): DraftPlace | null {
   const [, kind, id] = /^([a-z]+)-(new|[1-9]\d{0,9})$/.exec(form) ?? [];
   return kind && id ? { kind, entityId: id === 'new' ? 0 : Number(id) } : null;
 }
 
-export function formOf({ kind, entityId }: DraftPlace): string {
+export function formNameOf({ kind, entityId }: DraftPlace): string {
   return `${kind}-${entityId === 0 ? 'new' : entityId}`;
 }
 

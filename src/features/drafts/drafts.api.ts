@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { DraftInput, DraftKept, DraftList, DraftRemoval, draftParams, FoundDraft } from './draft.schema.ts';
-import { type DraftPlace, draftMessages, placeIn } from './draft.ts';
+import { type DraftPlace, draftMessages, parseFormName } from './draft.ts';
 import { findDraft, listDrafts, removeDraft, storeDraft } from './drafts.server.ts';
 
 const route = routesOf('Drafts');
@@ -35,7 +35,7 @@ export function draftsApi({ db, clock }: AppContext, { kinds, hasItem }: Given) 
   const routes = describe(kinds);
   const placeOf = (c: Context<ApiEnv>, { form }: { form: string }) => ({
     administratorId: signedIn(c).id,
-    ...(placeIn(form) as DraftPlace),
+    ...(parseFormName(form) as DraftPlace),
   });
   const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => c.json(await listDrafts(db, signedIn(c).id), 200))

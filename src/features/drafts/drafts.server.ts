@@ -2,7 +2,7 @@
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import type { Draft, DraftInput, DraftList } from './draft.schema.ts';
-import { type DraftPlace, draftMessages, formOf } from './draft.ts';
+import { type DraftPlace, draftMessages, formNameOf } from './draft.ts';
 
 export type DraftKey = DraftPlace & { administratorId: number };
 
@@ -27,7 +27,7 @@ export async function listDrafts(db: Db, administratorId: number): Promise<Draft
     .limit(mostCreated)
     .execute();
   return {
-    drafts: drafts.map(({ id, key, at, ...place }) => ({ form: formOf(place), id, key, at })),
+    drafts: drafts.map(({ id, key, at, ...place }) => ({ form: formNameOf(place), id, key, at })),
     created: created.map(({ key }) => key),
   };
 }
@@ -91,7 +91,7 @@ export async function removeDraft(db: Db, { administratorId, kind, id }: Written
 }
 
 /** Removes drafts untouched for a year. */
-export async function forgetOldDrafts(db: Db, now: Date): Promise<void> {
+export async function purgeOldDrafts(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - 365 * 86_400_000).toISOString();
   const old = db.selectFrom('drafts').select('id').where('at', '<', oldest);
   // Reads first, so that an idle worker never takes SQLite's write lock.
@@ -99,12 +99,12 @@ export async function forgetOldDrafts(db: Db, now: Date): Promise<void> {
 }
 
 /** Removes everyone's drafts of an item that is deleted permanently. */
-export async function forgetDrafts(trx: Db, { kind, id }: { kind: string; id: number }): Promise<void> {
+export async function removeDraftsOfItem(trx: Db, { kind, id }: { kind: string; id: number }): Promise<void> {
   await trx.deleteFrom('drafts').where('kind', '=', kind).where('entityId', '=', id).execute();
 }
 
 /** Removes drafts of a kind whose values match. */
-export async function forgetDraftsWith(trx: Db, kind: string, stands: (text: string) => boolean): Promise<void> {
+export async function removeMatchingDrafts(trx: Db, kind: string, stands: (text: string) => boolean): Promise<void> {
   const drafts = await trx.selectFrom('drafts').select(['id', 'data']).where('kind', '=', kind).execute();
   const ids = drafts.filter(({ data }) => stands(data)).map(({ id }) => id);
   await trx
@@ -114,7 +114,7 @@ export async function forgetDraftsWith(trx: Db, kind: string, stands: (text: str
 }
 
 /** Which of these items have a draft. */
-export async function findDrafted(db: Db, kind: string, ids: number[]): Promise<Set<number>> {
+export async function findIdsWithDraft(db: Db, kind: string, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const query = db.selectFrom('drafts').select('entityId').where('kind', '=', kind).where('entityId', 'in', ids);
   return new Set((await query.execute()).map(({ entityId }) => entityId));

@@ -5,7 +5,7 @@ import { engines } from '#tests/support/database.ts';
 import { blackPng } from '#tests/support/png.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Draft, DraftList } from './draft.schema.ts';
-import { forgetOldDrafts } from './drafts.server.ts';
+import { purgeOldDrafts } from './drafts.server.ts';
 
 const path = '/drafts/admin';
 const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
@@ -199,7 +199,7 @@ describe.each(engines)('drafts on %s', (engine) => {
       [365, 1],
       [366, 0],
     ] as const) {
-      await forgetOldDrafts(app.db, new Date(app.clock.now().getTime() + days * day));
+      await purgeOldDrafts(app.db, new Date(app.clock.now().getTime() + days * day));
       expect(await count()).toBe(left);
     }
   });

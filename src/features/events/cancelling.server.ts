@@ -1,5 +1,5 @@
 /** An event that is cancelled keeps its page and its place in the lists (F4). */
-import { auditItem, lockVersion, updateItem } from '#features/items/saving.server.ts';
+import { auditItem, lockItemVersion, updateItem } from '#features/items/saving.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
@@ -49,7 +49,7 @@ async function change(
   { id, input, actor, verb, valuesOf }: Change,
 ): Promise<SocietyEvent> {
   return transact(db, async (trx) => {
-    const existing = await lockVersion(trx, eventKind, { id, version: input.version, actor });
+    const existing = await lockItemVersion(trx, eventKind, { id, version: input.version, actor });
     const values = valuesOf(existing);
     const isOther = (existing.cancelledAt === null) !== (values.cancelledAt === null);
     if (!isOther && existing.cancellationNote === values.cancellationNote)

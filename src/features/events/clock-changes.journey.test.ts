@@ -6,7 +6,7 @@ import { readByIcalJs } from '#tests/support/calendar-readers.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { SocietyEvent } from './event.schema.ts';
-import { clockChange } from './event-date-validation.ts';
+import { clockChangeNotice } from './event-date-validation.ts';
 
 const twice = 'The clocks show this time twice on that day. The first of the two counts.';
 const skipped = (counts: string) => `The clocks skip this time on that day. It counts as ${counts}.`;
@@ -27,7 +27,7 @@ describe.each(engines)('on %s', (engine) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await app.json('PUT', '/settings/admin', { timeZone }, token);
-    expect([clockChange(eventDate, timeZone), clockChange(endDate, timeZone)]).toEqual([said, null]);
+    expect([clockChangeNotice(eventDate, timeZone), clockChangeNotice(endDate, timeZone)]).toEqual([said, null]);
     const made = await app.json<SocietyEvent>('POST', '/events/admin', anEvent({ eventDate, endDate }), token);
     expect(made.body).toMatchObject({ eventDate: `${eventDate}:00`, endDate: `${endDate}:00` });
     const { startsAt, endsAt } = made.body;

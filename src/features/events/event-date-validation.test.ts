@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockChange, dateProblem, parseEventDate } from './event-date-validation.ts';
+import { clockChangeNotice, dateProblem, parseEventDate } from './event-date-validation.ts';
 
 test.each([
   ['2026-12-01T18:00:00', '2026-12-01T18:00:00'],
@@ -34,10 +34,10 @@ test('what is wrong is said of the day, once all of it is there', () => {
 });
 
 test('a time that the clocks skip or repeat is pointed out', () => {
-  const london = (typed: string) => clockChange(typed, 'Europe/London');
+  const london = (typed: string) => clockChangeNotice(typed, 'Europe/London');
   expect(london('2027/03/28T01:30')).toBe('The clocks skip this time on that day. It counts as 02:30.');
   expect(london('2027/10/31T01:30')).toBe('The clocks show this time twice on that day. The first of the two counts.');
-  expect(clockChange('2027/10/03T02:15', 'Australia/Lord_Howe')).toMatch('It counts as 02:45.');
+  expect(clockChangeNotice('2027/10/03T02:15', 'Australia/Lord_Howe')).toMatch('It counts as 02:45.');
   for (const typed of ['2027/03/28T00:59', '2027/03/28T02:00', '2027/10/31T02:00', '2027/02/31T01:30', '2027/03/28T'])
     expect(london(typed)).toBeNull();
 });

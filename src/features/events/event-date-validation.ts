@@ -27,7 +27,7 @@ export function yearProblem(year: number): string | null {
 }
 
 /** A notice when the clocks of `timeZone` skip this time or repeat it, else null. */
-export function clockChange(typed: string, timeZone: string): string | null {
+export function clockChangeNotice(typed: string, timeZone: string): string | null {
   const parsed = parseEventDate(typed);
   if (typeof parsed === 'string') return null;
   const wanted = parsed.wallTime.slice(11, 16);

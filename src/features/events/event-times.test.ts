@@ -3,7 +3,7 @@ import { anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
-import { instantsOf } from './event-times.ts';
+import { eventInstants } from './event-times.ts';
 
 const evening = { eventDate: '2026-12-01T18:30:00', endDate: '2026-12-01T20:30:00' };
 
@@ -158,5 +158,5 @@ test.each([
   ['Australia/Lord_Howe', '2027-04-04', '2027-04-03T13:00:00.000Z', '2027-04-04T13:30:00.000Z'],
 ])('a whole day in %s on %s, when the clocks change', (timeZone, day, startsAt, endsAt) => {
   const times = { eventDate: `${day}T00:00:00`, endDate: null, isAllDay: true };
-  expect(instantsOf(times, timeZone)).toEqual({ startsAt, endsAt });
+  expect(eventInstants(times, timeZone)).toEqual({ startsAt, endsAt });
 });

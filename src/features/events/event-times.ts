@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 /**
  * An all-day event ends when the day after its last one begins. If a clock change puts the end before the start, it is the start.
  */
-export function instantsOf({ eventDate, endDate, isAllDay }: Times, timeZone: string): Instants {
+export function eventInstants({ eventDate, endDate, isAllDay }: Times, timeZone: string): Instants {
   const startsAt = wallTimeToInstant(eventDate, timeZone);
   const end = isAllDay ? movedBy(endDate ?? eventDate, dayMs) : endDate;
   const endsAt = end && wallTimeToInstant(end, timeZone);
@@ -24,19 +24,19 @@ export function isEndBeforeStart({ eventDate, endDate, isAllDay }: Times, { star
 }
 
 /** The end that keeps the length of the event when it begins at `start`. */
-export function endFrom(start: WallTime, { eventDate, endDate, isAllDay }: Times): WallTime | null {
+export function endKeepingLength(start: WallTime, { eventDate, endDate, isAllDay }: Times): WallTime | null {
   if (!endDate) return null;
-  if (isAllDay) return onDay(movedDay(endDate, eventDate, start), start);
+  if (isAllDay) return wallTimeOnDay(dayMovedBetween(endDate, eventDate, start), start);
   return movedBy(endDate, utcOf(start) - utcOf(eventDate));
 }
 
 /** `wall` on another day, which keeps the time of its clock. */
-export function onDay(day: string, wall: WallTime): WallTime {
+export function wallTimeOnDay(day: string, wall: WallTime): WallTime {
   return day + wall.slice(10);
 }
 
 /** Moves the day of `wall` by the number of days between the two others. */
-export function movedDay(wall: WallTime, from: WallTime, to: WallTime): string {
+export function dayMovedBetween(wall: WallTime, from: WallTime, to: WallTime): string {
   return movedBy(wall, dayNumber(to) - dayNumber(from)).slice(0, 10);
 }
 

@@ -49,12 +49,12 @@ export const placeAndTime = ['eventDate', 'endDate', 'isAllDay', 'location', 'ad
 type Ending = { startsAt: string; endsAt?: string | null; cancelledAt?: string | null };
 
 /** Past when its start, and its end where it has one, lie before `now`; all are ISO instants (C1, F1). */
-export function isPast({ startsAt, endsAt }: Ending, now: string): boolean {
+export function isEventPast({ startsAt, endsAt }: Ending, now: string): boolean {
   return startsAt < now && (endsAt ?? startsAt) < now;
 }
 
 /** The badge; a cancelled event has no other. */
 export function eventState(event: Ending, now: string): 'Cancelled' | 'Past' | 'Upcoming' {
   if (event.cancelledAt) return 'Cancelled';
-  return isPast(event, now) ? 'Past' : 'Upcoming';
+  return isEventPast(event, now) ? 'Past' : 'Upcoming';
 }

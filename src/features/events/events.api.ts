@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { addList, itemApi } from '#features/items/items.api.ts';
-import { listQueryOf } from '#features/items/listing.server.ts';
+import { addListRoute, itemApi } from '#features/items/items.api.ts';
+import { listQuerySchema } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, type ListQuery, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
@@ -15,7 +15,7 @@ import {
   SocietyEventInput,
   Uncancellation,
 } from './event.schema.ts';
-import { type EventList, listChosenEvents, listEvents, presentEvent } from './events.server.ts';
+import { type EventList, listEvents, listEventsForAdministrators, presentEvent } from './events.server.ts';
 import { saveEvent } from './saving.server.ts';
 import { repeatEvent } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
@@ -47,9 +47,9 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
     read: (query: ListQuery) => listEvents(db, which, query, clock.now()),
   });
   const publicRoutes = createApiApp();
-  addList(publicRoutes, eventKind, list('all', 'Upcoming events, soonest first, then past ones, newest first'));
-  addList(publicRoutes, eventKind, { path: '/upcoming', ...list('upcoming', 'Soonest first') });
-  addList(publicRoutes, eventKind, { path: '/past', ...list('past', 'Newest first') });
+  addListRoute(publicRoutes, eventKind, list('all', 'Upcoming events, soonest first, then past ones, newest first'));
+  addListRoute(publicRoutes, eventKind, { path: '/upcoming', ...list('upcoming', 'Soonest first') });
+  addListRoute(publicRoutes, eventKind, { path: '/past', ...list('past', 'Newest first') });
 
   const { adminRoutes, ...others } = itemApi(context, {
     kind: eventKind,
@@ -60,8 +60,8 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
       of: 'all events',
       description: 'All events, latest date first',
       entry: SocietyEvent,
-      query: listQueryOf(eventKind),
-      read: (query) => listChosenEvents(db, query, clock.now()),
+      query: listQuerySchema(eventKind),
+      read: (query) => listEventsForAdministrators(db, query, clock.now()),
     },
     present: presentEvent,
     save: (save) => saveEvent(context, save, hooks),

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { presentItems, type RowOf } from '#features/items/items.server.ts';
-import { linesOf } from '#features/items/kind.ts';
-import { type ChosenQuery, listMany, type States } from '#features/items/listing.server.ts';
+import { splitLines } from '#features/items/kind.ts';
+import { type ChosenQuery, listByIndex, type States } from '#features/items/listing.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
@@ -46,7 +46,7 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
 }
 
 /** A cancelled event is neither upcoming nor past. */
-export function eventStates(now: string): States<typeof eventKind> {
+export function eventStateConditions(now: string): States<typeof eventKind> {
   return {
     upcoming: sql`${overAt} >= ${now} and cancelled_at is null`,
     past: sql`${overAt} < ${now} and cancelled_at is null`,
@@ -55,18 +55,22 @@ export function eventStates(now: string): States<typeof eventKind> {
 }
 
 /** For administrators: the latest date first. */
-export async function listChosenEvents(db: Db, query: ChosenQuery, now: Date): Promise<Listed<SocietyEvent>> {
-  const states = eventStates(now.toISOString());
+export async function listEventsForAdministrators(
+  db: Db,
+  query: ChosenQuery,
+  now: Date,
+): Promise<Listed<SocietyEvent>> {
+  const states = eventStateConditions(now.toISOString());
   const { events: index } = searchIndexes;
   const placeOf = ({ startsAt, id }: EventRow) => [startsAt, id];
-  const { rows, ...page } = await listMany(db, eventKind, { query, states, index, newest: ['starts_at'], placeOf });
+  const { rows, ...page } = await listByIndex(db, eventKind, { query, states, index, newest: ['starts_at'], placeOf });
   return { ...page, items: await presentEvents(db, rows, 'administrators') };
 }
 
 /** Rows as the API returns them. */
 export async function presentEvents(db: Db, rows: EventRow[], viewer: Viewer): Promise<SocietyEvent[]> {
   const items = await presentItems(db, rows, viewer);
-  return items.map(({ questions, ...item }) => ({ ...item, questions: linesOf(questions) }));
+  return items.map(({ questions, ...item }) => ({ ...item, questions: splitLines(questions) }));
 }
 
 export async function presentEvent(db: Db, row: EventRow, viewer: Viewer): Promise<SocietyEvent> {
@@ -75,7 +79,7 @@ export async function presentEvent(db: Db, row: EventRow, viewer: Viewer): Promi
 }
 
 /** All events, latest first. At most 9,000, which fit a sitemap beside the articles. */
-export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt' | 'imageUrl'>[]> {
+export async function listEventsForSitemap(db: Db): Promise<Pick<EventRow, 'id' | 'updatedAt' | 'imageUrl'>[]> {
   return db
     .selectFrom('events')
     .select(['id', 'updatedAt', 'imageUrl'])
@@ -86,7 +90,7 @@ export async function listEventPages(db: Db): Promise<Pick<EventRow, 'id' | 'upd
 }
 
 /** The next instant at which an upcoming event becomes past; null when none is upcoming. */
-export async function nextEventOver(db: Db, now: Date): Promise<Date | null> {
+export async function nextEventEnd(db: Db, now: Date): Promise<Date | null> {
   const next = await db
     .selectFrom('events')
     .select(overAt.as('at'))

@@ -1,7 +1,7 @@
 /** Recomputes the instants of events for another time zone. */
 import type { Db } from '#platform/db/db.ts';
-import { instantsOf } from './event-times.ts';
-import { inOtherZone } from './signup/signup-times.ts';
+import { eventInstants } from './event-times.ts';
+import { signupTimesInZone } from './signup/signup-times.ts';
 
 /**
  * Recomputes all events, including those in the bin, when the site's time zone changes. Wall times (C1) and `version` stay; `moves`
@@ -11,9 +11,9 @@ export async function recomputeEventTimes(trx: Db, zones: { from: string; to: st
   const moved: number[] = [];
   const updatedAt = now.toISOString();
   for (const row of await trx.selectFrom('events').selectAll().orderBy('id').execute()) {
-    const instants = instantsOf(row, zones.to);
+    const instants = eventInstants(row, zones.to);
     const isMoved = instants.startsAt !== row.startsAt || instants.endsAt !== row.endsAt;
-    const values = { ...instants, ...inOtherZone({ ...row, ...instants }, zones) };
+    const values = { ...instants, ...signupTimesInZone({ ...row, ...instants }, zones) };
     if (Object.entries(values).every(([name, value]) => row[name as keyof typeof values] === value)) continue;
     await trx
       .updateTable('events')

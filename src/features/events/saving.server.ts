@@ -11,16 +11,16 @@ import { eventKind } from './event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eachOptionalText, eventMessages } from './event.ts';
 import { dateProblem, type EventDate, parseEventDate } from './event-date-validation.ts';
-import { endFrom, type Instants, instantsOf, isEndBeforeStart, type Times } from './event-times.ts';
+import { endKeepingLength, eventInstants, type Instants, isEndBeforeStart, type Times } from './event-times.ts';
 import { type EventRow, presentEvent } from './events.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
-import { mergeSignup } from './signup/merge-signup.server.ts';
+import { mergeSignupFields } from './signup/merge-signup.server.ts';
 
 type EventValues = Values<typeof eventKind> &
   Times &
   Instants &
   ReturnType<typeof mergePicture> &
-  ReturnType<typeof mergeSignup>;
+  ReturnType<typeof mergeSignupFields>;
 
 export async function saveEvent(
   context: AppContext,
@@ -66,14 +66,14 @@ function mergeEvent(
   if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
   const eventDate = realDate(start, 'eventDate');
   const times = { eventDate, endDate: mergedEnd(existing, input, { eventDate, isAllDay }), isAllDay };
-  const instants = realInstants(times, timeZone);
-  const signup = mergeSignup(existing, input, { eventDate, instants, timeZone, isRestored });
+  const instants = checkedInstants(times, timeZone);
+  const signup = mergeSignupFields(existing, input, { eventDate, instants, timeZone, isRestored });
   return { ...kept, ...times, ...instants, ...signup };
 }
 
 /** @throws Invalid when the end is before the start, also across a change of the clocks */
-export function realInstants(times: Times, timeZone: string): Instants {
-  const instants = instantsOf(times, timeZone);
+export function checkedInstants(times: Times, timeZone: string): Instants {
+  const instants = eventInstants(times, timeZone);
   if (isEndBeforeStart(times, instants))
     throw new Invalid(eventMessages.endBeforeStart, { endDate: eventMessages.endBeforeStart });
   return instants;
@@ -93,7 +93,7 @@ function mergedEnd(
   { eventDate, isAllDay }: Omit<Times, 'endDate'>,
 ): string | null {
   if (endDate === undefined && existing) {
-    const end = endFrom(eventDate, existing);
+    const end = endKeepingLength(eventDate, existing);
     return end && wallTimeFor(end, isAllDay);
   }
   return endDate?.trim() ? realDate(parsed(endDate, isAllDay), 'endDate') : null;

@@ -9,10 +9,10 @@ import { Invalid } from '#platform/errors.ts';
 import { eventKind } from './event.kind.ts';
 import type { RepeatedEvent } from './event.schema.ts';
 import { dateProblem, parseEventDate } from './event-date-validation.ts';
-import { endFrom, onDay } from './event-times.ts';
+import { endKeepingLength, wallTimeOnDay } from './event-times.ts';
 import { type EventRow, presentEvents } from './events.server.ts';
-import { realInstants } from './saving.server.ts';
-import { movedAlong } from './signup/signup-times.ts';
+import { checkedInstants } from './saving.server.ts';
+import { moveSignupTime } from './signup/signup-times.ts';
 
 type EventValues = Values<typeof eventKind>;
 type Repeat = { id: number; dates: string[]; actor: Actor };
@@ -48,16 +48,16 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
 /** A cancellation belongs to one event. */
 function copyOn(day: string, event: EventRow, timeZone: string): EventValues {
   const { id: _id, version: _version, ...copied } = event;
-  const eventDate = onDay(day, event.eventDate);
-  const times = { eventDate, endDate: endFrom(eventDate, event), isAllDay: event.isAllDay };
+  const eventDate = wallTimeOnDay(day, event.eventDate);
+  const times = { eventDate, endDate: endKeepingLength(eventDate, event), isAllDay: event.isAllDay };
   const along = { from: event.eventDate, to: eventDate, timeZone };
   return {
     ...copied,
     ...{ cancelledAt: null, cancellationNote: null, moves: 0 },
-    signupOpensAt: movedAlong(event.signupOpensAt, along),
-    signupClosesAt: movedAlong(event.signupClosesAt, along),
+    signupOpensAt: moveSignupTime(event.signupOpensAt, along),
+    signupClosesAt: moveSignupTime(event.signupClosesAt, along),
     ...times,
-    ...realInstants(times, timeZone),
+    ...checkedInstants(times, timeZone),
   };
 }
 

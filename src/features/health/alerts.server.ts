@@ -14,7 +14,11 @@ export type Looked = {
 };
 
 /** Reports a problem when it is found for the second time, so that one slow answer raises no alarm. Two processes must not run this at once. */
-export async function alertOnce(db: Db, { findings, recipients, told, tell }: Looked, now: Date): Promise<void> {
+export async function alertOfNewFindings(
+  db: Db,
+  { findings, recipients, told, tell }: Looked,
+  now: Date,
+): Promise<void> {
   const at = now.toISOString();
   const canMail = recipients.length > 0;
   await transact(db, async (trx) => {
@@ -35,7 +39,7 @@ export async function alertOnce(db: Db, { findings, recipients, told, tell }: Lo
     const due = findings.filter(({ check }) => known.some(({ name, toldAt }) => name === check && toldAt === null));
     const well = forgotten.filter(({ toldAt }) => toldAt !== null).map(({ title }) => title);
     if (!canMail || (due.length === 0 && well.length === 0)) return;
-    const notice = noticeOf(due, well);
+    const notice = healthNotice(due, well);
     for (const administratorId of recipients) await tell(trx, { ...notice, to: { administratorId } }, now);
     for (const { check } of due)
       await trx.updateTable('healthAlerts').set({ toldAt: at }).where('name', '=', check).execute();
@@ -43,7 +47,7 @@ export async function alertOnce(db: Db, { findings, recipients, told, tell }: Lo
 }
 
 /** The notice about bad results and about the titles of fixed ones. */
-export function noticeOf(bad: readonly CheckResult[], well: readonly string[]): HealthNotice {
+export function healthNotice(bad: readonly CheckResult[], well: readonly string[]): HealthNotice {
   const titles = bad.map(({ title }) => title).join(', ');
   const paragraphs = [
     ...bad.flatMap(({ title, sentence, todo }) => [`${title}: ${sentence}`, ...(todo ? [`To do: ${todo}`] : [])]),

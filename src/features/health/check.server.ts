@@ -57,7 +57,7 @@ export type Check = {
 export type Reading = CheckContext & { db: Db };
 
 /** Null while the database cannot be read: another check reports that. */
-export function withDatabase(verdict: (context: Reading) => Promise<Verdict | null>): Check['verdict'] {
+export function verdictWithDatabase(verdict: (context: Reading) => Promise<Verdict | null>): Check['verdict'] {
   return async (context) => {
     if (!context.db) return null;
     try {

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { backupVerdict, rehearsalVerdict } from './backup-checks.server.ts';
-import { type Check, type CheckContext, type Reading, withDatabase } from './check.server.ts';
+import { type Check, type CheckContext, type Reading, verdictWithDatabase } from './check.server.ts';
 import { bad, type CheckResult, good, look } from './check-result.ts';
 import { clockVerdict, databaseVerdict, diskVerdict } from './machine-checks.server.ts';
 import { mailDomainVerdict, smtpVerdict } from './mail-checks.server.ts';
-import { secretsOf, withoutSecrets } from './redact.server.ts';
-import { addressVerdict } from './site-url-check.server.ts';
+import { listSecrets, withoutSecrets } from './redact.server.ts';
+import { siteUrlVerdict } from './site-url-check.server.ts';
 import { picturesVerdict, storageVerdict } from './storage-checks.server.ts';
 import { queueVerdict, workerVerdict } from './worker-checks.server.ts';
 
@@ -17,20 +17,20 @@ export const checks: Check[] = [
   { name: 'settings', title: 'Settings', verdict: settingsVerdict },
   { name: 'disk', title: 'Disk', verdict: diskVerdict },
   { name: 'database', title: 'Database', verdict: databaseVerdict },
-  { name: 'clock', title: 'Clock', verdict: withDatabase(clockVerdict) },
-  { name: 'address', title: 'SITE_URL', verdict: addressVerdict },
+  { name: 'clock', title: 'Clock', verdict: verdictWithDatabase(clockVerdict) },
+  { name: 'address', title: 'SITE_URL', verdict: siteUrlVerdict },
   { name: 'storage', title: 'Picture storage', verdict: storageVerdict },
-  { name: 'pictures', title: 'Pictures', verdict: withDatabase(picturesVerdict) },
+  { name: 'pictures', title: 'Pictures', verdict: verdictWithDatabase(picturesVerdict) },
   { name: 'smtp', title: 'Mail server', verdict: smtpVerdict },
   { name: 'mail-domain', title: 'Mail domain', verdict: mailDomainVerdict },
-  { name: 'worker', title: 'Mail worker', verdict: withDatabase(workerVerdict) },
-  { name: 'queue', title: 'Waiting emails', verdict: withDatabase(queueVerdict) },
-  { name: 'backup', title: 'Backup', verdict: withDatabase(backupVerdict) },
-  { name: 'rehearsal', title: 'Rehearsal of a restore', verdict: withDatabase(rehearsalVerdict) },
-  { name: 'administrators', title: 'Administrators', verdict: withDatabase(administratorsVerdict) },
-  { name: 'second-factor', title: 'Second factor', verdict: withDatabase(secondFactorVerdict) },
-  { name: 'privacy', title: 'Privacy', verdict: withDatabase(privacyVerdict) },
-  { name: 'demo', title: 'Demo content', verdict: withDatabase(demoVerdict) },
+  { name: 'worker', title: 'Mail worker', verdict: verdictWithDatabase(workerVerdict) },
+  { name: 'queue', title: 'Waiting emails', verdict: verdictWithDatabase(queueVerdict) },
+  { name: 'backup', title: 'Backup', verdict: verdictWithDatabase(backupVerdict) },
+  { name: 'rehearsal', title: 'Rehearsal of a restore', verdict: verdictWithDatabase(rehearsalVerdict) },
+  { name: 'administrators', title: 'Administrators', verdict: verdictWithDatabase(administratorsVerdict) },
+  { name: 'second-factor', title: 'Second factor', verdict: verdictWithDatabase(secondFactorVerdict) },
+  { name: 'privacy', title: 'Privacy', verdict: verdictWithDatabase(privacyVerdict) },
+  { name: 'demo', title: 'Demo content', verdict: verdictWithDatabase(demoVerdict) },
 ];
 
 /** In the order of the list. */
@@ -44,7 +44,7 @@ async function findingOf({ name, title, verdict }: Check, context: CheckContext)
   const tooLong = sleep(withinMs, null, { ref: false }).then(() => failed(new Error('it took half a minute')));
   const given = await Promise.race([verdict(context).catch(failed), tooLong]);
   if (!given) return null;
-  return { check: name, title, ...given, sentence: withoutSecrets(given.sentence, secretsOf(context.config)) };
+  return { check: name, title, ...given, sentence: withoutSecrets(given.sentence, listSecrets(context.config)) };
 }
 
 /** Only the operator on the server sees the error. */

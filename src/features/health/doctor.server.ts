@@ -9,7 +9,7 @@ import { bad, type CheckResult } from './check-result.ts';
 import { runChecks } from './checks.server.ts';
 
 /** `quick_check` takes seconds, so the running site reports damage that its queries have met; the command checks the file. */
-export function ownContext({ config, clock, db, store, outages }: AppContext, facts: Facts): CheckContext {
+export function runningSiteContext({ config, clock, db, store, outages }: AppContext, facts: Facts): CheckContext {
   const reason = outages.current()?.reason;
   const damages: Record<string, string> = {
     database_damaged: 'a page cannot be read',

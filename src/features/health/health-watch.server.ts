@@ -5,11 +5,11 @@
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { randomHex } from '#platform/tokens.ts';
-import { alertOnce, noticeOf } from './alerts.server.ts';
+import { alertOfNewFindings, healthNotice } from './alerts.server.ts';
 import type { Facts, HealthNotice, Person } from './check.server.ts';
 import type { CheckResult } from './check-result.ts';
 import { runChecks } from './checks.server.ts';
-import { ownContext } from './doctor.server.ts';
+import { runningSiteContext } from './doctor.server.ts';
 
 const minuteMs = 60_000;
 const everyMs = 15 * minuteMs;
@@ -52,7 +52,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
     people = await facts.people(db, config.siteUrl);
     const findings = bad().filter(({ check }) => !tellsItself.has(check));
     await tryWithLock(db, 'tell what is bad', async () => {
-      await alertOnce(
+      await alertOfNewFindings(
         db,
         { findings, told, recipients: recipients().map(({ id }) => id), tell: facts.tell },
         clock.now(),
@@ -65,11 +65,11 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
   async function tellDirectly(): Promise<void> {
     const news = bad().filter(({ check }) => !told.some((one) => one.check === check));
     if (news.length === 0 || recipients().length === 0) return;
-    if (await mailTo(recipients(), noticeOf(news, []), { context, facts })) told = [...told, ...news];
+    if (await mailTo(recipients(), healthNotice(news, []), { context, facts })) told = [...told, ...news];
   }
 
   async function look(): Promise<void> {
-    const own = { ...ownContext(context, facts), isWorkerReady: isWorkerReady(), triesWriting: false };
+    const own = { ...runningSiteContext(context, facts), isWorkerReady: isWorkerReady(), triesWriting: false };
     remember(await runChecks(own));
     try {
       await tell();

@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/db.ts';
 import { pluralise } from '#shared/text.ts';
 import type { CheckContext } from './check.server.ts';
 import { bad, good, look, type Verdict } from './check-result.ts';
-import { isReserved } from './site-url-check.server.ts';
+import { isReservedDomain } from './site-url-check.server.ts';
 
 export const minuteMs = 60_000;
 
@@ -82,7 +82,7 @@ function refusedVerdict(hostname: string, { message, step }: Error & { step?: st
 export async function mailDomainVerdict({ config }: CheckContext): Promise<Verdict | null> {
   if (!config.smtpUrl) return null;
   const domain = config.mailFrom.address.slice(config.mailFrom.address.lastIndexOf('@') + 1).toLowerCase();
-  if (isReserved(domain) && !config.dnsServer)
+  if (isReservedDomain(domain) && !config.dnsServer)
     return look(
       `The domain of MAIL_FROM, ${domain}, does not exist.`,
       'Set MAIL_FROM to an address of your own domain.',

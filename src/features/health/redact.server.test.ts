@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
-import { secretsOf, withoutSecrets } from './redact.server.ts';
+import { listSecrets, withoutSecrets } from './redact.server.ts';
 
 test('every secret of the settings is hidden, also one with a sign that belongs to an address', () => {
   const words = [
@@ -27,5 +27,5 @@ test('every secret of the settings is hidden, also one with a sign that belongs 
     METRICS_TOKEN: 'a-token-of-twenty-chars',
   });
   const text = [...words, 'marmot umbrella violin', 'a-token-of-twenty-chars'].join(' | ');
-  expect(withoutSecrets(text, secretsOf(config))).toBe(Array(7).fill('[hidden]').join(' | '));
+  expect(withoutSecrets(text, listSecrets(config))).toBe(Array(7).fill('[hidden]').join(' | '));
 });

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config/config.ts';
 
 /** Secrets that no output may contain: another program's error message may quote them. */
-export function secretsOf({ databaseUrl, smtpUrl, s3, backup, admin, metricsToken, newsletter }: Config): string[] {
+export function listSecrets({ databaseUrl, smtpUrl, s3, backup, admin, metricsToken, newsletter }: Config): string[] {
   const { webhookSecret, imapUrl } = newsletter.bounces;
   const passwords = [databaseUrl, smtpUrl, imapUrl].filter((url) => url !== undefined).flatMap(passwordOf);
   const others = [

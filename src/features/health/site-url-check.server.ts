@@ -6,14 +6,14 @@ const withinMs = 10_000;
 /** The path that the check requests. */
 const path = '/healthz';
 
-export async function addressVerdict({ config, site }: CheckContext): Promise<Verdict> {
+export async function siteUrlVerdict({ config, site }: CheckContext): Promise<Verdict> {
   const { siteUrl, port } = config;
   if (site === 'stopped')
     return bad(
       `The site does not answer on port ${port}.`,
       'Start it: npm start, or systemctl start one-health where it is a service.',
     );
-  if (isReserved(new URL(siteUrl).hostname))
+  if (isReservedDomain(new URL(siteUrl).hostname))
     return look(
       `SITE_URL is ${siteUrl}: links in emails lead nowhere for anyone else.`,
       'Set SITE_URL to the address that visitors type, and restart the site.',
@@ -76,6 +76,6 @@ function codeOf(error: unknown): string {
 }
 
 /** A reserved name (RFC 2606 and RFC 6761). */
-export function isReserved(name: string): boolean {
+export function isReservedDomain(name: string): boolean {
   return /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost|local|localdomain)$/i.test(name);
 }

@@ -23,9 +23,9 @@ import { IdParam, ImageInput, orAbsent } from '#platform/http/schemas.ts';
 import { findCreatedId } from '#platform/idempotency-keys.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import { capitalised, withIndefiniteArticle } from '#shared/text.ts';
-import { getItem, type ItemKind, type RowOf, removeItem } from './items.server.ts';
+import { getItem, type ItemKind, moveItemToBin, type RowOf } from './items.server.ts';
 import type { Kind } from './kind.ts';
-import { type ChosenQuery, type Few, listFew, listQueryOf, type States } from './listing.server.ts';
+import { type ChosenQuery, type Few, listInMemory, listQuerySchema, type States } from './listing.server.ts';
 import { type Save, setItemImage } from './saving.server.ts';
 
 /** Headers that a form sends with a save. */
@@ -72,7 +72,7 @@ type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, 
 };
 
 /** Adds a call that answers a list, page by page. */
-export function addList<Entry, Query extends z.ZodObject = typeof ListQuery>(
+export function addListRoute<Entry, Query extends z.ZodObject = typeof ListQuery>(
   app: OpenAPIHono<ApiEnv>,
   kind: Kind,
   { of = kind.name, description, entry, path = '/', query, read }: List<Entry, Query>,
@@ -89,7 +89,7 @@ export function addList<Entry, Query extends z.ZodObject = typeof ListQuery>(
 }
 
 /** A list without pages. */
-export function whole<Entry>(items: Entry[]): Listed<Entry> {
+export function unpagedList<Entry>(items: Entry[]): Listed<Entry> {
   return { items, total: items.length, nextCursor: null };
 }
 
@@ -100,16 +100,16 @@ type FewList<K extends ItemKind, Entry> = Omit<List<Entry, z.ZodObject>, 'query'
   };
 
 /** The list for administrators of a kind with few items. */
-export function fewList<K extends ItemKind, Entry>(
+export function inMemoryListRoute<K extends ItemKind, Entry>(
   db: Db,
   kind: K,
   { states, textsOf, isNewestFirst = false, present, ...list }: FewList<K, Entry>,
 ) {
   const read = async (query: ChosenQuery) => {
-    const { rows, ...page } = await listFew(db, kind, { query, states: states(), textsOf, isNewestFirst });
+    const { rows, ...page } = await listInMemory(db, kind, { query, states: states(), textsOf, isNewestFirst });
     return { ...page, items: await present(rows) };
   };
-  return { ...list, query: listQueryOf(kind), read };
+  return { ...list, query: listQuerySchema(kind), read };
 }
 
 function routeOf({ name }: Kind) {
@@ -174,7 +174,7 @@ export function itemApi<
     });
   else publicRoutes.openapi(routes.read, async (c) => c.json(await get(c.req.valid('param').id, viewerOf(c)), 200));
 
-  const adminRoutes = addList(createApiApp(), kind, parts.list)
+  const adminRoutes = addListRoute(createApiApp(), kind, parts.list)
     .openapi(routes.create, async (c) => {
       const actor = actorOf(c);
       const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: kind.name, now: actor.now });
@@ -193,7 +193,7 @@ export function itemApi<
     .openapi(routes.remove, async (c) => {
       const { id } = c.req.valid('param');
       await transact(db, async (trx) => {
-        await removeItem(trx, kind, id, actorOf(c));
+        await moveItemToBin(trx, kind, id, actorOf(c));
         await parts.whenRemoved?.(trx, id);
       });
       return c.json({ message: kind.texts.deleted }, 200);

@@ -9,7 +9,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import type { ItemColumns, PictureColumns } from './items.tables.ts';
-import { itemAction, type Kind } from './kind.ts';
+import { auditActionOf, type Kind } from './kind.ts';
 
 /** The tables that have the columns of an item and a picture. */
 type ItemTable = {
@@ -39,7 +39,7 @@ export async function lockItem<K extends ItemKind>(trx: Db, kind: K, id: number)
 }
 
 function one(db: Db, kind: ItemKind, id: number | RawBuilder<number>) {
-  return withItemTables(db)
+  return asItemTables(db)
     .selectFrom(kind.name as string)
     .selectAll()
     .where('id', '=', id)
@@ -47,21 +47,26 @@ function one(db: Db, kind: ItemKind, id: number | RawBuilder<number>) {
 }
 
 /** Moves it to the bin. */
-export async function removeItem(trx: Db, kind: ItemKind, id: number, { administratorId, now }: Actor): Promise<void> {
+export async function moveItemToBin(
+  trx: Db,
+  kind: ItemKind,
+  id: number,
+  { administratorId, now }: Actor,
+): Promise<void> {
   await lockItem(trx, kind, id);
   const binned = { deletedAt: now.toISOString(), deletedBy: administratorId };
-  await withItemTables(trx)
+  await asItemTables(trx)
     .updateTable(kind.name as string)
     .set(binned)
     .where('id', '=', id)
     .execute();
-  await audit(trx, { at: now, administratorId, action: itemAction(kind, 'delete'), entityId: id });
+  await audit(trx, { at: now, administratorId, action: auditActionOf(kind, 'delete'), entityId: id });
 }
 
 /** Titles by id, including items in the bin. */
 export async function findTitles(db: Db, { name, titleField }: Kind, ids: number[]) {
   if (ids.length === 0) return [];
-  return withItemTables(db)
+  return asItemTables(db)
     .selectFrom(name)
     .select(['id', 'deletedAt', sql.ref<string>(titleField).as('title')])
     .where('id', 'in', ids)
@@ -90,7 +95,7 @@ export async function presentItem<Row extends Presentable>(db: Db, row: Row, vie
 }
 
 /** Kysely cannot type a table name in a variable. Every kind's table has these columns. */
-export function withItemTables(db: Db) {
+export function asItemTables(db: Db) {
   return db as unknown as Kysely<Record<string, ItemColumns & PictureColumns>>;
 }
 

@@ -83,12 +83,12 @@ export type Verb<K extends Kind> = keyof typeof commonSentences | 'create' | Own
 type OwnVerb<Sentences> = string extends keyof Sentences ? never : keyof Sentences;
 
 /** The action in the audit: 'event.delete'. */
-export function itemAction<K extends Kind>({ noun }: K, verb: Verb<K>): ItemAction {
+export function auditActionOf<K extends Kind>({ noun }: K, verb: Verb<K>): ItemAction {
   return `${noun}.${String(verb)}` as ItemAction;
 }
 
 /** The sentence of a verb. An unknown verb, from another version, reads as a change. */
-export function sentenceFor({ activity }: Kind, verb: string): Sentence {
+export function activitySentenceOf({ activity }: Kind, verb: string): Sentence {
   const { thing, sentences } = activity;
   const common: string | undefined = Object.entries(commonSentences).find(([name]) => name === verb)?.[1];
   const sentence = sentences[verb] ?? common ?? commonSentences.update;
@@ -97,7 +97,7 @@ export function sentenceFor({ activity }: Kind, verb: string): Sentence {
 }
 
 /** Several short texts in one column, one a line. */
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text ? text.split('\n') : [];
 }
 
@@ -107,11 +107,11 @@ export function hasPicture({ fields }: Kind): boolean {
 }
 
 /** The fields that the form shows. */
-export function fieldsInForm({ fields }: Kind): (Field & { label: string })[] {
+export function listFormFields({ fields }: Kind): (Field & { label: string })[] {
   return fields.filter((field): field is Field & { label: string } => field.label !== undefined);
 }
 
 /** The fields of a version and their names in its summary. */
-export function versionFields({ fields }: Kind): Field[] {
+export function listRevisionFields({ fields }: Kind): Field[] {
   return fields.filter((field) => !field.isOutsideVersions);
 }

@@ -8,7 +8,7 @@ import { searchCondition } from '#platform/db/search/search.ts';
 import { cursorParts, cutPage, decodeCursor, ListQuery } from '#platform/http/api.ts';
 import { containsFolded } from '#shared/fold.ts';
 import { compareTexts } from '#shared/text.ts';
-import { type ItemKind, type RowOf, withItemTables } from './items.server.ts';
+import { asItemTables, type ItemKind, type RowOf } from './items.server.ts';
 import type { Kind } from './kind.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -16,7 +16,7 @@ export type Condition = RawBuilder<boolean>;
 export type States<K extends Kind> = Record<keyof K['states'] & string, Condition>;
 
 /** The query parameters of a kind's lists besides the search. */
-export function listQueryOf({ states }: Kind) {
+export function listQuerySchema({ states }: Kind) {
   return ListQuery.extend({ state: z.enum(Object.keys(states) as [string, ...string[]]).optional() });
 }
 export type ChosenQuery = ListQuery & { state?: string | undefined };
@@ -34,7 +34,7 @@ type Many<K extends ItemKind> = {
 };
 
 /** A page of a kind with many items, newest first, by an index. */
-export async function listMany<K extends ItemKind>(db: Db, kind: K, many: Many<K>) {
+export async function listByIndex<K extends ItemKind>(db: Db, kind: K, many: Many<K>) {
   const { query, states, index, newest, placeOf, columns } = many;
   const { state, search, cursor, limit } = query;
   let items = living(db, kind);
@@ -66,7 +66,7 @@ export type Few<K extends ItemKind> = {
 type Place = [key: string, id: number];
 
 /** For a kind with few items: searched and sorted here, because SQL cannot fold letters or sort them as people do. */
-export async function listFew<K extends ItemKind>(db: Db, kind: K, few: Few<K>) {
+export async function listInMemory<K extends ItemKind>(db: Db, kind: K, few: Few<K>) {
   const { query, states, textsOf, isNewestFirst = false } = few;
   const { state, search, cursor, limit } = query;
   const items = living(db, kind).selectAll();
@@ -89,7 +89,7 @@ function comparePlaces([a, first]: Place, [b, second]: Place): number {
 }
 
 function living(db: Db, { name }: ItemKind) {
-  return withItemTables(db)
+  return asItemTables(db)
     .selectFrom(name as string)
     .where('deletedAt', 'is', null);
 }

@@ -15,9 +15,9 @@ import { indexSaved } from '#platform/db/search/indexing.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ImageInput } from '#platform/http/schemas.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
-import { getItem, type ItemKind, lockItem, presentItem, type RowOf, withItemTables } from './items.server.ts';
+import { asItemTables, getItem, type ItemKind, lockItem, presentItem, type RowOf } from './items.server.ts';
 import type { ItemColumns } from './items.tables.ts';
-import { type Field, itemAction, linesOf, type Verb, versionFields } from './kind.ts';
+import { auditActionOf, type Field, listRevisionFields, splitLines, type Verb } from './kind.ts';
 import { mergePicture } from './merge-input.server.ts';
 
 /** The columns that the form of a kind changes: all but those that every kind has. */
@@ -87,7 +87,7 @@ export async function saveItem<K extends ItemKind>(
     };
     return createOnce(trx, idempotencyKey, { create, find: (made) => getItem(trx, kind, made) });
   }
-  const existing = await lockVersion(trx, kind, { id, version: input.version, actor });
+  const existing = await lockItemVersion(trx, kind, { id, version: input.version, actor });
   const row = await updateItem(trx, kind, { existing, values: await merge(existing), actor });
   await note(revisionId === undefined ? 'update' : 'revert', row);
   return row;
@@ -104,7 +104,7 @@ type Change = {
  * Locks it for a save.
  * @throws NotFound, and Conflict when someone has saved since `version`
  */
-export async function lockVersion<K extends ItemKind>(
+export async function lockItemVersion<K extends ItemKind>(
   trx: Db,
   kind: K,
   { id, version, actor }: Change,
@@ -124,7 +124,7 @@ export async function setItemImage<K extends ItemKind>(
   { id, version, draft, actor, ...picture }: ImageChange,
 ): Promise<RowOf<K>> {
   if (draft) await removeDraft(trx, { administratorId: actor.administratorId, kind: kind.name, id: draft });
-  const existing = await lockVersion(trx, kind, { id, version, actor });
+  const existing = await lockItemVersion(trx, kind, { id, version, actor });
   await refuseMissingPictures(trx, site, picture);
   const values = mergePicture(existing, picture) as Partial<Values<K>>;
   const row = await updateItem(trx, kind, { existing, values, actor });
@@ -140,7 +140,7 @@ export async function auditItem<K extends ItemKind>(
   { verb, id, actor, detail = {} }: Entry<K>,
 ): Promise<void> {
   const { administratorId, now } = actor;
-  await audit(db, { at: now, administratorId, action: itemAction(kind, verb), entityId: id, detail });
+  await audit(db, { at: now, administratorId, action: auditActionOf(kind, verb), entityId: id, detail });
 }
 
 /** Writes a new item; what to say of it in the audit is the caller's. */
@@ -151,7 +151,7 @@ export async function insertItem<K extends ItemKind>(
   { administratorId, now }: Actor,
 ): Promise<RowOf<K>> {
   const at = now.toISOString();
-  const row = (await withItemTables(trx)
+  const row = (await asItemTables(trx)
     .insertInto(kind.name as string)
     .values({ ...values, createdAt: at, updatedAt: at, updatedBy: administratorId, deletedAt: null })
     .returningAll()
@@ -162,9 +162,9 @@ export async function insertItem<K extends ItemKind>(
 }
 
 function versionOf<K extends ItemKind>(kind: K, row: RowOf<K>) {
-  const fields = versionFields(kind);
+  const fields = listRevisionFields(kind);
   const values: Record<string, unknown> = row;
-  const valueOf = ({ name, as }: Field) => (as === 'lines' ? linesOf(values[name] as string) : values[name]);
+  const valueOf = ({ name, as }: Field) => (as === 'lines' ? splitLines(values[name] as string) : values[name]);
   const data = Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
   return { kind: kind.name, entityId: row.id, version: row.version, data, fields };
 }
@@ -178,7 +178,7 @@ export async function updateItem<K extends ItemKind>(
   { existing, values, actor: { administratorId, now } }: Update<K>,
 ): Promise<RowOf<K>> {
   const stamp = { updatedAt: now.toISOString(), updatedBy: administratorId, version: existing.version + 1 };
-  const row = (await withItemTables(trx)
+  const row = (await asItemTables(trx)
     .updateTable(kind.name as string)
     .set({ ...values, ...stamp })
     .where('id', '=', existing.id)

@@ -12,7 +12,7 @@ export const memberMessages = {
 type Sortable = { id: number; name: string; position: string; sortOrder: number | null };
 
 /** `sortOrder` first where it is set, then position, then name (D3). */
-export function byPosition(a: Sortable, b: Sortable): number {
+export function compareMembers(a: Sortable, b: Sortable): number {
   return (
     compareOrder(a.sortOrder, b.sortOrder) ||
     compareTexts(a.position, b.position) ||

@@ -1,7 +1,7 @@
 /** Committee members: visitors see the active ones, sorted by position; administrators all, sorted by name (D3). */
 import { z } from '@hono/zod-openapi';
 import { sql } from 'kysely';
-import { addList, fewList, itemApi, whole } from '#features/items/items.api.ts';
+import { addListRoute, inMemoryListRoute, itemApi, unpagedList } from '#features/items/items.api.ts';
 import { presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
 import type { States } from '#features/items/listing.server.ts';
 import { mergeItem } from '#features/items/merge-input.server.ts';
@@ -14,8 +14,8 @@ import { createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#plat
 import { requiredFieldErrors } from '#shared/text.ts';
 import { memberKind } from './member.kind.ts';
 import { Member, MemberInput, MemberOrder } from './member.schema.ts';
-import { byPosition, memberMessages } from './member.ts';
-import { orderMembers } from './ordering.server.ts';
+import { compareMembers, memberMessages } from './member.ts';
+import { saveMemberOrder } from './ordering.server.ts';
 
 type MemberRow = RowOf<typeof memberKind>;
 
@@ -33,13 +33,13 @@ export function membersApi(context: AppContext) {
     kind: memberKind,
     entity: Member,
     input: MemberInput,
-    publicRoutes: addList(createApiApp(), memberKind, {
+    publicRoutes: addListRoute(createApiApp(), memberKind, {
       description: 'Members',
       entry: Member,
       query: z.object({}),
       read: () => listActiveMembers(db),
     }),
-    list: fewList(db, memberKind, {
+    list: inMemoryListRoute(db, memberKind, {
       of: 'all members',
       description: 'All members, inactive ones too, by name',
       entry: Member,
@@ -57,7 +57,7 @@ export function membersApi(context: AppContext) {
   });
   routes.adminRoutes.openapi(order, async (c) => {
     const actor = { administratorId: signedIn(c).id, now: clock.now() };
-    await transact(db, (trx) => orderMembers(trx, c.req.valid('json').ids, actor));
+    await transact(db, (trx) => saveMemberOrder(trx, c.req.valid('json').ids, actor));
     return c.json({ message: memberMessages.ordered }, 200);
   });
   return routes;
@@ -74,7 +74,7 @@ const findActive = preparedQuery((db) => {
 });
 
 async function listActiveMembers(db: Db) {
-  return whole((await presentItems(db, await findActive(db, {}), 'visitors')).sort(byPosition));
+  return unpagedList((await presentItems(db, await findActive(db, {}), 'visitors')).sort(compareMembers));
 }
 
 function mergeMember(existing: MemberRow | null, input: MemberInput, now: Date): Values<typeof memberKind> {

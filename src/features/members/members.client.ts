@@ -7,6 +7,6 @@ export function listMembers(api: Api, signal?: AbortSignal): Promise<Page<Member
 }
 
 /** Saves the order in which members are shown. */
-export function orderMembers(api: Api, ids: number[]): Promise<{ message: string }> {
+export function saveMemberOrder(api: Api, ids: number[]): Promise<{ message: string }> {
   return api.call('POST', '/members/admin/order', { ids });
 }

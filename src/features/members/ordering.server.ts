@@ -1,6 +1,6 @@
 /** The committee in the order that the site shows, saved as one. */
 
-import { type RowOf, withItemTables } from '#features/items/items.server.ts';
+import { asItemTables, type RowOf } from '#features/items/items.server.ts';
 import { auditItem, updateItem } from '#features/items/saving.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -10,8 +10,8 @@ import { memberKind } from './member.kind.ts';
  * Gives these members the places 1, 2, 3… Leaves out members in the bin; members not listed stay where they
  * were. Writes a version of each whose place changes.
  */
-export async function orderMembers(trx: Db, ids: number[], actor: Actor): Promise<void> {
-  const rows = (await withItemTables(trx)
+export async function saveMemberOrder(trx: Db, ids: number[], actor: Actor): Promise<void> {
+  const rows = (await asItemTables(trx)
     .selectFrom(memberKind.name as string)
     .selectAll()
     .where('id', 'in', ids)

@@ -1,5 +1,5 @@
 /** Which page an address leads to. An address that a page ever had never leads to another page. */
-import { linesOf } from '#features/items/kind.ts';
+import { splitLines } from '#features/items/kind.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { addressOfTitle, addressProblem, pageLimits, pageMessages } from './page.ts';
@@ -23,7 +23,7 @@ function addressesOf(db: Db): Promise<Addressed[]> {
 }
 
 function hasAddress({ address, formerAddresses }: Addressed, wanted: string): boolean {
-  return address === wanted || linesOf(formerAddresses).includes(wanted);
+  return address === wanted || splitLines(formerAddresses).includes(wanted);
 }
 
 type Wanted = { title: string; address: string | undefined };
@@ -38,7 +38,7 @@ export async function addressesAfter(trx: Db, existing: PageRow | null, { title,
   const chosen = address === undefined ? freeAddress(title, others) : address.trim().normalize('NFC');
   const problem = addressProblem(chosen) ?? takenProblem(chosen, others);
   if (problem) throw new Invalid(problem, { address: problem });
-  const former = existing ? [...linesOf(existing.formerAddresses), existing.address] : [];
+  const former = existing ? [...splitLines(existing.formerAddresses), existing.address] : [];
   return { address: chosen, formerAddresses: former.filter((one) => one !== chosen).join('\n') };
 }
 

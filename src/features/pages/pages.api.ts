@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { sql } from 'kysely';
 import { tooLarge } from '#features/articles/article-length.ts';
 import { plainText } from '#features/articles/content/sanitise.server.ts';
-import { addList, fewList, itemApi, whole } from '#features/items/items.api.ts';
+import { addListRoute, inMemoryListRoute, itemApi, unpagedList } from '#features/items/items.api.ts';
 import type { States } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp } from '#platform/http/api.ts';
@@ -31,14 +31,14 @@ export function pagesApi(context: AppContext) {
       description: 'Its address, one that it had before, or its id',
       find: findPage,
     },
-    publicRoutes: addList(createApiApp(), pageKind, {
+    publicRoutes: addListRoute(createApiApp(), pageKind, {
       of: 'published pages',
       description: 'What leads to the published pages, in their order',
       entry: PageLink,
       query: z.object({}),
-      read: async () => whole(await listPublished(db)),
+      read: async () => unpagedList(await listPublished(db)),
     }),
-    list: fewList(db, pageKind, {
+    list: inMemoryListRoute(db, pageKind, {
       of: 'all pages',
       description: 'All pages, drafts too, by title',
       entry: Page,

@@ -1,5 +1,5 @@
 /** Tells and promotes guests when their event changes, in the transaction of the change. */
-import { isPast, placeAndTime } from '#features/events/event.ts';
+import { isEventPast, placeAndTime } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -131,7 +131,7 @@ async function tellAll(
   trx: Db,
   { kind, event, now, states = ['confirmed', 'waiting'], except = [] }: Told,
 ): Promise<void> {
-  if (isPast(event, now.toISOString())) return;
+  if (isEventPast(event, now.toISOString())) return;
   const guests = await trx
     .selectFrom('registrations')
     .select('id')

@@ -1,7 +1,7 @@
 /** A sign-up as its guest sees it. */
 import { sql } from 'kysely';
 import type { EventRow } from '#features/events/events.server.ts';
-import { linesOf } from '#features/items/kind.ts';
+import { splitLines } from '#features/items/kind.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { placesTaken } from './places.server.ts';
@@ -40,7 +40,7 @@ export async function presentOwn(
     name: guest.name ?? '',
     email: guest.email ?? '',
     places: guest.places,
-    answers: linesOf(event.questions).map((question) => ({
+    answers: splitLines(event.questions).map((question) => ({
       question,
       answer: asked.find((one) => one.question === question)?.answer ?? '',
     })),

@@ -3,7 +3,7 @@
  * the event, its registrations.
  */
 import { eventKind } from '#features/events/event.kind.ts';
-import { isPast } from '#features/events/event.ts';
+import { isEventPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
@@ -62,7 +62,7 @@ export function leftOf({ capacity }: Pick<EventRow, 'capacity'>, taken: number):
 export function isPromoting(event: EventRow, now: Date): boolean {
   const isThere = event.hasSignup && event.cancelledAt === null && event.deletedAt === null;
   const at = now.toISOString();
-  return isThere && !isSignupClosed(event, at) && !isPast(event, at);
+  return isThere && !isSignupClosed(event, at) && !isEventPast(event, at);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Signing up for an event: limits, texts and the states of a sign-up and of a guest (H1 to H3). */
 
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { eventLimits, isPast } from '#features/events/event.ts';
+import { eventLimits, isEventPast } from '#features/events/event.ts';
 import { emailLimit, invalidEmailMessage } from '#shared/email.ts';
 import { pluralise } from '#shared/text.ts';
 import type { EventPlaces } from './registration.schema.ts';
@@ -31,7 +31,7 @@ export function signupState(event: SignupEvent, taken: number, now: string): Sig
   const { hasSignup, signupOpensAt, capacity, cancelledAt } = event;
   if (!hasSignup) return 'off';
   if (cancelledAt !== null) return 'cancelled';
-  if (isPast(event, now)) return 'past';
+  if (isEventPast(event, now)) return 'past';
   if (signupOpensAt !== null && signupOpensAt > now) return 'soon';
   if (isSignupClosed(event, now)) return 'closed';
   return capacity !== null && taken >= capacity ? 'full' : 'open';

@@ -1,5 +1,5 @@
 /** Timed work on registrations: removes unconfirmed ones, reminds guests, and erases personal data after the event. */
-import { isPast } from '#features/events/event.ts';
+import { isEventPast } from '#features/events/event.ts';
 import { overAt } from '#features/events/events.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -49,7 +49,7 @@ async function remindOf(db: Db, eventId: number, now: Date): Promise<void> {
   if (!found || !(await guests(db, found.startsAt).limit(1).executeTakeFirst())) return;
   await transact(db, async (trx) => {
     const event = await lockAnyEvent(trx, eventId);
-    const isOn = event.cancelledAt === null && event.deletedAt === null && !isPast(event, now.toISOString());
+    const isOn = event.cancelledAt === null && event.deletedAt === null && !isEventPast(event, now.toISOString());
     if (!isOn || Date.parse(event.startsAt) > now.getTime() + dayMs) return;
     const ids = (await guests(trx, event.startsAt).execute()).map(({ id }) => id);
     await tellGuests(trx, { kind: 'registration-reminder', ids, event, now });

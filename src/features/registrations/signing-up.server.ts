@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import { getItem } from '#features/items/items.server.ts';
-import { linesOf } from '#features/items/kind.ts';
+import { splitLines } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
@@ -85,7 +85,7 @@ export function answersText(
   { answers = [], questions }: Given,
   before: Answered[] = [],
 ): string {
-  const asked = linesOf(event.questions);
+  const asked = splitLines(event.questions);
   if (questions && questions.join('\n') !== asked.join('\n')) throw new Conflict(registrationMessages.otherQuestions);
   const former = before.filter(({ question, answer }) => answer !== '' && !asked.includes(question));
   return JSON.stringify([...asked.map((question, at) => ({ question, answer: answers[at] ?? '' })), ...former]);

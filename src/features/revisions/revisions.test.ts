@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '#app/kinds.ts';
-import { versionFields } from '#features/items/kind.ts';
+import { listRevisionFields } from '#features/items/kind.ts';
 import { settingFields } from '#features/settings/saving.server.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
@@ -190,6 +190,6 @@ test.each([
     'Tagline and membership form changed',
   ],
 ])('from %j to %j is told as "%s"', (before, after, summary) => {
-  const fields = [...kinds.flatMap((kind) => versionFields(kind)), ...settingFields];
+  const fields = [...kinds.flatMap((kind) => listRevisionFields(kind)), ...settingFields];
   expect(summaryOf(before, after, fields)).toBe(summary);
 });

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { articleKind } from '#features/articles/article.kind.ts';
-import { itemAction } from '#features/items/kind.ts';
+import { auditActionOf } from '#features/items/kind.ts';
 import { everyEngine, freshDatabase } from '#tests/support/database.ts';
 import type { Db } from './db.ts';
 import type { Tables } from './tables.ts';
@@ -158,7 +158,7 @@ describe.each(everyEngine)('%s', (engine) => {
       .execute();
     await db
       .insertInto('audit')
-      .values({ at: now, administratorId: 1, action: itemAction(articleKind, 'publish'), entityId: 1, detail: '{}' })
+      .values({ at: now, administratorId: 1, action: auditActionOf(articleKind, 'publish'), entityId: 1, detail: '{}' })
       .execute();
     await db
       .insertInto('sessions')

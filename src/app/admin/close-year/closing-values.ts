@@ -1,6 +1,6 @@
 import type { ClosingInput } from '#app/years/closing-schemas.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
-import { committeeMessages, labelFrom, labelProblem } from '#features/committees/committee.ts';
+import { committeeMessages, normaliseYearLabel, yearLabelProblem } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { longDate } from '#shared/dates.ts';
 import { isEmailAddress } from '#shared/email.ts';
@@ -43,7 +43,7 @@ export function closingInputOf(values: ClosingValues, { members, accounts }: Kno
     return position === undefined ? [] : [{ id, position }];
   });
   return {
-    label: labelFrom(values.label),
+    label: normaliseYearLabel(values.label),
     from: values.from,
     to: values.to,
     leaving: positions.filter(({ position }) => position === null).map(({ id }) => id),
@@ -59,7 +59,7 @@ export function closingInputOf(values: ClosingValues, { members, accounts }: Kno
 
 /** What stops the button, or null. */
 export function closingProblem({ label, from, to, positions, joining, ends, invited }: ClosingInput): string | null {
-  const problem = labelProblem(label);
+  const problem = yearLabelProblem(label);
   if (problem) return problem;
   if (!from || !to) return committeeMessages.badDay;
   if (to < from) return committeeMessages.backwards;

@@ -1,6 +1,6 @@
 import { committeeLimits } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
-import { byPosition, memberLimits } from '#features/members/member.ts';
+import { compareMembers, memberLimits } from '#features/members/member.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckField, TextField } from '#ui/forms/field.tsx';
 import { Actions, FieldPair, FormStack } from '#ui/page/screen-parts.tsx';
@@ -23,7 +23,7 @@ export function PeopleStep({ members, values, onChange }: Props) {
   return (
     <FormStack>
       <ul className="plain">
-        {members.toSorted(byPosition).map(({ id, name, position }) => (
+        {members.toSorted(compareMembers).map(({ id, name, position }) => (
           <li key={id} className={styles.row}>
             {isLeaving(id) ? (
               <bdi className={styles.name}>{name}</bdi>

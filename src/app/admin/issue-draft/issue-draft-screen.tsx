@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
-import { scheduledTime } from '#features/articles/schedule/schedule.ts';
-import { scheduleAndTell } from '#features/articles/schedule/use-scheduling.ts';
+import { scheduledTimeText } from '#features/articles/schedule/schedule.ts';
+import { scheduleWithToast } from '#features/articles/schedule/use-scheduling.ts';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
 import {
@@ -117,7 +117,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
 
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
     const work = () => scheduleDraft(api, id, { publishAt, version: draft.version() }).then(onReload);
-    const refused = await scheduleAndTell(work, scheduledTime(publishAt, timeZone));
+    const refused = await scheduleWithToast(work, scheduledTimeText(publishAt, timeZone));
     if (refused === null) setIsAsking(false);
     return refused;
   };

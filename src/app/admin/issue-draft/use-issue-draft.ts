@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { withoutPending } from '#features/articles/editor/pictures/pending-pictures.ts';
+import { withoutPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
 import { saveDraft } from '#features/newsletter/issues/drafts/drafts.client.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
@@ -77,5 +77,5 @@ export function useIssueDraft(first: IssueDraft) {
 
 function inputOf({ values, version }: { values: DraftValues; version: string }) {
   const things = values.things.map(({ kind, id }) => ({ kind, id }));
-  return { ...values, note: withoutPending(values.note), things, version };
+  return { ...values, note: withoutPendingPictures(values.note), things, version };
 }

@@ -2,7 +2,7 @@ import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { isStillToCome } from '#features/events/signup/event-guests.ts';
+import { isUpcoming } from '#features/events/signup/event-guests.ts';
 import { getItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
@@ -43,8 +43,7 @@ async function eventRemoval(api: Api, id: number): Promise<Removal> {
   const [event, counts] = await Promise.all([getItem<SocietyEvent>(api, eventKind, id), getCountsOfEvent(api, id)]);
   const people = counts.coming.people + counts.waiting.people;
   const name = `“${bidiIsolated(event.title)}”`;
-  if (!isStillToCome(event))
-    return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.`, isTold: false };
+  if (!isUpcoming(event)) return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.`, isTold: false };
   if (people === 0) return { detail: `${name}: no one has signed up.`, isTold: false };
   return {
     detail: `${name}: ${peopleText(people)} signed up. They are told by email that it will not take place.`,

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import {
+  articleScheduleSentence,
+  issueScheduleSentence,
   readPublishAt,
   scheduleMessages,
-  scheduleSentence,
-  sendingSentence,
 } from '#features/articles/schedule/schedule.ts';
 import { DateField } from '#features/events/dates/date-field.tsx';
-import { problemOf } from '#features/events/dates/event-date-time.ts';
+import { readingProblem } from '#features/events/dates/event-date-time.ts';
 import { TimeField } from '#features/events/dates/time-field.tsx';
-import { readDate } from '#features/events/dates/typed-date.ts';
+import { readTypedDate } from '#features/events/dates/typed-date.ts';
 import { momentErrors, noMoment, type TypedMoment, wallTimeOfMoment } from '#features/events/dates/typed-moment.ts';
-import { readTime } from '#features/events/dates/typed-time.ts';
-import { clockChange } from '#features/events/event-date-validation.ts';
+import { readTypedTime } from '#features/events/dates/typed-time.ts';
+import { clockChangeNotice } from '#features/events/event-date-validation.ts';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
@@ -79,15 +79,15 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
           moment={moment}
           isStopped={isStopped}
           problem={problem}
-          hint={read && 'publishAt' in read ? clockChange(read.publishAt, timeZone) : null}
+          hint={read && 'publishAt' in read ? clockChangeNotice(read.publishAt, timeZone) : null}
           onChange={change}
         />
         {!isIssue && <CheckField label="Then send the newsletter" checked={sendsNewsletter} onChange={setSends} />}
         <p className={styles.sentence} data-hint={!read || 'problem' in read || undefined} aria-live="polite">
           {read && 'publishAt' in read
             ? isIssue
-              ? sendingSentence(read.publishAt, timeZone, null)
-              : scheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, subscribers)
+              ? issueScheduleSentence(read.publishAt, timeZone, null)
+              : articleScheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, subscribers)
             : `Time zone: ${timeZone}.`}
         </p>
         {sendsNewsletter && isMailServerMissing() && <p className={`small ${styles.kept}`}>{noMailServer}</p>}
@@ -110,12 +110,12 @@ function MomentFields({ moment: { date, time }, isStopped, problem, hint, onChan
     <FieldPair>
       <DateField
         value={date}
-        error={problemOf(readDate(date)) ?? errors.date ?? null}
+        error={readingProblem(readTypedDate(date)) ?? errors.date ?? null}
         onChange={(typed) => onChange({ date: typed })}
       />
       <TimeField
         value={time}
-        error={problemOf(readTime(time)) ?? errors.time ?? problem}
+        error={readingProblem(readTypedTime(time)) ?? errors.time ?? problem}
         hint={hint}
         onChange={(typed) => onChange({ time: typed })}
       />

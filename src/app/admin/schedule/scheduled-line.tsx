@@ -1,5 +1,9 @@
 import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
-import { missedSentence, scheduleSentence, sendingSentence } from '#features/articles/schedule/schedule.ts';
+import {
+  articleScheduleSentence,
+  issueScheduleSentence,
+  missedSentence,
+} from '#features/articles/schedule/schedule.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 
@@ -25,5 +29,7 @@ export function ScheduledText({ title, schedule, count, isIssue = false }: TextP
   if (!schedule) return null;
   const { state, publishAt } = schedule;
   if (state !== 'planned') return missedSentence({ state, publishAt }, { title, timeZone, isIssue });
-  return isIssue ? sendingSentence(publishAt, timeZone, count) : scheduleSentence(schedule, timeZone, count);
+  return isIssue
+    ? issueScheduleSentence(publishAt, timeZone, count)
+    : articleScheduleSentence(schedule, timeZone, count);
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type CardProps, cardOf } from '#features/items/admin/card-of.ts';
+import { type CardProps, itemCardProps } from '#features/items/admin/card-of.ts';
 import { shortDate } from '#shared/dates.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import { articleKind } from '../article.kind.ts';
@@ -16,7 +16,7 @@ export function ArticleAdminCard({ article, timeZone, scheduledLine, ...card }: 
   const { isPublished, publishedAt, updatedAt, isSent, hasChanges, schedule } = article;
   return (
     <ItemCard
-      {...cardOf(articleKind, article)}
+      {...itemCardProps(articleKind, article)}
       {...card}
       title={article.title}
       badge={

@@ -1,4 +1,4 @@
-import { pictureProps } from '#features/items/admin/use-item-form.ts';
+import { pictureFieldProps } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { CheckField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
@@ -7,7 +7,7 @@ import { articleLimits } from '../article.ts';
 import type { ArticleForm } from './use-article-form.ts';
 
 export function ArticlePicture({ form, onBusy }: { form: ArticleForm; onBusy: (isReading: boolean) => void }) {
-  const props = pictureProps(form, onBusy);
+  const props = pictureFieldProps(form, onBusy);
 
   function takeFromLibrary(picture: LibraryPicture) {
     props.onLibrary(picture);

@@ -1,4 +1,4 @@
-import { formValues } from '#features/items/admin/form-values.ts';
+import { formValuesOf } from '#features/items/admin/form-values.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
 import type { Article, ArticleInput } from '../article.schema.ts';
@@ -14,7 +14,7 @@ const emptyArticle = {
 export type ArticleValues = typeof emptyArticle;
 
 export function articleValues(article: Article | null): ArticleValues {
-  return formValues(emptyArticle, article);
+  return formValuesOf(emptyArticle, article);
 }
 
 /** The alert that stops the form, or null (spec 5). */

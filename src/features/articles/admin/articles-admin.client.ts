@@ -13,7 +13,10 @@ export function publishArticle(api: Api, id: number): Promise<Article> {
 }
 
 /** Publishes again under its former date and sends no newsletter. Refused if someone has saved it since. */
-export function republishArticle(api: Api, { id, version }: Pick<Article, 'id' | 'version'>): Promise<Article> {
+export function publishArticleKeepingDate(
+  api: Api,
+  { id, version }: Pick<Article, 'id' | 'version'>,
+): Promise<Article> {
   return api.call('POST', `${base}/publish/${id}?date=kept&version=${version}`);
 }
 

@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from 'react';
-import { checkedElements, elementAt } from '../check/checked-elements.ts';
-import { findingsOf } from '../check/findings.ts';
+import { findCheckedElement, readCheckedElements } from '../check/checked-elements.ts';
+import { findMistakes } from '../check/findings.ts';
 import { LanguageField } from '../check/language-field.tsx';
 import { describeEvent } from '../editor/pictures/pending-pictures.ts';
 import type { ArticleValues } from './article-values.ts';
 import styles from './before-publishing.module.css';
-import { useSettled } from './use-settled.ts';
+import { useDebounced } from './use-settled.ts';
 
 type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
 
@@ -15,13 +15,13 @@ export function BeforePublishing({ values, change }: Props) {
   const place = useRef<HTMLDetailsElement>(null);
   const [startsOpen] = useState(() => window.matchMedia('(width >= 48rem)').matches);
   // Reading a long text takes a while.
-  const settled = useSettled(content);
-  const { seen, words } = useMemo(() => checkedElements(settled), [settled]);
-  const findings = useMemo(() => findingsOf(seen), [seen]);
+  const settled = useDebounced(content);
+  const { seen, words } = useMemo(() => readCheckedElements(settled), [settled]);
+  const findings = useMemo(() => findMistakes(seen), [seen]);
 
   function lead(at: number) {
     const editor = place.current?.closest('form')?.querySelector<HTMLElement>('.ql-editor');
-    const element = editor && elementAt(editor, seen, at);
+    const element = editor && findCheckedElement(editor, seen, at);
     if (element) show(editor, element);
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saveItem } from '#features/items/admin/save-item.ts';
+import { saveItemWithPicture } from '#features/items/admin/save-item.ts';
 import { uploadNow } from '#features/uploads/field/picture-queue.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
@@ -50,7 +50,7 @@ type Asked = { api: Api; attempt: SaveAttempt; article?: Article | null; isLive?
 function save({ api, attempt, article = null, isLive = false, isPictured = false }: Asked) {
   const picture = isPictured ? { imageFocalX: null, imageFocalY: null, upload: uploads(api) } : null;
   const input = articleInput(values, isLive);
-  return saveItem<Article>({ api, kind: articleKind, item: article, attempt, input, picture });
+  return saveItemWithPicture<Article>({ api, kind: articleKind, item: article, attempt, input, picture });
 }
 
 test('publishing saves a draft, uploads, sets the picture, publishes and sends, in this order', async () => {

@@ -1,37 +1,42 @@
 import { useState } from 'react';
-import { formName } from '#features/items/admin/use-item-save.ts';
+import { formNameOfItem } from '#features/items/admin/use-item-save.ts';
 import { useApi } from '#ui/api.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import { filesText, pendingPictures, restoredText, withoutPending } from '../editor/pictures/pending-pictures.ts';
+import {
+  fileNamesText,
+  listPendingPictures,
+  restoreTextPictures,
+  withoutPendingPictures,
+} from '../editor/pictures/pending-pictures.ts';
 import { type ArticleValues, articleValues } from './article-values.ts';
 
 /** The content of the article form. */
 export function useArticleDraft(article: Article | null) {
   const draft = useDraft<ArticleValues>({
-    form: formName(articleKind, article?.id ?? null),
+    form: formNameOfItem(articleKind, article?.id ?? null),
     values: articleValues(article),
     version: article?.version ?? null,
     savedBy: article?.updatedBy,
   });
-  const text = useTextPictures(draft);
+  const text = useDraftTextPictures(draft);
   const { now } = draft;
 
   function change(part: Partial<ArticleValues>, picture = now.current.file) {
-    const before = pendingPictures(now.current.values.content).length;
+    const before = listPendingPictures(now.current.values.content).length;
     draft.change(part, picture);
     // An uploaded picture is saved with the draft: other devices can show it now.
-    if (pendingPictures(now.current.values.content).length < before) draft.store();
+    if (listPendingPictures(now.current.values.content).length < before) draft.store();
   }
 
   return { ...draft, ...text, change };
 }
 
 /** The pictures of the text that are not on the site yet. */
-export function useTextPictures<V extends { content: string }>(draft: Draft<V>) {
+export function useDraftTextPictures<V extends { content: string }>(draft: Draft<V>) {
   const api = useApi();
   const { owner } = useEditing();
   const { now } = draft;
@@ -43,7 +48,7 @@ export function useTextPictures<V extends { content: string }>(draft: Draft<V>) 
   async function restore(offer: StoredDraft<V>) {
     await draft.offers.restore(offer, async ({ key, values }) => ({
       ...values,
-      content: await restoredText({ api, owner, draft: key }, values.content),
+      content: await restoreTextPictures({ api, owner, draft: key }, values.content),
     }));
     setEditorRound((round) => round + 1);
   }
@@ -51,8 +56,8 @@ export function useTextPictures<V extends { content: string }>(draft: Draft<V>) 
   /** The typed values, the part of them that is sent, and the names of uploads it is `waiting` for. */
   function content() {
     const { values: typed, file } = now.current;
-    const names = [filesText('picture', pendingPictures(typed.content)), filesText('PDF', [...attaching])];
-    const sent = { values: { ...typed, content: withoutPending(typed.content) }, file };
+    const names = [fileNamesText('picture', listPendingPictures(typed.content)), fileNamesText('PDF', [...attaching])];
+    const sent = { values: { ...typed, content: withoutPendingPictures(typed.content) }, file };
     return { typed, waiting: names.filter(Boolean).join(' and '), sent };
   }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { viewing } from '#features/items/admin/use-item-form.ts';
+import { viewItemAction } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useEditing } from '#ui/drafts/editing-context.ts';
@@ -159,7 +159,7 @@ function useArticleEnds(props: ArticleFormProps, { saving, guard }: Ends) {
 }
 
 function viewingLive({ id }: Article): ToastOptions {
-  return viewing(articleKind, `/articles/${id}`);
+  return viewItemAction(articleKind, `/articles/${id}`);
 }
 
 function refusal(problem: string | null, waiting: string): Failure {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingsOf, type Seen } from './findings.ts';
+import { findMistakes, type Seen } from './findings.ts';
 
 const seen = (tag: string, text = '', attributes: Record<string, string> = {}): Seen => ({
   tag,
@@ -7,7 +7,7 @@ const seen = (tag: string, text = '', attributes: Record<string, string> = {}): 
   attributes,
   hasNamedPicture: false,
 });
-const kinds = (...elements: Seen[]) => findingsOf(elements).map(({ kind, place }) => `${kind} ${place}`);
+const kinds = (...elements: Seen[]) => findMistakes(elements).map(({ kind, place }) => `${kind} ${place}`);
 
 test('a picture is asked about until someone has answered, also that it is decoration', () => {
   expect(
@@ -17,7 +17,7 @@ test('a picture is asked about until someone has answered, also that it is decor
       seen('img', '', { alt: 'A bat' }),
     ),
   ).toEqual(['picture 0']);
-  expect(findingsOf([seen('img', '', { alt: 'A bat' }), seen('img')])[0]?.about).toBe('Picture 2');
+  expect(findMistakes([seen('img', '', { alt: 'A bat' }), seen('img')])[0]?.about).toBe('Picture 2');
 });
 
 test('a heading may go up by any number of levels, and down by one; empty ones count for nothing', () => {
@@ -27,7 +27,7 @@ test('a heading may go up by any number of levels, and down by one; empty ones c
 });
 
 test('the first heading follows the title of the page: level 1, or level 2 in a text without level 1', () => {
-  const said = (...elements: Seen[]) => findingsOf(elements).map(({ message, place }) => `${place}: ${message}`);
+  const said = (...elements: Seen[]) => findMistakes(elements).map(({ message, place }) => `${place}: ${message}`);
   expect(kinds(seen('h1', 'A'))).toEqual([]);
   expect(kinds(seen('h2', 'A'), seen('h3', 'B'))).toEqual([]);
   expect(said(seen('h2', ' '), seen('h3', 'A'), seen('h3', 'B'))).toEqual([
@@ -64,7 +64,7 @@ test('a link whose address no browser can open is told, anyone who wrote it', ()
     '#top',
   ];
   const elements = hrefs.map((href) => seen('a', href, { href }));
-  expect(findingsOf(elements).map(({ kind, about }) => `${kind} ${about}`)).toEqual([
+  expect(findMistakes(elements).map(({ kind, about }) => `${kind} ${about}`)).toEqual([
     'dead https://not a link !!',
     'dead http://',
     'dead about:blank',

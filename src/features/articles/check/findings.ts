@@ -35,7 +35,7 @@ const emptyWords = new Set(
 );
 
 /** In the order of the text. */
-export function findingsOf(seen: readonly Seen[]): Finding[] {
+export function findMistakes(seen: readonly Seen[]): Finding[] {
   const findings: Finding[] = [];
   // As on the page, where the title comes first: a level 1 heading lowers all others.
   const highest = seen.some(({ tag }) => tag === 'h1') ? 1 : 2;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
-import { withDirections } from './body-directions.ts';
+import { withTextDirections } from './body-directions.ts';
 import { renderBody } from './render-body.ts';
-import { sanitise } from './sanitise.server.ts';
+import { sanitiseHtml } from './sanitise.server.ts';
 
-const directed = (html: string) => serialiseHtml(withDirections(parseHtml(html)));
+const directed = (html: string) => serialiseHtml(withTextDirections(parseHtml(html)));
 
 /** `html` with the directions that it gets. */
 function expectDirected(html: string): void {
@@ -50,12 +50,12 @@ test('code stays from left to right, and says nothing of what is around it', () 
 test('a direction that someone chose stays, with all that it holds', () => {
   const html = '<div dir="rtl"><p>A river</p></div><p dir="ltr">النهر</p>';
   expect(directed(html)).toBe(html);
-  expect(renderBody(sanitise('<p class="ql-direction-rtl">A river</p>'), new Map())).toBe(
+  expect(renderBody(sanitiseHtml('<p class="ql-direction-rtl">A river</p>'), new Map())).toBe(
     '<p dir="rtl" class="ql-direction-rtl">A river</p>',
   );
 });
 
 test('what is nested without end gets one direction, and its last text its own', () => {
   const html = `${'<div>ماء '.repeat(5000)}${'</div>'.repeat(5000)}`;
-  expect(renderBody(sanitise(html), new Map()).match(/dir=/g)).toHaveLength(2);
+  expect(renderBody(sanitiseHtml(html), new Map()).match(/dir=/g)).toHaveLength(2);
 });

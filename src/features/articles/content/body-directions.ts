@@ -4,7 +4,7 @@
  * blocks, the majority of letters decides: a browser would not look inside.
  */
 import type { HtmlElement, HtmlNode } from '#shared/html/html-tree.ts';
-import { isBlock } from './normalise-structure.ts';
+import { isOrHoldsBlock } from './normalise-structure.ts';
 
 type Direction = 'ltr' | 'rtl';
 type Letters = { ltr: number; rtl: number; first: Direction | undefined };
@@ -12,7 +12,7 @@ type Letters = { ltr: number; rtl: number; first: Direction | undefined };
 type Counted = Map<HtmlElement, Letters>;
 
 /** Applying it twice changes nothing. */
-export function withDirections(nodes: HtmlNode[]): HtmlNode[] {
+export function withTextDirections(nodes: HtmlNode[]): HtmlNode[] {
   const counted: Counted = new Map();
   const { rtl } = count({ tag: '', attributes: {}, children: nodes }, counted);
   return rtl === 0 ? nodes : nodes.map((node) => directed(node, 'ltr', counted));
@@ -23,7 +23,7 @@ function directed(node: HtmlNode, around: Direction, counted: Counted): HtmlNode
   if (typeof node === 'string' || hasDirection(node)) return node;
   const { tag, attributes, children } = node;
   if (isCode(node)) return around === 'rtl' ? { ...node, attributes: withDir(attributes, 'ltr') } : node;
-  const letters = isBlock(node) && !tableParts.has(tag) ? counted.get(node) : undefined;
+  const letters = isOrHoldsBlock(node) && !tableParts.has(tag) ? counted.get(node) : undefined;
   const own = (letters && directionOf(letters)) ?? around;
   const dir = letters && dirOf(node, { letters, own, around });
   return {
@@ -42,7 +42,7 @@ const sided = new Set(['li', 'blockquote', 'td', 'th']);
 type Found = { letters: Letters; own: Direction; around: Direction };
 
 function dirOf({ tag, children }: HtmlElement, { letters, own, around }: Found): Direction | 'auto' | undefined {
-  const isNamed = sided.has(tag) || children.some(isBlock) || letters.first !== own;
+  const isNamed = sided.has(tag) || children.some(isOrHoldsBlock) || letters.first !== own;
   if (isNamed) return own === around ? undefined : own;
   return own !== around || letters.rtl > 0 ? 'auto' : undefined;
 }
@@ -57,7 +57,7 @@ function count(element: HtmlElement, counted: Counted): Letters {
   const letters: Letters = { ltr: 0, rtl: 0, first: undefined };
   for (const child of element.children) {
     const part = typeof child === 'string' ? lettersOf(child) : count(child, counted);
-    if (typeof child !== 'string' && (isCode(child) || (hasDirection(child) && !isBlock(child)))) continue;
+    if (typeof child !== 'string' && (isCode(child) || (hasDirection(child) && !isOrHoldsBlock(child)))) continue;
     letters.ltr += part.ltr;
     letters.rtl += part.rtl;
     letters.first ??= part.first;

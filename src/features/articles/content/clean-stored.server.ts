@@ -1,6 +1,6 @@
 /** Cleans rows that come from elsewhere, such as a restored backup. */
 import type { Db } from '#platform/db/db.ts';
-import { readHtml } from './sanitise.server.ts';
+import { sanitiseWithText } from './sanitise.server.ts';
 
 /** Cleans each body that contains a tag, as a save would, and renders it again. */
 export async function cleanStoredBodies(db: Db): Promise<void> {
@@ -11,7 +11,7 @@ export async function cleanStoredBodies(db: Db): Promise<void> {
       .select('content')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const clean = readHtml(content);
+    const clean = sanitiseWithText(content);
     if (clean.content !== content) await db.updateTable('articles').set(clean).where('id', '=', id).execute();
   }
   await db.updateTable('articles').set({ rendered: null }).where('rendered', 'is not', null).execute();

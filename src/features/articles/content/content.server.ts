@@ -7,10 +7,10 @@ import { picturesFor } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { startThread, TookTooLong } from '#platform/threads.ts';
-import { contentBytes, isShort, isTooLong, tagCount, tooLong, tooMuch } from '../article-length.ts';
+import { contentBytes, countTags, isQuickToRender, isTooLong, tooLongSentence, tooMuch } from '../article-length.ts';
 import { hasCode } from './highlight.server.ts';
 import { type OwnPictures, renderBody } from './render-body.ts';
-import { type Read, readHtml, sanitise } from './sanitise.server.ts';
+import { type Read, sanitiseHtml, sanitiseWithText } from './sanitise.server.ts';
 
 export type ContentTask =
   | { kind: 'sanitise' | 'read'; html: string }
@@ -29,16 +29,16 @@ const inHighlighter = startThread<ContentTask, ContentResult>(script, { longestM
 
 /** @throws Invalid when it is too long */
 export async function sanitiseContent(html: string): Promise<string> {
-  refuseLong('tags', tagCount(html));
-  return isShort(html) ? sanitise(html) : ((await ask({ kind: 'sanitise', html })) as string);
+  refuseLong('tags', countTags(html));
+  return isQuickToRender(html) ? sanitiseHtml(html) : ((await ask({ kind: 'sanitise', html })) as string);
 }
 
 /**
  * Also sanitises it.
  * @throws Invalid when it is too long
  */
-export async function readContent(context: Context, html: string): Promise<Content> {
-  const read = isShort(html) ? readHtml(html) : ((await ask({ kind: 'read', html })) as Read);
+export async function sanitiseAndRender(context: Context, html: string): Promise<Content> {
+  const read = isQuickToRender(html) ? sanitiseWithText(html) : ((await ask({ kind: 'read', html })) as Read);
   refuseLong('text', contentBytes(read.contentText));
   refuseLong('html', contentBytes(read.content));
   return { ...read, rendered: await renderContent(context, read.content) };
@@ -55,7 +55,7 @@ export async function renderContent(context: Context, content: string): Promise<
   const rendered =
     (hasCode(content) &&
       (await inTime(inHighlighter, { kind: 'render', html: content, pictures, isColoured: true }))) ||
-    (isShort(content)
+    (isQuickToRender(content)
       ? renderBody(content, pictures)
       : await inTime(inThread, { kind: 'render', html: content, pictures, isColoured: false }));
   return rendered === null || rendered === content || rendered.length > mostRendered ? '' : rendered;
@@ -99,7 +99,7 @@ async function ask(task: ContentTask): Promise<ContentResult> {
 }
 
 function refuseLong(part: Parameters<typeof isTooLong>[0], length: number): void {
-  if (isTooLong(part, length)) throw refusal(tooLong(part, length));
+  if (isTooLong(part, length)) throw refusal(tooLongSentence(part, length));
 }
 
 function refusal(message: string): Invalid {

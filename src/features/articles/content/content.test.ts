@@ -7,7 +7,7 @@ import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { renderOld } from '../articles.jobs.ts';
+import { renderMissingBodies } from '../articles.jobs.ts';
 
 type Shown = { id: number; content: string };
 
@@ -99,7 +99,7 @@ describe.each(engines)('%s', (engine) => {
       .set({ content: code.replace('red', 'blue') })
       .execute();
     expect(await shown(app, id)).toBe(code.replace('red', 'blue'));
-    await renderOld(app.context);
+    await renderMissingBodies(app.context);
     expect(await shown(app, id)).toContain(coloured);
   });
 
@@ -110,7 +110,7 @@ describe.each(engines)('%s', (engine) => {
     await app.db.updateTable('articles').set({ rendered: null }).execute();
     expect(await shown(app, id)).toBe(code);
     const before = await contentVersion(app);
-    await renderOld(app.context);
+    await renderMissingBodies(app.context);
     // Pages that are kept are made anew.
     expect(await contentVersion(app)).not.toEqual(before);
     expect(await shown(app, id)).toContain(coloured);
@@ -129,9 +129,9 @@ describe.each(engines)('%s', (engine) => {
       const rows = await app.db.selectFrom('articles').select('id').where('rendered', 'is', null).execute();
       return rows.length;
     };
-    await renderOld(app.context);
+    await renderMissingBodies(app.context);
     expect(await left()).toBe(4);
-    await renderOld(app.context);
+    await renderMissingBodies(app.context);
     expect(await left()).toBe(0);
   });
 
@@ -152,7 +152,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await shown(app, id)).toBe(content);
     const before = await rest(app);
     app.clock.advance(60_000);
-    await renderOld(app.context);
+    await renderMissingBodies(app.context);
     expect(await rest(app)).toEqual(before);
     expect([await shown(app, id), await shown(app, id, token)]).toEqual([rendered, content]);
     const bodies = await app.db.selectFrom('articles').select('rendered').execute();

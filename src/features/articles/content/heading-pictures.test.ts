@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { renderOld } from '../articles.jobs.ts';
-import { withPicturesApart } from './heading-pictures.ts';
-import { sanitise } from './sanitise.server.ts';
+import { renderMissingBodies } from '../articles.jobs.ts';
+import { withPicturesOutOfHeadings } from './heading-pictures.ts';
+import { sanitiseHtml } from './sanitise.server.ts';
 
 const image = '<img src="/a.png" alt="A bat" />';
 
@@ -21,12 +21,12 @@ test.each([
   ],
   [`<p>${image}</p><h2>Title</h2>`, `<p>${image}</p><h2>Title</h2>`],
 ])('%s becomes %s', (html, apart) => {
-  expect(withPicturesApart(html)).toBe(apart);
-  expect(withPicturesApart(apart)).toBe(apart);
+  expect(withPicturesOutOfHeadings(html)).toBe(apart);
+  expect(withPicturesOutOfHeadings(apart)).toBe(apart);
 });
 
 test('a save moves a picture out of a heading', () => {
-  expect(sanitise('<h2><img src="/a.png">Title</h2>')).toBe('<p><img src="/a.png" /></p><h2>Title</h2>');
+  expect(sanitiseHtml('<h2><img src="/a.png">Title</h2>')).toBe('<p><img src="/a.png" /></p><h2>Title</h2>');
 });
 
 test('what was stored so before is repaired when it is rendered', async () => {
@@ -36,7 +36,7 @@ test('what was stored so before is repaired when it is rendered', async () => {
     .updateTable('articles')
     .set({ content: `<h2>${image}Title</h2>`, rendered: null })
     .execute();
-  await renderOld(app.context);
+  await renderMissingBodies(app.context);
   const { content } = await app.db.selectFrom('articles').select('content').executeTakeFirstOrThrow();
   expect(content).toBe(`<p>${image}</p><h2>Title</h2>`);
 });

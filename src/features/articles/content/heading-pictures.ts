@@ -2,7 +2,7 @@
 import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml, textOfNode } from '#shared/html/html-tree.ts';
 
 /** `html` as the sanitiser writes it. Moves pictures out of headings into paragraphs; everything else stays byte for byte. */
-export function withPicturesApart(html: string): string {
+export function withPicturesOutOfHeadings(html: string): string {
   return /<h[1-6][\s>]/.test(html) && html.includes('<img') ? serialiseHtml(parseHtml(html).flatMap(apart)) : html;
 }
 

@@ -38,7 +38,7 @@ function structuredElement(element: HtmlElement, place: Place): HtmlNode[] {
   const attributes = attributesOf(element, shownTag);
   const isBare = Object.keys(attributes).length === 0;
   const isTooSmall = shrinking.has(tag) && shownTag === 'span';
-  if (((shownTag === 'span' && isBare) || isTooSmall) && !children.some(isBlock)) return children;
+  if (((shownTag === 'span' && isBare) || isTooSmall) && !children.some(isOrHoldsBlock)) return children;
   // The region around a table is rebuilt.
   if (shownTag === 'div' && isBare && children.length === 1 && isElement(children[0], 'table')) return children;
   return [{ tag: shownTag, attributes, children }];
@@ -174,8 +174,8 @@ function holds(node: HtmlNode, tag: string): boolean {
 }
 
 /** True if it ends the line that it begins in, or contains an element that does. */
-export function isBlock(node: HtmlNode): boolean {
-  return typeof node !== 'string' && (blocks.has(node.tag) || node.children.some(isBlock));
+export function isOrHoldsBlock(node: HtmlNode): boolean {
+  return typeof node !== 'string' && (blocks.has(node.tag) || node.children.some(isOrHoldsBlock));
 }
 
 function isElement(node: HtmlNode | undefined, tag: string): node is HtmlElement {

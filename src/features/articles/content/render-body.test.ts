@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Random, randomFrom } from '#tests/support/texts.ts';
 import { type OwnPictures, renderBody } from './render-body.ts';
-import { plainText, sanitise } from './sanitise.server.ts';
+import { plainText, sanitiseHtml } from './sanitise.server.ts';
 
 const river = '/uploads/articles/1700000000000-0123456789abcdef.jpg';
 const variant = (type: 'avif' | 'webp', width: number) => ({
@@ -23,7 +23,7 @@ const pictures: OwnPictures = new Map([
 
 /** What the page shows of any HTML: a save sanitises before pictures within the text are stored, and once more after that. */
 function canonical(html: string): string {
-  return renderBody(sanitise(sanitise(html)), pictures);
+  return renderBody(sanitiseHtml(sanitiseHtml(html)), pictures);
 }
 
 test('plain paragraphs, lists and quotations are shown as they were saved', () => {

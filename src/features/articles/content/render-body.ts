@@ -1,7 +1,7 @@
 /** The body of an article as its page shows it: rendered once at save, to the same kind of markup for any HTML. */
 import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml, textOfNode } from '#shared/html/html-tree.ts';
 import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
-import { withDirections } from './body-directions.ts';
+import { withTextDirections } from './body-directions.ts';
 import { normaliseStructure } from './normalise-structure.ts';
 
 /** The site's own pictures by their address in the text. */
@@ -10,7 +10,7 @@ export type OwnPictures = ReadonlyMap<string, PictureInfo>;
 /** `html` is sanitised. Rendering a sanitised result again changes nothing. */
 export function renderBody(html: string, pictures: OwnPictures): string {
   const page: Page = { pictures, ids: new Set(), tables: 0 };
-  const blocks = withDirections(normaliseStructure(parseHtml(html)));
+  const blocks = withTextDirections(normaliseStructure(parseHtml(html)));
   return serialiseHtml(blocks.map((node) => shown(node, page, false))).trim();
 }
 

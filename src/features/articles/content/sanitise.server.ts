@@ -4,8 +4,8 @@ import { cleanHtml } from '#platform/clean-html.ts';
 import { decodeEntities } from '#shared/html/entities.ts';
 import { withoutControlCharacters } from '#shared/text.ts';
 import { countWords } from '../article.ts';
-import { articleLink } from '../article-link.ts';
-import { withPicturesApart } from './heading-pictures.ts';
+import { normaliseArticleLink } from '../article-link.ts';
+import { withPicturesOutOfHeadings } from './heading-pictures.ts';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];
 const imageSchemes = ['http', 'https', 'data'];
@@ -32,7 +32,7 @@ const options: sanitizeHtml.IOptions = {
     '*': ['class', 'lang', 'dir', 'id'],
   },
   allowedSchemes: linkSchemes,
-  // `articleLink` has already turned every other scheme into about:blank.
+  // `normaliseArticleLink` has already turned every other scheme into about:blank.
   allowedSchemesByTag: { img: imageSchemes, a: [...linkSchemes, 'about'] },
   allowProtocolRelative: false,
   nestingLimit: 100,
@@ -45,9 +45,9 @@ const options: sanitizeHtml.IOptions = {
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
 };
 
-/** Keeps what the spec allows and drops the rest; links follow `articleLink`, as they do in the editor. */
-export function sanitise(html: string): string {
-  return withPicturesApart(cleanHtml(withoutControlCharacters(html), options).trim());
+/** Keeps what the spec allows and drops the rest; links follow `normaliseArticleLink`, as they do in the editor. */
+export function sanitiseHtml(html: string): string {
+  return withPicturesOutOfHeadings(cleanHtml(withoutControlCharacters(html), options).trim());
 }
 
 const blockEnd = /^<(?:\/(?:p|h[1-6]|li|blockquote|pre|tr|div|figcaption|d[td])|br)\b/;
@@ -71,8 +71,8 @@ export type Read = {
   words: number;
 };
 
-export function readHtml(html: string): Read {
-  const content = sanitise(html);
+export function sanitiseWithText(html: string): Read {
+  const content = sanitiseHtml(html);
   const contentText = plainText(content);
   return { content, contentText, words: countWords(contentText) };
 }
@@ -83,7 +83,7 @@ function safeLink(attributes: Attributes): Attributes {
   const { href, ...rest } = withEditorClasses(attributes);
   if (href === undefined) return rest;
   const link = { ...rest, rel: 'noopener noreferrer' };
-  return { ...link, href: articleLink(href) };
+  return { ...link, href: normaliseArticleLink(href) };
 }
 
 /**

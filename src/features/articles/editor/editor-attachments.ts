@@ -7,7 +7,7 @@ import { changeKeepingCaret } from './caret/change-keeping-caret.ts';
 import type { PictureWork } from './editor-pictures.ts';
 
 /** Asks for a PDF, uploads it and puts a link to it where the caret was. */
-export function attachPdf(quill: Quill, work: PictureWork): void {
+export function chooseAndAttachPdf(quill: Quill, work: PictureWork): void {
   const input = document.createElement('input');
   Object.assign(input, { type: 'file', accept: 'application/pdf,.pdf' });
   input.addEventListener('change', () => {

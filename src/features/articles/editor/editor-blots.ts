@@ -1,12 +1,12 @@
 import { BlockEmbed } from 'quill/blots/block.js';
 import Embed from 'quill/blots/embed.js';
-import { makeElement, makeInnerButton } from './make-element.ts';
+import { makeButtonInText, makeElement } from './make-element.ts';
 import {
-  imageOf,
+  createImageElement,
   type PendingPicture,
-  pendingPictureOf,
-  placeholderOf,
-  writeData,
+  pictureSlotElement,
+  readPictureAttributes,
+  writePictureAttributes,
 } from './pictures/pending-pictures.ts';
 import { pictureViewOf, tryTextPictureAgain } from './pictures/text-pictures.ts';
 
@@ -45,27 +45,27 @@ export class PendingPictureBlot extends Embed {
 
   static override create(value: PendingPicture): HTMLElement {
     const node = super.create(value) as HTMLElement;
-    writeData(node, value);
+    writePictureAttributes(node, value);
     node.append(document.createElement('img'), stateLine(value));
-    showPicture(node);
+    showPendingPicture(node);
     return node;
   }
 
   static override value(node: HTMLElement): PendingPicture {
-    return pendingPictureOf(node);
+    return readPictureAttributes(node);
   }
 
   /** An image once it is uploaded; before, a placeholder that only drafts in this browser contain. */
   html(): string {
-    const picture = pendingPictureOf(this.domNode as HTMLElement);
+    const picture = readPictureAttributes(this.domNode as HTMLElement);
     const { url } = pictureViewOf(picture.id);
-    return (url === null ? placeholderOf(picture) : imageOf(picture, url)).outerHTML;
+    return (url === null ? pictureSlotElement(picture) : createImageElement(picture, url)).outerHTML;
   }
 }
 
 /** Shows the current state. */
-export function showPicture(node: HTMLElement): void {
-  const { id, alt, name, isWide } = pendingPictureOf(node);
+export function showPendingPicture(node: HTMLElement): void {
+  const { id, alt, name, isWide } = readPictureAttributes(node);
   const { src, text, mayTryAgain, again } = pictureViewOf(id);
   const [image, line, words, button] = ['img', '.picture-state', '.picture-words', 'button'].map((part) =>
     node.querySelector<HTMLElement>(part),
@@ -73,7 +73,7 @@ export function showPicture(node: HTMLElement): void {
   if (!(image instanceof HTMLImageElement) || !line || !words || !button) return;
   // Writes only differences: after any change the editor goes through the whole text.
   if (image.getAttribute('alt') !== (alt ?? '')) image.alt = alt ?? '';
-  nameUndescribed(image, alt === null);
+  labelUndescribedPicture(image, alt === null);
   image.classList.toggle('wide', isWide);
   if (src !== null && image.getAttribute('src') !== src) image.src = src;
   if (words.textContent !== text) words.textContent = text;
@@ -89,7 +89,7 @@ export function showPicture(node: HTMLElement): void {
 }
 
 /** Screen readers say in the editor that a description is missing, instead of the file's name. */
-export function nameUndescribed(image: HTMLElement, isUndescribed = !image.hasAttribute('alt')): void {
+export function labelUndescribedPicture(image: HTMLElement, isUndescribed = !image.hasAttribute('alt')): void {
   if (image.hasAttribute('aria-label') === isUndescribed) return;
   if (isUndescribed) image.setAttribute('aria-label', 'Picture without a description');
   else image.removeAttribute('aria-label');
@@ -100,7 +100,7 @@ function hide(element: HTMLElement, isHidden: boolean): void {
 }
 
 function stateLine({ id, name }: PendingPicture): HTMLElement {
-  const button = makeInnerButton('Try again', () => tryTextPictureAgain(id));
+  const button = makeButtonInText('Try again', () => tryTextPictureAgain(id));
   button.setAttribute('aria-label', `Try again: ${name}`);
   return makeElement('span', { class: 'picture-state' }, makeElement('span', { class: 'picture-words' }), button);
 }

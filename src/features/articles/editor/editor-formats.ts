@@ -17,8 +17,8 @@ import Underline from 'quill/formats/underline.js';
 import Syntax from 'quill/modules/syntax.js';
 import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
-import { articleLink } from '../article-link.ts';
-import { Divider, LineBreak, nameUndescribed, PendingPictureBlot } from './editor-blots.ts';
+import { normaliseArticleLink } from '../article-link.ts';
+import { Divider, LineBreak, labelUndescribedPicture, PendingPictureBlot } from './editor-blots.ts';
 import { KeptBlock } from './html-blocks/html-block.ts';
 import { CaptionLine, headerCell } from './lines/editor-lines.ts';
 import { shownAddresses } from './pasting/pasted-pictures.ts';
@@ -26,7 +26,7 @@ import { shownAddresses } from './pasting/pasted-pictures.ts';
 /** Decides where a link leads by the same rule as the server. */
 export class ArticleLink extends Link {
   static override sanitize(url: string): string {
-    return articleLink(url);
+    return normaliseArticleLink(url);
   }
 }
 
@@ -34,7 +34,7 @@ export class ArticleLink extends Link {
 class ArticleImage extends Image {
   static override create(value: string): HTMLElement {
     const node = super.create(value) as HTMLElement;
-    nameUndescribed(node);
+    labelUndescribedPicture(node);
     shownAddresses.add(value);
     return node;
   }
@@ -48,7 +48,7 @@ class ArticleImage extends Image {
     else if (name === 'alt' && typeof value === 'string') this.domNode.setAttribute('alt', value);
     else super.format(name, value);
     if (this.domNode.className === '') this.domNode.removeAttribute('class');
-    nameUndescribed(this.domNode as HTMLElement);
+    labelUndescribedPicture(this.domNode as HTMLElement);
   }
 
   /** Without elements that are only for the writer. */

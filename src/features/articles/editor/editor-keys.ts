@@ -1,7 +1,7 @@
 import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
 import { captionEnter } from './lines/editor-lines.ts';
-import { makePlain } from './lines/plain-lines.ts';
+import { linesToParagraphs } from './lines/plain-lines.ts';
 
 type Binding = {
   key: string;
@@ -21,7 +21,7 @@ type Ways = { openLink: () => void; leave: () => void };
  * Tab always leaves the editor (WCAG 2.1.2); Ctrl+] and Ctrl+[ indent lists, code and paragraphs. `null` removes one of the
  * editor's own bindings.
  */
-export function bindings({ openLink, leave }: Ways): Record<string, Binding | { prefix: RegExp } | null> {
+export function keyBindings({ openLink, leave }: Ways): Record<string, Binding | { prefix: RegExp } | null> {
   return {
     tab: null,
     indent: null,
@@ -41,7 +41,7 @@ export function bindings({ openLink, leave }: Ways): Record<string, Binding | { 
       format: ['header', 'blockquote', 'code-block'],
       handler(this: This, { index }: Range) {
         if (index > 0) return true;
-        makePlain(this.quill, index);
+        linesToParagraphs(this.quill, index);
       },
     },
     redo: {

@@ -3,8 +3,8 @@ import { Delta, Range } from 'quill/core.js';
 import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { randomUuid } from '#ui/drafts/draft-storage.ts';
-import { showPicture } from './editor-blots.ts';
-import { type PendingPicture, pendingPictureOf } from './pictures/pending-pictures.ts';
+import { showPendingPicture } from './editor-blots.ts';
+import { type PendingPicture, readPictureAttributes } from './pictures/pending-pictures.ts';
 import { addTextPicture, pictureViewOf, type TextDraft, watchTextPictures } from './pictures/text-pictures.ts';
 
 export type PictureWork = {
@@ -40,8 +40,8 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
 
   function show() {
     for (const node of quill.root.querySelectorAll<HTMLElement>('.picture-coming')) {
-      const { id } = pendingPictureOf(node);
-      showPicture(node);
+      const { id } = readPictureAttributes(node);
+      showPendingPicture(node);
       tellFailure(node);
       if (pictureViewOf(id).url === null || arrived.has(id)) continue;
       arrived.add(id);
@@ -75,7 +75,7 @@ function insertPictures(quill: Quill, range: Range, pictures: PendingPicture[]):
 function createFailureToasts(quill: Quill) {
   const told = new Set<string>();
   return (node: HTMLElement) => {
-    const { id, name } = pendingPictureOf(node);
+    const { id, name } = readPictureAttributes(node);
     const { stuck, reason, isRefused } = pictureViewOf(id);
     if (stuck === null || told.has(`${id} ${reason}`)) return;
     told.add(`${id} ${reason}`);

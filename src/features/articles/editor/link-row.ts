@@ -1,7 +1,7 @@
 import type Quill from 'quill/core.js';
 import { Range } from 'quill/core.js';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { articleLink, isNoAddress } from '../article-link.ts';
+import { isNotAnAddress, normaliseArticleLink } from '../article-link.ts';
 import { ArticleLink } from './editor-formats.ts';
 import { makeElement } from './make-element.ts';
 
@@ -35,11 +35,11 @@ export function makeLinkRow(quillOf: () => Quill): LinkRow {
     const typed = input.value.trim();
     if (typed === '') return remove.hidden ? close(place.index, place.length) : unlink();
     const quill = quillOf();
-    if (isNoAddress(typed)) {
+    if (isNotAnAddress(typed)) {
       toast.warning(`“${typed}” is not a web address. Try something like example.org or https://example.org/page.`);
       return input.focus();
     }
-    const href = articleLink(typed);
+    const href = normaliseArticleLink(typed);
     if (href === 'about:blank')
       toast.warning('This link will not work: only http, https, mailto, tel and sms are allowed.');
     if (place.length === 0) quill.insertText(place.index, typed, { link: href }, 'user');

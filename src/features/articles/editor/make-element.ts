@@ -11,7 +11,7 @@ export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** Enter and Space press it; the editor must not see them. */
-export function makeInnerButton(name: string, act: () => void): HTMLButtonElement {
+export function makeButtonInText(name: string, act: () => void): HTMLButtonElement {
   const button = makeElement('button', { type: 'button' }, name);
   button.addEventListener('click', act);
   button.addEventListener('keydown', (event) => event.stopPropagation());

@@ -1,8 +1,13 @@
 import type Quill from 'quill/core.js';
 import { Delta, type Parchment, type Range } from 'quill/core.js';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import { openLineBehind } from './lines/editor-lines.ts';
-import { describeEvent, detailsOf, type PendingPicture, pendingPictureOf } from './pictures/pending-pictures.ts';
+import { addLineAfterCaption } from './lines/editor-lines.ts';
+import {
+  altAndWidthOf,
+  describeEvent,
+  type PendingPicture,
+  readPictureAttributes,
+} from './pictures/pending-pictures.ts';
 import { pictureViewOf } from './pictures/text-pictures.ts';
 
 /** An author's details of a picture. `alt`: null when not described, '' when decorative. */
@@ -16,11 +21,12 @@ export type PictureDetails = {
 export type ShownPicture = PictureDetails & { blot: Parchment.Blot; src: string | null };
 
 /** The pictures in the text without alt text, in order. */
-export function undescribed(quill: Quill): HTMLElement[] {
+export function picturesWithoutAlt(quill: Quill): HTMLElement[] {
   return [
     ...quill.root.querySelectorAll<HTMLElement>('img:not(.picture-coming img, .ql-kept img), .picture-coming'),
   ].filter(
-    (picture) => (picture instanceof HTMLImageElement ? detailsOf(picture) : pendingPictureOf(picture)).alt === null,
+    (picture) =>
+      (picture instanceof HTMLImageElement ? altAndWidthOf(picture) : readPictureAttributes(picture)).alt === null,
   );
 }
 
@@ -29,13 +35,13 @@ export function pictureAtCursor(quill: Quill): ShownPicture | null {
   const range = quill.getSelection(true);
   for (const index of [range.index, range.index + range.length - 1, range.index - 1]) {
     const [leaf] = index >= 0 ? quill.getLeaf(index + 1) : [null];
-    const found = leaf && pictureOf(quill, leaf.domNode);
+    const found = leaf && findPictureOf(quill, leaf.domNode);
     if (found) return found;
   }
   return null;
 }
 
-export function pictureOf(quill: Quill, node: Node): ShownPicture | null {
+export function findPictureOf(quill: Quill, node: Node): ShownPicture | null {
   const blot = quill.scroll.find((node instanceof Element && node.closest('.picture-coming')) || node);
   if (!blot) return null;
   const index = quill.getIndex(blot);
@@ -78,12 +84,12 @@ function placeBehind(quill: Quill, index: number): number {
   const { isThere, start, text } = captionBehind(quill, index);
   if (!isThere) return index + 1;
   const end = start + text.length;
-  if (end + 1 === quill.getLength()) openLineBehind(quill, end, true);
+  if (end + 1 === quill.getLength()) addLineAfterCaption(quill, end, true);
   return end + 1;
 }
 
 /** Inserts in place of `range`, as one undo step. */
-export function insertStored(quill: Quill, { index, length }: Range, { url, alt }: LibraryPicture): void {
+export function insertLibraryPicture(quill: Quill, { index, length }: Range, { url, alt }: LibraryPicture): void {
   quill.history.cutoff();
   quill.updateContents(
     new Delta()
@@ -135,14 +141,14 @@ function writeCaption(quill: Quill, index: number, caption: string): number {
 
 type Watching = { onPicture: (picture: ShownPicture) => void; onUndescribed: (count: number) => void };
 
-export function watchPictures(quill: Quill, { onPicture, onUndescribed }: Watching): void {
+export function watchEditorPictures(quill: Quill, { onPicture, onUndescribed }: Watching): void {
   for (const type of ['click', describeEvent])
     quill.root.addEventListener(type, ({ target }) => {
       const isPicture = target instanceof HTMLImageElement && quill.isEnabled();
-      const picture = isPicture ? pictureOf(quill, target) : null;
+      const picture = isPicture ? findPictureOf(quill, target) : null;
       if (picture) onPicture(picture);
     });
-  const countUndescribed = () => onUndescribed(undescribed(quill).length);
+  const countUndescribed = () => onUndescribed(picturesWithoutAlt(quill).length);
   quill.on('text-change', countUndescribed);
   countUndescribed();
 }

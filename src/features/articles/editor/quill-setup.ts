@@ -3,21 +3,21 @@ import Quill from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { keepCaretInView } from './caret/caret-in-view.ts';
-import { keepCaret } from './caret/keep-caret.ts';
-import { attachPdf } from './editor-attachments.ts';
+import { keepCaretAfterDialogs } from './caret/keep-caret.ts';
+import { chooseAndAttachPdf } from './editor-attachments.ts';
 import { registerFormats } from './editor-formats.ts';
-import { bindings, indent } from './editor-keys.ts';
+import { indent, keyBindings } from './editor-keys.ts';
 import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { focusToolbar, makeToolbar, updateButtonStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
 import { editKeptEvent } from './html-blocks/html-block.ts';
-import { writeLines } from './lines/editor-lines.ts';
-import { cleanFormats, watchEmptied } from './lines/plain-lines.ts';
+import { linesToFigures } from './lines/editor-lines.ts';
+import { cleanFormats, resetFormatWhenEmptied } from './lines/plain-lines.ts';
 import { makeLinkRow } from './link-row.ts';
-import { watchPasting } from './pasting/editor-paste.ts';
-import { convertHtmlBlock, openStored } from './pasting/stored-text.ts';
-import { pictureAtCursor, type ShownPicture, watchPictures } from './picture-details.ts';
-import { pendingPictures } from './pictures/pending-pictures.ts';
+import { handlePastesAndDrops } from './pasting/editor-paste.ts';
+import { convertHtmlBlock, fillEditor } from './pasting/stored-text.ts';
+import { pictureAtCursor, type ShownPicture, watchEditorPictures } from './picture-details.ts';
+import { listPendingPictures } from './pictures/pending-pictures.ts';
 
 export type EditorOptions = {
   host: HTMLElement;
@@ -61,13 +61,13 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
           redo: () => quill.history.redo(),
           picture: openPicture,
           library: () => given.onLibrary(quill.getSelection(true)),
-          pdf: () => attachPdf(quill, given.pictures),
+          pdf: () => chooseAndAttachPdf(quill, given.pictures),
         },
       },
       history: { delay: 1000, maxStack: 100, userOnly: true },
       syntax: { hljs: highlighter },
       table: true,
-      keyboard: { bindings: bindings({ openLink: linkRow.open, leave: () => focusToolbar(toolbar) }) },
+      keyboard: { bindings: keyBindings({ openLink: linkRow.open, leave: () => focusToolbar(toolbar) }) },
       uploader: { handler: insert },
     },
   });
@@ -82,13 +82,13 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   });
 
   const write = watchWriting(quill, { html, onReady, onChange });
-  watchPictures(quill, given);
+  watchEditorPictures(quill, given);
   quill.root.addEventListener(editKeptEvent, ({ target }) => convertHtmlBlock(quill, target as HTMLElement));
-  keepCaret(quill);
+  keepCaretAfterDialogs(quill);
   const endView = keepCaretInView(quill, bar);
   const pictures = createPictureInserter(quill, given.pictures, write);
-  watchPasting(quill, pictures);
-  watchEmptied(quill);
+  handlePastesAndDrops(quill, pictures);
+  resetFormatWhenEmptied(quill);
   const update = () => updateButtonStates(toolbar, quill.history.stack);
   quill.on('editor-change', update);
   update();
@@ -101,12 +101,12 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
 
 /** Returns a function that reports changed HTML to `onChange`. */
 function watchWriting(quill: Quill, { html, onReady, onChange }: Pick<EditorOptions, 'html' | 'onReady' | 'onChange'>) {
-  const read = openStored(quill, html, () => htmlOf(quill));
+  const read = fillEditor(quill, html, () => htmlOf(quill));
   quill.history.clear();
   let written = read();
   onReady(written);
   // A picture may have been uploaded while the editor was not loaded.
-  if (pendingPictures(html).length > pendingPictures(written).length) onChange(written);
+  if (listPendingPictures(html).length > listPendingPictures(written).length) onChange(written);
   const write = () => {
     const now = read();
     if (now === written) return;
@@ -132,7 +132,7 @@ function htmlOf(quill: Quill): string {
     .getSemanticHTML()
     .replaceAll('&nbsp;', ' ')
     .replaceAll('<table style="border: 1px solid #000;">', '<table>');
-  return writeLines(html);
+  return linesToFigures(html);
 }
 
 function describe(quill: Quill, labelledBy: string, describedBy: string): void {

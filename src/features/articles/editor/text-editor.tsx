@@ -11,11 +11,11 @@ import { pluralise } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import {
   describePicture,
-  insertStored,
+  findPictureOf,
+  insertLibraryPicture,
   type PictureDetails,
-  pictureOf,
+  picturesWithoutAlt,
   type ShownPicture,
-  undescribed,
 } from './picture-details.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 import { createEditor, type EditorOptions } from './quill-setup.ts';
@@ -36,9 +36,9 @@ export function TextEditor({ disabled, invalid, ...options }: Props) {
   const quill = useQuill(host, { ...options, ...told, describedBy: hint, disabled, invalid });
 
   function describeNext() {
-    const [first] = quill.current ? undescribed(quill.current) : [];
+    const [first] = quill.current ? picturesWithoutAlt(quill.current) : [];
     first?.scrollIntoView({ block: 'nearest' });
-    if (quill.current && first) setPicture(pictureOf(quill.current, first));
+    if (quill.current && first) setPicture(findPictureOf(quill.current, first));
   }
 
   return (
@@ -67,7 +67,7 @@ export function TextEditor({ disabled, invalid, ...options }: Props) {
           onClose={() => setPlace(null)}
           onChoose={(chosen) => {
             setPlace(null);
-            if (quill.current) insertStored(quill.current, place, chosen);
+            if (quill.current) insertLibraryPicture(quill.current, place, chosen);
           }}
         />
       )}

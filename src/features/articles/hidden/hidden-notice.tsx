@@ -5,7 +5,7 @@ import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Actions, Notice } from '#ui/page/screen-parts.tsx';
-import { republishArticle } from '../admin/articles-admin.client.ts';
+import { publishArticleKeepingDate } from '../admin/articles-admin.client.ts';
 import type { Article } from '../article.schema.ts';
 import styles from './hidden-notice.module.css';
 
@@ -21,7 +21,7 @@ export function HiddenNotice({ article, onBack }: { article: Article; onBack: ()
 
   const putBack = () =>
     withErrorToast(async () => {
-      await republishArticle(api, article);
+      await publishArticleKeepingDate(api, article);
       toast.success('Published again. No email was sent.');
       onBack();
     }, 'Failed to publish article');

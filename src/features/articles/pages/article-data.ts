@@ -5,7 +5,7 @@ import type { Article } from '../article.schema.ts';
 import { articleDate } from '../article.ts';
 import { articleShareCard } from '../article-share-card.ts';
 
-export function articleNodes(article: Article, settings: PageSettings, siteUrl: string): DataNode[] {
+export function articleJsonLd(article: Article, settings: PageSettings, siteUrl: string): DataNode[] {
   const society = societyNode(settings, siteUrl);
   const published = articleDate(article);
   const path = `/articles/${article.id}`;

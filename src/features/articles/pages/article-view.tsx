@@ -15,7 +15,7 @@ import { articleShareCard } from '../article-share-card.ts';
 import '#ui/theme/book-face.css';
 import styles from './article.module.css';
 import body from './article-body.module.css';
-import { articleNodes } from './article-data.ts';
+import { articleJsonLd } from './article-data.ts';
 import { ChapterList } from './chapter-list.tsx';
 
 type ArticleViewProps = {
@@ -65,7 +65,7 @@ function ArticleData({ article }: { article: Article }) {
   return (
     <>
       {published && <meta property="article:published_time" content={published} />}
-      <StructuredData nodes={articleNodes(article, settings, siteUrl)} />
+      <StructuredData nodes={articleJsonLd(article, settings, siteUrl)} />
     </>
   );
 }

@@ -4,14 +4,14 @@ import { languageAttributes } from '#ui/language-attributes.ts';
 import { isPlainClick } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './chapter-list.module.css';
-import { chaptersOf } from './chapters.ts';
+import { listChapters } from './chapters.ts';
 
 /** The width from which the list fits beside the text, as in chapter-list.module.css. */
 const beside = '(width >= 76rem)';
 
 /** The chapters of a long article: closed above the text, open beside it where it fits. */
 export function ChapterList({ content }: { content: string }) {
-  const chapters = useMemo(() => chaptersOf(content), [content]);
+  const chapters = useMemo(() => listChapters(content), [content]);
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (details.current && matchMedia(beside).matches) details.current.open = true;

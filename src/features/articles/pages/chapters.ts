@@ -7,7 +7,7 @@ export type Chapter = { id: string; title: string; level: 2 | 3 };
 const fewestWords = 1500;
 
 /** The headings of a long body that can be linked to; none if there is only one, or the text is short. */
-export function chaptersOf(content: string): Chapter[] {
+export function listChapters(content: string): Chapter[] {
   // A word takes at least a letter and a space.
   if (content.length < 2 * fewestWords - 1) return [];
   const chapters = [...content.matchAll(/<h([23])( [^<>]*)>/g)].flatMap(

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
 import { articleByline } from '../article.ts';
-import { withPendingShown } from '../editor/pictures/pending-pictures.ts';
+import { withPendingPicturesShown } from '../editor/pictures/pending-pictures.ts';
 import body from '../pages/article-body.module.css';
 import styles from './article-preview.module.css';
 
@@ -50,7 +50,7 @@ export function TextPreview({ values, file, closeHref, onClose, children }: Text
     >
       {children}
       {/* The editor's own output, shown to its author only; the policy runs no inline script. */}
-      <div className={body.content} dangerouslySetInnerHTML={{ __html: withPendingShown(values.content) }} />
+      <div className={body.content} dangerouslySetInnerHTML={{ __html: withPendingPicturesShown(values.content) }} />
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@
  * Links that show an article before it is published: each signed and bound to one article. The database stores only how often an
  * article's links were withdrawn; restoring a backup renews the key.
  */
-import { itemAction } from '#features/items/kind.ts';
+import { auditActionOf } from '#features/items/kind.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
@@ -31,7 +31,7 @@ export async function createPreviewLink(
   const expires = now.getTime() + lifetime;
   return transact(db, async (trx) => {
     const article = await getArticle(trx, id);
-    await audit(trx, { at: now, administratorId, action: itemAction(articleKind, 'preview'), entityId: id });
+    await audit(trx, { at: now, administratorId, action: auditActionOf(articleKind, 'preview'), entityId: id });
     const token = tokenFor(secret, article, { expires, link: null });
     const url = `${config.siteUrl}/preview/${id}?${new URLSearchParams({ token })}`;
     return { url, expiresAt: new Date(expires).toISOString() };
@@ -53,7 +53,7 @@ export async function withdrawPreviews(
     await audit(trx, {
       at: clock.now(),
       administratorId,
-      action: itemAction(articleKind, 'withdraw-preview'),
+      action: auditActionOf(articleKind, 'withdraw-preview'),
       entityId: id,
     });
   });
@@ -63,7 +63,7 @@ export async function withdrawPreviews(
  * The article as saved now, even after it is published.
  * @throws NotFound if the link was changed, withdrawn or has expired, or the article is in the bin
  */
-export async function getPreview({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
+export async function getArticleByPreviewLink({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
   const expires = Number.parseInt(token, 36);
   const link = token.split('.')[2] === undefined ? null : Number.parseInt(token.split('.')[2] ?? '', 36);
   const article = await getArticle(db, id).catch(asRefusal);

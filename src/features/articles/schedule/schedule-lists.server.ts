@@ -4,7 +4,7 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { LateSchedule } from './schedule.schema.ts';
 import { missedStates } from './schedule.ts';
-import { present } from './schedules.server.ts';
+import { presentSchedules } from './schedules.server.ts';
 
 /** Schedules that need a decision, the earliest first. */
 export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
@@ -38,7 +38,7 @@ export async function listNextSchedules(db: Db, limit: number) {
     .orderBy('scheduledPublications.id')
     .limit(limit)
     .execute();
-  const next = (await present(db, first)).flatMap((schedule, at) => {
+  const next = (await presentSchedules(db, first)).flatMap((schedule, at) => {
     const row = first[at];
     return row ? [{ articleId: row.articleId, issueId: row.issueId, title: row.title, ...schedule }] : [];
   });

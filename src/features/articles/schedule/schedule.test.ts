@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { missedSentence, readPublishAt, scheduleSentence } from './schedule.ts';
+import { articleScheduleSentence, missedSentence, readPublishAt } from './schedule.ts';
 
 const plan = { publishAt: '2026-12-01T08:00:00', sendsNewsletter: true };
 
 test('one sentence says when and to how many', () => {
-  const sentence = (readers: number | null, zone = 'Europe/London') => scheduleSentence(plan, zone, readers);
+  const sentence = (readers: number | null, zone = 'Europe/London') => articleScheduleSentence(plan, zone, readers);
   expect(sentence(214)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 readers');
   expect(sentence(1)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 1 reader');
   expect(sentence(1214)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 1,214 readers');
   expect(sentence(0, 'America/New_York')).toBe('Goes live Dec 1, 2026 at 8:00 AM (New York), then to 0 readers');
   expect(sentence(null, 'UTC')).toBe('Goes live Dec 1, 2026 at 8:00 AM (UTC), then to the readers');
-  expect(scheduleSentence({ ...plan, sendsNewsletter: false }, 'Europe/London', 214)).toBe(
+  expect(articleScheduleSentence({ ...plan, sendsNewsletter: false }, 'Europe/London', 214)).toBe(
     'Goes live Dec 1, 2026 at 8:00 AM (London)',
   );
 });

@@ -37,23 +37,27 @@ export function readPublishAt(typed: string, { timeZone, now }: { timeZone: stri
 }
 
 /** 'Goes out Dec 1, 2026 at 8:00 AM (London) to 214 readers': a digest or note. */
-export function sendingSentence(publishAt: WallTime, timeZone: string, count: number | null): string {
-  const when = `Goes out ${scheduledTime(publishAt, timeZone)}`;
+export function issueScheduleSentence(publishAt: WallTime, timeZone: string, count: number | null): string {
+  const when = `Goes out ${scheduledTimeText(publishAt, timeZone)}`;
   return count === null ? when : `${when} to ${count.toLocaleString('en-US')} reader${count === 1 ? '' : 's'}`;
 }
 
 type Scheduled = { publishAt: WallTime; sendsNewsletter: boolean };
 
 /** 'Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 readers'; without the number while it is not known. */
-export function scheduleSentence({ publishAt, sendsNewsletter }: Scheduled, timeZone: string, count: number | null) {
-  const when = `Goes live ${scheduledTime(publishAt, timeZone)}`;
+export function articleScheduleSentence(
+  { publishAt, sendsNewsletter }: Scheduled,
+  timeZone: string,
+  count: number | null,
+) {
+  const when = `Goes live ${scheduledTimeText(publishAt, timeZone)}`;
   if (!sendsNewsletter) return when;
   if (count === null) return `${when}, then to the readers`;
   return `${when}, then to ${count.toLocaleString('en-US')} reader${count === 1 ? '' : 's'}`;
 }
 
 /** 'Dec 1, 2026 at 8:00 AM (London)' */
-export function scheduledTime(publishAt: WallTime, timeZone: string): string {
+export function scheduledTimeText(publishAt: WallTime, timeZone: string): string {
   return `${wallTimeText(publishAt)} (${cityOf(timeZone)})`;
 }
 
@@ -66,7 +70,7 @@ function cityOf(timeZone: string): string {
 export const missedStates = ['late', 'restored', 'failed'] as const;
 export type MissedState = (typeof missedStates)[number];
 
-export function isMissed(state: string): state is MissedState {
+export function isMissedState(state: string): state is MissedState {
   return missedStates.some((one) => one === state);
 }
 
@@ -77,7 +81,7 @@ export function missedSentence(
   { state, publishAt }: Missed,
   { title, timeZone, isIssue }: { title: string; timeZone: string; isIssue: boolean },
 ): string {
-  const what = `“${bidiIsolated(title)}” was scheduled for ${scheduledTime(publishAt, timeZone)}`;
+  const what = `“${bidiIsolated(title)}” was scheduled for ${scheduledTimeText(publishAt, timeZone)}`;
   if (state === 'late')
     return `${what}. The site was off at that time. ${isIssue ? 'It was not sent.' : 'The article is not live, and no newsletter was sent.'}`;
   if (state === 'failed')

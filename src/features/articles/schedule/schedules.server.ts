@@ -26,16 +26,16 @@ export const isScheduled = sql<boolean>`is_published = ${false} and exists
 export async function findSchedules(db: Db, articleIds: number[]): Promise<Map<number, Schedule>> {
   if (articleIds.length === 0) return new Map();
   const rows = await db.selectFrom('scheduledPublications').selectAll().where('articleId', 'in', articleIds).execute();
-  return new Map((await present(db, rows)).map((schedule, at) => [rows[at]?.articleId ?? 0, schedule]));
+  return new Map((await presentSchedules(db, rows)).map((schedule, at) => [rows[at]?.articleId ?? 0, schedule]));
 }
 
 /** The schedule of a digest or note. */
 export async function findSchedule(db: Db, key: ScheduleKey): Promise<Schedule | null> {
   const row = await db.selectFrom('scheduledPublications').selectAll().where(isOf(key)).executeTakeFirst();
-  return row ? ((await present(db, [row]))[0] ?? null) : null;
+  return row ? ((await presentSchedules(db, [row]))[0] ?? null) : null;
 }
 
-export async function present(db: Db, rows: ScheduleRow[]): Promise<Schedule[]> {
+export async function presentSchedules(db: Db, rows: ScheduleRow[]): Promise<Schedule[]> {
   const names = await usernamesOf(
     db,
     rows.map(({ administratorId }) => administratorId),
@@ -82,7 +82,7 @@ export async function setScheduleState(trx: Db, key: ScheduleKey, state: Schedul
   await trx.updateTable('scheduledPublications').set({ state }).where(isOf(key)).execute();
 }
 
-export async function markNotified(trx: Db, key: ScheduleKey, now: Date): Promise<void> {
+export async function markAdministratorsNotified(trx: Db, key: ScheduleKey, now: Date): Promise<void> {
   const told = { toldAt: now.toISOString() };
   await trx.updateTable('scheduledPublications').set(told).where(isOf(key)).execute();
 }
@@ -103,7 +103,7 @@ export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): 
 }
 
 /** For a restored database: the site may already have done what is scheduled there. */
-export async function markAllRestored(db: Db): Promise<void> {
+export async function markSchedulesRestored(db: Db): Promise<void> {
   await db.deleteFrom('scheduledPublications').where('state', '=', 'published').execute();
   await db.updateTable('scheduledPublications').set({ state: 'restored', toldAt: null }).execute();
 }

@@ -9,7 +9,7 @@ import { Conflict, Invalid } from '#platform/errors.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { lockArticle, presentArticle } from '../articles.server.ts';
-import { makePublic } from '../saving.server.ts';
+import { publishLockedArticle } from '../saving.server.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
 import { mostLateMs, readPublishAt, scheduleMessages } from './schedule.ts';
 import {
@@ -66,7 +66,7 @@ export async function unscheduleArticle(
  * Publishes it if it is due, in the name of the person who scheduled it, and records that its newsletter is still to be sent.
  * More than `mostLateMs` late it waits for a decision. Idempotent.
  */
-export async function publishScheduled(context: AppContext, articleId: number): Promise<void> {
+export async function publishScheduledArticle(context: AppContext, articleId: number): Promise<void> {
   try {
     await transact(context.db, async (trx) => {
       const existing = await lockArticle(trx, articleId);
@@ -75,7 +75,7 @@ export async function publishScheduled(context: AppContext, articleId: number): 
       if (schedule?.state !== 'planned' || schedule.dueAt > now.toISOString()) return;
       const { administratorId, hasNewsletter, dueAt } = schedule;
       if (now.getTime() - Date.parse(dueAt) > mostLateMs) return setScheduleState(trx, articleId, 'late');
-      await makePublic(context, trx, { existing, actor: { administratorId, now }, isScheduled: true });
+      await publishLockedArticle(context, trx, { existing, actor: { administratorId, now }, isScheduled: true });
       if (hasNewsletter) await setScheduleState(trx, articleId, 'published');
       else await removeSchedule(trx, articleId);
     });

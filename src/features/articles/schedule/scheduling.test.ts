@@ -4,7 +4,7 @@ import { anArticle } from '#tests/support/builders.ts';
 import { countLockWaits, type Engine, engines, everyEngine } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Article } from '../article.schema.ts';
-import { publishScheduled } from './scheduling.server.ts';
+import { publishScheduledArticle } from './scheduling.server.ts';
 
 const publishAt = '2026-12-01T08:00:00';
 
@@ -203,7 +203,7 @@ test.runIf(everyEngine.includes('postgres'))(
     app.clock.set('2026-12-01T08:00:00.000Z');
     const token = await app.signIn();
     const change = await transact(app.db, async (trx) => {
-      await publishScheduled({ ...app.context, db: trx }, id);
+      await publishScheduledArticle({ ...app.context, db: trx }, id);
       const changing = app.json('PUT', '/settings/admin', { timeZone: 'Europe/Berlin' }, token);
       await expect.poll(() => countLockWaits(app.db)).toBe(1);
       return { changing };

@@ -7,7 +7,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import type { Article } from '../article.schema.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
-import { scheduledTime, scheduleMessages } from './schedule.ts';
+import { scheduledTimeText, scheduleMessages } from './schedule.ts';
 
 type Form = {
   article: Article | null;
@@ -29,7 +29,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
   async function onChoose(input: ScheduleInput): Promise<string | null> {
     if (!draft) return null;
     const work = async () => show(draft, (await api.call<Article>('PUT', pathOf(draft), input)).schedule);
-    const refused = await scheduleAndTell(work, scheduledTime(input.publishAt, timeZone));
+    const refused = await scheduleWithToast(work, scheduledTimeText(input.publishAt, timeZone));
     setIsAsking(refused !== null);
     return refused;
   }
@@ -58,7 +58,7 @@ function pathOf({ id }: Article): string {
 }
 
 /** Says when it is scheduled for. Returns why the server refused the time; null closes the dialog. */
-export async function scheduleAndTell(work: () => Promise<unknown>, when: string): Promise<string | null> {
+export async function scheduleWithToast(work: () => Promise<unknown>, when: string): Promise<string | null> {
   try {
     await work();
     toast.success(`Scheduled for ${when}.`);

@@ -11,9 +11,9 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import { contentsOf, sizeText } from '../backup-text.ts';
+import { contentsText, sizeText } from '../backup-text.ts';
 import type { BackupFile, Backups } from '../backups.schema.ts';
-import { countsOf, RehearsalPanel } from './rehearsal-panel.tsx';
+import { countsOrZero, RehearsalPanel } from './rehearsal-panel.tsx';
 
 const path = '/backups/admin';
 const lookEveryMs = 3000;
@@ -67,7 +67,7 @@ function StatePanel({ backups }: { backups: Backups }) {
         )}
         {copy?.error && <Alert>{copy.error}</Alert>}
         {backup.goodAt ? (
-          <p>{`Made on ${instantText(backup.goodAt, timeZone)}: ${contentsOf(countsOf(backup))}, ${sizeText(backup.bytes ?? 0)}.`}</p>
+          <p>{`Made on ${instantText(backup.goodAt, timeZone)}: ${contentsText(countsOrZero(backup))}, ${sizeText(backup.bytes ?? 0)}.`}</p>
         ) : (
           <p>There is no backup yet. The site makes one every night at three.</p>
         )}

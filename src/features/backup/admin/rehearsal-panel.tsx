@@ -15,7 +15,7 @@ export function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }:
       <FormStack>
         {error && <Alert>{`The rehearsal of ${instantText(failedAt ?? '', timeZone)} has failed. ${error}`}</Alert>}
         {goodAt ? (
-          <p>{rehearsedText(goodAt, timeZone, countsOf(rehearsal))}</p>
+          <p>{rehearsedText(goodAt, timeZone, countsOrZero(rehearsal))}</p>
         ) : (
           <p>
             Every week the site restores its latest backup into a temporary folder, compares it with the site and
@@ -32,6 +32,6 @@ export function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }:
   );
 }
 
-export function countsOf({ articles, pictures }: { articles: number | null; pictures: number | null }) {
+export function countsOrZero({ articles, pictures }: { articles: number | null; pictures: number | null }) {
   return { articles: articles ?? 0, pictures: pictures ?? 0 };
 }

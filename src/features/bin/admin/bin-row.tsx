@@ -4,7 +4,7 @@ import { languageAttributes } from '#ui/language-attributes.ts';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
 import type { BinEntry } from '../bin.schema.ts';
 import styles from './bin-row.module.css';
-import { daysLeft } from './days-left.ts';
+import { daysLeftText } from './days-left.ts';
 
 type Props = {
   entry: BinEntry;
@@ -27,7 +27,7 @@ export function BinRow({ entry, label, now, isBusy, onRestore, onDelete }: Props
         </h2>
         <p className="small">
           Deleted {localInstantText(deletedAt)}
-          {deletedBy && ` by ${deletedBy}`} · <span className={styles.left}>{daysLeft(purgeAt, now)}</span>
+          {deletedBy && ` by ${deletedBy}`} · <span className={styles.left}>{daysLeftText(purgeAt, now)}</span>
         </p>
       </div>
       <div className="row">

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { daysLeft } from './days-left.ts';
+import { daysLeftText } from './days-left.ts';
 
 test('the time left is told in days, and on the last day as less than one', () => {
   const now = new Date('2026-11-21T08:00:00.000Z');
-  expect(daysLeft('2026-12-21T07:59:59.000Z', now)).toBe('30 days left');
-  expect(daysLeft('2026-11-22T09:00:00.000Z', now)).toBe('1 day left');
-  expect(daysLeft('2026-11-22T07:00:00.000Z', now)).toBe('less than a day left');
-  expect(daysLeft('2026-11-20T07:00:00.000Z', now)).toBe('less than a day left');
+  expect(daysLeftText('2026-12-21T07:59:59.000Z', now)).toBe('30 days left');
+  expect(daysLeftText('2026-11-22T09:00:00.000Z', now)).toBe('1 day left');
+  expect(daysLeftText('2026-11-22T07:00:00.000Z', now)).toBe('less than a day left');
+  expect(daysLeftText('2026-11-20T07:00:00.000Z', now)).toBe('less than a day left');
 });

@@ -6,12 +6,18 @@ import { createFieldProps, DayField, TextField } from '#ui/forms/field.tsx';
 import { FieldPair, Notice } from '#ui/page/screen-parts.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import type { Committee } from '../committee.schema.ts';
-import { committeeLimits, forgottenTo, labelFrom, pathOfCommittee, yearsRemembered } from '../committee.ts';
+import {
+  committeeLimits,
+  lastForgottenDay,
+  normaliseYearLabel,
+  pathOfCommittee,
+  yearsRemembered,
+} from '../committee.ts';
 import { committeeInput, committeeProblem, committeeValues, type PostValues } from './committee-values.ts';
 import { PostRows } from './post-rows.tsx';
 
 export function CommitteeForm(props: ItemFormProps<Committee>) {
-  const [lastForgotten] = useState(() => forgottenTo(new Date()));
+  const [lastForgotten] = useState(() => lastForgottenDay(new Date()));
   const form = useItemForm({
     ...props,
     kind: committeeKind,
@@ -21,7 +27,7 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
   });
   const { values, change } = form;
   const { field } = createFieldProps(values, change);
-  const label = labelFrom(values.label);
+  const label = normaliseYearLabel(values.label);
 
   /** Uses the current values: an upload may have taken a while. */
   function changePosts(next: (posts: PostValues[]) => PostValues[]) {

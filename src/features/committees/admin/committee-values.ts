@@ -1,8 +1,8 @@
-import { formValues } from '#features/items/admin/form-values.ts';
+import { formValuesOf } from '#features/items/admin/form-values.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
 import type { Committee, CommitteeInput } from '../committee.schema.ts';
-import { committeeMessages, labelFrom, labelProblem } from '../committee.ts';
+import { committeeMessages, normaliseYearLabel, yearLabelProblem } from '../committee.ts';
 
 const noPicture = { imageUrl: null as string | null, ...noFocalPoint };
 export const emptyPost = { name: '', position: '', link: '', ...noPicture };
@@ -12,8 +12,8 @@ const emptyYear = { label: '', from: '', to: '', posts: [emptyPost], ...noPictur
 export type CommitteeValues = typeof emptyYear;
 
 export function committeeValues(year: Committee | null): CommitteeValues {
-  const posts = year?.posts.map((post) => formValues(emptyPost, post));
-  return { ...formValues(emptyYear, year), ...(posts && { posts }) };
+  const posts = year?.posts.map((post) => formValuesOf(emptyPost, post));
+  return { ...formValuesOf(emptyYear, year), ...(posts && { posts }) };
 }
 
 /** Rows in which nothing was entered are left out. */
@@ -23,7 +23,7 @@ function isEntered({ name, position, link }: PostValues): boolean {
 
 /** The alert that stops the form, or null. */
 export function committeeProblem(values: CommitteeValues): string | null {
-  const label = labelProblem(labelFrom(values.label));
+  const label = yearLabelProblem(normaliseYearLabel(values.label));
   if (label) return label;
   if (!values.from || !values.to) return committeeMessages.badDay;
   if (values.to < values.from) return committeeMessages.backwards;
@@ -41,5 +41,5 @@ export function committeeInput(values: CommitteeValues): CommitteeInput {
   const posts = values.posts
     .filter(isEntered)
     .map(({ link, ...post }) => ({ ...post, link: withHttpsScheme(link) || null }));
-  return { ...values, label: labelFrom(values.label), posts };
+  return { ...values, label: normaliseYearLabel(values.label), posts };
 }

@@ -9,7 +9,7 @@ import { Alert } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
-import { type CountGuests, countPeople, isStillToCome, thePeople } from '../signup/event-guests.ts';
+import { type CountGuests, countComingAndWaiting, isUpcoming, thePeopleText } from '../signup/event-guests.ts';
 import styles from './event-dialogs.module.css';
 import { cancelEvent } from './events-admin.client.ts';
 
@@ -26,7 +26,7 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const load = useCallback(() => countGuests(event), [countGuests, event]);
   const guests = useFetched(load, '').data;
-  const people = guests && isStillToCome(event) ? countPeople(guests) : 0;
+  const people = guests && isUpcoming(event) ? countComingAndWaiting(guests) : 0;
 
   async function submit() {
     if (!(await mayLeave())) return;
@@ -57,7 +57,7 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
           onChange={setNote}
         />
         {people > 0 && (
-          <CheckField label={`Tell ${thePeople(people)} who signed up`} checked={notify} onChange={setNotify} />
+          <CheckField label={`Tell ${thePeopleText(people)} who signed up`} checked={notify} onChange={setNotify} />
         )}
         {failure && <Alert>{failure}</Alert>}
       </div>

@@ -8,8 +8,8 @@ import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
-import { isPast } from '../event.ts';
-import { type CountGuests, countPeople, thePeople } from '../signup/event-guests.ts';
+import { isEventPast } from '../event.ts';
+import { type CountGuests, countComingAndWaiting, thePeopleText } from '../signup/event-guests.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { uncancelEvent } from './events-admin.client.ts';
 import { RepeatDialog } from './repeat-dialog.tsx';
@@ -28,7 +28,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
   const { confirm, dialog } = useConfirm();
   const load = useCallback(() => countGuests(event), [countGuests, event]);
   const guests = useFetched(load, '').data;
-  const hasGuests = guests !== null && countPeople(guests) > 0;
+  const hasGuests = guests !== null && countComingAndWaiting(guests) > 0;
 
   function done(message: string) {
     setOpen(null);
@@ -39,10 +39,10 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
 
   async function uncancel() {
     if (!(await mayLeave())) return;
-    const now = isPast(event, new Date().toISOString()) ? null : await load().catch(() => null);
-    const people = now ? countPeople(now) : 0;
+    const now = isEventPast(event, new Date().toISOString()) ? null : await load().catch(() => null);
+    const people = now ? countComingAndWaiting(now) : 0;
     const words = { detail: 'They get an email, and their calendars update.', isHarmless: true };
-    if (people > 0 && !(await confirm(`Reinstate it and tell ${thePeople(people)}?`, 'Reinstate', words))) return;
+    if (people > 0 && !(await confirm(`Reinstate it and tell ${thePeopleText(people)}?`, 'Reinstate', words))) return;
     try {
       await uncancelEvent(api, event.id);
       done('The event is reinstated.');

@@ -7,15 +7,15 @@ import { eventTimeText, isoDayInZone } from '#shared/dates.ts';
 import { CheckField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
-import { readBack, typedWallTime } from '../dates/event-date-time.ts';
-import { timesProblem, typedTimes } from '../dates/event-end.ts';
+import { readBackText, typedWallTime } from '../dates/event-date-time.ts';
+import { timesProblem, wallTimesOfTyped } from '../dates/event-end.ts';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import type { CountGuests } from '../signup/event-guests.ts';
 import { EventSignupFields } from '../signup/event-signup-fields.tsx';
 import { signupErrors } from '../signup/signup-values.ts';
-import { useSaveQuestion } from '../signup/use-save-question.ts';
+import { useQuestionsBeforeSave } from '../signup/use-save-question.ts';
 import { EventActions } from './event-actions.tsx';
 import {
   duplicateValues,
@@ -25,7 +25,7 @@ import {
   eventProblem,
   eventValues,
 } from './event-values.ts';
-import { useMovingEnd } from './use-moving-end.ts';
+import { useChangeDateWithEnd } from './use-moving-end.ts';
 
 /** Events take place in the site's time zone (C1). */
 type Props = ItemFormProps<SocietyEvent> & { settings: PageSettings; countGuests: CountGuests };
@@ -33,7 +33,7 @@ type Props = ItemFormProps<SocietyEvent> & { settings: PageSettings; countGuests
 export function EventForm({ settings, countGuests, ...props }: Props) {
   const { timeZone } = settings;
   const [today] = useState(() => isoDayInZone(new Date().toISOString(), timeZone));
-  const question = useSaveQuestion({ countGuests });
+  const question = useQuestionsBeforeSave({ countGuests });
   const form = useItemForm({
     ...props,
     kind: eventKind,
@@ -46,7 +46,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
   const { change, values } = form;
   const errors = form.failure ? eventErrors(values) : {};
   const { field, check } = createFieldProps(values, change, errors);
-  const moved = useMovingEnd(values, { today, timeZone, copyOf: props.copyOf });
+  const moved = useChangeDateWithEnd(values, { today, timeZone, copyOf: props.copyOf });
   const when = { timeZone, today };
   return (
     <>
@@ -77,7 +77,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
           errors={errors}
           wallTime={typedWallTime(values)}
           hint={`Time zone: ${timeZone}.`}
-          readBack={readBack(values.isAllDay ? { ...values, time: '' } : values, today)}
+          readBack={readBackText(values.isAllDay ? { ...values, time: '' } : values, today)}
           onChange={(part) => change(part.date === undefined ? part : { ...part, ...moved(part.date) })}
         />
         <CheckField label="All day" {...check('isAllDay')} />
@@ -99,7 +99,7 @@ type PartProps = {
 /** The optional end. A time alone means the same day. */
 function End({ values, errors, when, onChange }: PartProps & { when: When }) {
   const { isAllDay, endDate, endTime } = values;
-  const times = typedTimes(values);
+  const times = wallTimesOfTyped(values);
   const isSaid = (times.endDate !== null || isAllDay) && timesProblem(values) === null;
   return (
     <DayAndTime

@@ -1,9 +1,9 @@
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
 import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
-import { endErrors, type TypedTimes, timesProblem, typedTimes } from '../dates/event-end.ts';
-import { readDate } from '../dates/typed-date.ts';
-import { readTime } from '../dates/typed-time.ts';
+import { endErrors, type TypedTimes, timesProblem, wallTimesOfTyped } from '../dates/event-end.ts';
+import { readTypedDate } from '../dates/typed-date.ts';
+import { readTypedTime } from '../dates/typed-time.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eachOptionalText, eventMessages, type OptionalTexts } from '../event.ts';
 import {
@@ -12,7 +12,7 @@ import {
   signupInput,
   signupProblem,
   signupValues,
-  withoutDays,
+  withoutSignupDays,
 } from '../signup/signup-values.ts';
 
 /** The form's values; dates and times as typed. */
@@ -58,7 +58,7 @@ export function eventValues(event: SocietyEvent | null, timeZone: string): Event
 /** For another event like this one: all but its days. */
 export function duplicateValues(event: SocietyEvent, timeZone: string): EventValues {
   const values = eventValues(event, timeZone);
-  return { ...values, date: '', endDate: '', signup: withoutDays(values.signup) };
+  return { ...values, date: '', endDate: '', signup: withoutSignupDays(values.signup) };
 }
 
 /** The alert that stops the form, or null (spec 5). An incomplete date or time counts as missing (C2). */
@@ -71,10 +71,10 @@ export function eventProblem(values: EventValues, timeZone: string): string | nu
 /** What to say at each field that stops the form. */
 export function eventErrors(values: EventValues): Partial<Record<Exclude<keyof EventValues, 'signup'>, string>> {
   const { date, time, isAllDay } = values;
-  const needsTime = !isAllDay && readTime(time) === 'incomplete';
+  const needsTime = !isAllDay && readTypedTime(time) === 'incomplete';
   return {
     ...requiredFieldErrors(values, eventMessages.missing),
-    ...(readDate(date) === 'incomplete' ? { date: eventMessages.dateMissing } : {}),
+    ...(readTypedDate(date) === 'incomplete' ? { date: eventMessages.dateMissing } : {}),
     ...(needsTime ? { time: eventMessages.timeMissing } : {}),
     ...endErrors(values),
     ...linkErrors(values),
@@ -85,7 +85,7 @@ export function eventInput(values: EventValues, timeZone: string): SocietyEventI
   const { title, location, onlineUrl, ticketUrl, description, imageUrl, signup } = values;
   return {
     title: title.trim(),
-    ...typedTimes(values),
+    ...wallTimesOfTyped(values),
     location: location.trim(),
     ...eachOptionalText((name) => values[name].trim() || null),
     onlineUrl: withHttpsScheme(onlineUrl) || null,

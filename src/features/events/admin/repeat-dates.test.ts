@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Rhythm, repeatDates } from './repeat-dates.ts';
+import { datesOfRepeats, type Rhythm } from './repeat-dates.ts';
 
 test.each<[string, Rhythm, string[]]>([
   // Over the change of the clocks and a leap day.
@@ -10,10 +10,10 @@ test.each<[string, Rhythm, string[]]>([
   // The fifth Monday: most months have none.
   ['2026-11-30', 'monthly', ['2027-03-29', '2027-05-31', '2027-08-30']],
 ])('%s, %s', (day, rhythm, dates) => {
-  expect(repeatDates(day, rhythm, 3)).toEqual(dates);
+  expect(datesOfRepeats(day, rhythm, 3)).toEqual(dates);
 });
 
 test('at most 30, and none beyond the last year', () => {
-  expect(repeatDates('2026-12-08', 'weekly', 100)).toHaveLength(30);
-  expect(repeatDates('2199-12-10', 'weekly', 10)).toEqual(['2199-12-17', '2199-12-24', '2199-12-31']);
+  expect(datesOfRepeats('2026-12-08', 'weekly', 100)).toHaveLength(30);
+  expect(datesOfRepeats('2199-12-10', 'weekly', 10)).toEqual(['2199-12-17', '2199-12-24', '2199-12-31']);
 });

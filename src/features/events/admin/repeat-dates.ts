@@ -11,7 +11,7 @@ export type Rhythm = (typeof rhythms)[number][0];
 const dayMs = 86_400_000;
 
 /** `count` days after `day`, all as YYYY-MM-DD. A month without a fifth Tuesday has none. */
-export function repeatDates(day: string, rhythm: Rhythm, count: number): string[] {
+export function datesOfRepeats(day: string, rhythm: Rhythm, count: number): string[] {
   const wanted = Math.min(count, eventLimits.repeatDates);
   const dates: string[] = [];
   for (let step = 1; dates.length < wanted; step++) {

@@ -12,7 +12,7 @@ import type { RepeatedEvent, SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import styles from './event-dialogs.module.css';
 import { repeatEvent } from './events-admin.client.ts';
-import { type Rhythm, repeatDates, rhythms } from './repeat-dates.ts';
+import { datesOfRepeats, type Rhythm, rhythms } from './repeat-dates.ts';
 
 type Props = { event: SocietyEvent; onDone: (message: string) => void; onClose: () => void };
 
@@ -27,7 +27,7 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
   const [count, setCount] = useState('5');
   const [struckOut, setStruckOut] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
-  const all = repeatDates(event.eventDate.slice(0, 10), rhythm, Number(count));
+  const all = datesOfRepeats(event.eventDate.slice(0, 10), rhythm, Number(count));
   const dates = all.filter((day) => !struckOut.includes(day));
 
   async function submit() {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { clearDay } from '../dates/typed-date.ts';
+import { dayIfClear } from '../dates/typed-date.ts';
 import { type TypedMoment, typedMoment } from '../dates/typed-moment.ts';
 import type { SocietyEvent } from '../event.schema.ts';
-import { movedDay } from '../event-times.ts';
+import { dayMovedBetween } from '../event-times.ts';
 import type { SignupValues } from '../signup/signup-values.ts';
 
 type Typed = { date: string; endDate: string; signup: SignupValues };
@@ -12,24 +12,24 @@ type Form = { today: string; timeZone: string; copyOf?: SocietyEvent | null | un
  * Changes the date together with everything at a fixed distance from it: the last day of an event of several days, and when sign-up
  * opens and closes. A sign-up that is already open stays open. A copy keeps the distances of its original.
  */
-export function useMovingEnd({ date, endDate, signup }: Typed, { today, timeZone, copyOf = null }: Form) {
+export function useChangeDateWithEnd({ date, endDate, signup }: Typed, { today, timeZone, copyOf = null }: Form) {
   const last = useRef<string | null>(null);
   useEffect(() => {
-    last.current = clearDay(date) ?? last.current;
+    last.current = dayIfClear(date) ?? last.current;
   }, [date]);
 
   return (typed: string): Partial<Typed> => {
-    const to = clearDay(typed);
+    const to = dayIfClear(typed);
     const original = last.current === null ? copyOf : null;
     const from = last.current ?? original?.eventDate.slice(0, 10);
     if (!to || !from) return { date: typed };
-    const moved = (day: string | null) => (day ? movedDay(day, from, to).replaceAll('-', '/') : null);
+    const moved = (day: string | null) => (day ? dayMovedBetween(day, from, to).replaceAll('-', '/') : null);
     const momentMoved = (moment: TypedMoment, instant: string | null | undefined, isFixed = false): TypedMoment => {
-      const day = clearDay(moment.date || typedMoment(instant ?? null, timeZone).date);
+      const day = dayIfClear(moment.date || typedMoment(instant ?? null, timeZone).date);
       return { ...moment, date: (isFixed ? null : moved(day)) ?? moment.date };
     };
-    const end = moved(clearDay(endDate) ?? lastDayOf(original));
-    const opensOn = clearDay(signup.opens.date);
+    const end = moved(dayIfClear(endDate) ?? lastDayOf(original));
+    const opensOn = dayIfClear(signup.opens.date);
     const isOpen = !copyOf && opensOn !== null && opensOn <= today;
     const opens = momentMoved(signup.opens, original?.signupOpensAt, isOpen);
     const closes = momentMoved(signup.closes, original?.signupClosesAt);

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 const keptDays = 30;
 
 /** Cancelled events stay for a month, so that people who have one in their calendar see it. */
-export function isListed({ cancelledAt }: CalendarEvent, now: Date): boolean {
+export function isInCalendar({ cancelledAt }: CalendarEvent, now: Date): boolean {
   return !cancelledAt || Date.parse(cancelledAt) > now.getTime() - keptDays * dayMs;
 }
 
@@ -49,11 +49,11 @@ export function calendarTimes(event: CalendarEvent): { start: string; end: strin
   if (event.isAllDay)
     return { start: compactDay(event.eventDate), end: endDate ? compactDay(dayAfter(endDate)) : null };
   // When clocks change, an end may come before its start, which calendars refuse.
-  return { start: compactInstant(startsAt), end: endsAt && endsAt > startsAt ? compactInstant(endsAt) : null };
+  return { start: icalendarInstant(startsAt), end: endsAt && endsAt > startsAt ? icalendarInstant(endsAt) : null };
 }
 
 /** '2026-12-01T18:00:00.000Z' as '20261201T180000Z'. */
-export function compactInstant(instant: string): string {
+export function icalendarInstant(instant: string): string {
   return instant.replace(/[-:]|\.\d+/g, '');
 }
 

@@ -2,8 +2,8 @@ import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import { hasPythonReader, listByKhal, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
 import { isLacking } from '#tests/support/programs.ts';
-import { calendarInvitation, type Invitation, singleEvent, subscribedCalendar } from './calendar.ts';
-import { type CalendarEvent, isListed } from './calendar-event.ts';
+import { type Invitation, invitationIcs, singleEventIcs, subscriptionIcs } from './calendar.ts';
+import { type CalendarEvent, isInCalendar } from './calendar-event.ts';
 
 const site = { authority: 'society.example', siteUrl: 'https://society.example' };
 const plain: CalendarEvent = {
@@ -39,7 +39,7 @@ const threeDays = { ...oneDay, id: 11, endDate: '2027-01-01T00:00:00', endsAt: '
 const everything = [plain, full, cancelled, oneDay, threeDays];
 
 function read(event: CalendarEvent) {
-  return readByIcalJs(singleEvent(event, site)).events[0];
+  return readByIcalJs(singleEventIcs(event, site)).events[0];
 }
 
 test('an event says who it is, when it was changed and when it is, in UTC', () => {
@@ -75,14 +75,14 @@ test('an end, an address and links are there once they are used', () => {
 
 test('fields without a value are not used', () => {
   const unused = { endDate: null, endsAt: null, isAllDay: false, address: '', onlineUrl: null, cancelledAt: null };
-  expect(singleEvent({ ...plain, ...unused }, site)).toBe(singleEvent(plain, site));
+  expect(singleEventIcs({ ...plain, ...unused }, site)).toBe(singleEventIcs(plain, site));
 });
 
 test('whole days are dates, whose end is the day after the last', () => {
   expect(read(oneDay)).toMatchObject({ start: '2026-12-30', end: null });
   expect(read(threeDays)).toMatchObject({ start: '2026-12-30', end: '2027-01-02' });
   expect(read({ ...oneDay, endDate: oneDay.eventDate })).toMatchObject({ start: '2026-12-30', end: '2026-12-31' });
-  expect(singleEvent(threeDays, site)).toContain('\r\nDTSTART;VALUE=DATE:20261230\r\nDTEND;VALUE=DATE:20270102\r\n');
+  expect(singleEventIcs(threeDays, site)).toContain('\r\nDTSTART;VALUE=DATE:20261230\r\nDTEND;VALUE=DATE:20270102\r\n');
 });
 
 test('an end that the clocks have put before its start is left out', () => {
@@ -99,18 +99,18 @@ test('a cancelled event says so, takes no time and stays for 30 days', () => {
     sequence: 2,
   });
   expect(read(cancelled)?.description).toMatch(/^The speaker is ill\.\n\nAn introduction/);
-  expect(isListed(cancelled, new Date('2026-07-01T11:59:59Z'))).toBe(true);
-  expect(isListed(cancelled, new Date('2026-07-01T12:00:00Z'))).toBe(false);
-  expect(isListed(plain, new Date('2036-07-01T12:00:00Z'))).toBe(true);
+  expect(isInCalendar(cancelled, new Date('2026-07-01T11:59:59Z'))).toBe(true);
+  expect(isInCalendar(cancelled, new Date('2026-07-01T12:00:00Z'))).toBe(false);
+  expect(isInCalendar(plain, new Date('2036-07-01T12:00:00Z'))).toBe(true);
 });
 
 test('a calendar to subscribe to has a name and is read again every hour; a single event has neither', () => {
-  const calendar = subscribedCalendar('Bats, farms & us', everything, site);
+  const calendar = subscriptionIcs('Bats, farms & us', everything, site);
   expect(readByIcalJs(calendar)).toMatchObject({ name: 'Bats, farms & us', refresh: 'PT1H' });
   expect(calendar).toContain('\r\nNAME:Bats\\, farms & us\r\nX-WR-CALNAME:Bats\\, farms & us\r\n');
   expect(calendar).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nX-PUBLISHED-TTL:PT1H\r\n');
-  expect(readByIcalJs(singleEvent(plain, site))).toMatchObject({ name: null, refresh: null });
-  expect(readByIcalJs(subscribedCalendar('Empty', [], site)).events).toEqual([]);
+  expect(readByIcalJs(singleEventIcs(plain, site))).toMatchObject({ name: null, refresh: null });
+  expect(readByIcalJs(subscriptionIcs('Empty', [], site)).events).toEqual([]);
 });
 
 test('what a title turns around ends with it', () => {
@@ -121,13 +121,13 @@ test('what a title turns around ends with it', () => {
 });
 
 test.skipIf(!hasPythonReader)('python3-icalendar reads the same as ical.js', () => {
-  const calendars = [subscribedCalendar('Bats, farms; us 🦇', everything, site), subscribedCalendar('Empty', [], site)];
-  for (const calendar of [...calendars, ...everything.map((event) => singleEvent(event, site))])
+  const calendars = [subscriptionIcs('Bats, farms; us 🦇', everything, site), subscriptionIcs('Empty', [], site)];
+  for (const calendar of [...calendars, ...everything.map((event) => singleEventIcs(event, site))])
     expect(readByPython(calendar)).toEqual(readByIcalJs(calendar));
 });
 
 test.skipIf(isLacking('khal'))('khal lists what the site lists', () => {
-  const calendar = subscribedCalendar('Society', everything, site);
+  const calendar = subscriptionIcs('Society', everything, site);
   expect(listByKhal(calendar, '2026-06-01', 300)).toEqual([
     // It gives an hour to what has no end.
     '2026-07-01 17:00 | 2026-07-01 18:00 | Evening lecture | Lecture hall 2',
@@ -147,7 +147,7 @@ const invited: Invitation = {
 };
 
 test.each(['REQUEST', 'CANCEL'] as const)('a %s is for one guest and about the event of the feed', (method) => {
-  const text = calendarInvitation(full, site, { ...invited, method });
+  const text = invitationIcs(full, site, { ...invited, method });
   const calendar = new ICAL.Component(ICAL.parse(text));
   expect(calendar.getFirstPropertyValue('method')).toBe(method);
   const event = calendar.getFirstSubcomponent('vevent');

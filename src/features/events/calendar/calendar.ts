@@ -8,22 +8,22 @@ import {
   calendarSequence,
   calendarTimes,
   calendarTitle,
-  compactInstant,
+  icalendarInstant,
 } from './calendar-event.ts';
-import { contentLine, textLine } from './content-lines.ts';
+import { icsLine, icsTextLine } from './content-lines.ts';
 
 /** `authority` is the permanent name of the site, so that a new domain doubles nothing. */
 export type CalendarSite = { authority: string; siteUrl: string };
 
 /** A calendar to subscribe to, under a name of its own. */
-export function subscribedCalendar(name: string, events: CalendarEvent[], site: CalendarSite): string {
-  const named = [textLine('NAME', name), textLine('X-WR-CALNAME', name)];
+export function subscriptionIcs(name: string, events: CalendarEvent[], site: CalendarSite): string {
+  const named = [icsTextLine('NAME', name), icsTextLine('X-WR-CALNAME', name)];
   const refreshed = ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'];
   return calendarOf([...named, ...refreshed, ...events.flatMap((event) => eventLines(event, site))]);
 }
 
 /** An event to add. Without a calendar name, from which Outlook would make a new calendar. */
-export function singleEvent(event: CalendarEvent, site: CalendarSite): string {
+export function singleEventIcs(event: CalendarEvent, site: CalendarSite): string {
   return calendarOf(eventLines(event, site));
 }
 
@@ -39,14 +39,14 @@ export type Invitation = {
 type Party = { name: string; address: string };
 
 /** Adds or cancels the place of one guest (RFC 5546, 3.2.2 and 3.2.5). */
-export function calendarInvitation(event: CalendarEvent, site: CalendarSite, invited: Invitation): string {
+export function invitationIcs(event: CalendarEvent, site: CalendarSite, invited: Invitation): string {
   const { method, sequence, at, organizer, guest } = invited;
   const parties = [
     partyLine('ORGANIZER', organizer),
     partyLine('ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE', guest),
   ];
   const own = {
-    DTSTAMP: compactInstant(at.toISOString()),
+    DTSTAMP: icalendarInstant(at.toISOString()),
     SEQUENCE: String(sequence),
     STATUS: method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED',
   };
@@ -60,7 +60,7 @@ export function calendarInvitation(event: CalendarEvent, site: CalendarSite, inv
 /** A quoted name must not contain quotes (RFC 6868). */
 function partyLine(property: string, { name, address }: Party): string {
   const quoted = bidiClosed(name).replaceAll('^', '^^').replaceAll('"', "^'").replace(/\s+/g, ' ');
-  return contentLine(`${property};CN="${quoted}"`, `mailto:${address}`);
+  return icsLine(`${property};CN="${quoted}"`, `mailto:${address}`);
 }
 
 function calendarOf(lines: string[]): string {
@@ -73,16 +73,16 @@ function eventLines(event: CalendarEvent, { authority, siteUrl }: CalendarSite):
   const place = calendarPlace(event);
   return [
     'BEGIN:VEVENT',
-    contentLine('UID', `event-${event.id}@${authority}`),
-    `DTSTAMP:${compactInstant(event.updatedAt)}`,
-    `CREATED:${compactInstant(event.createdAt)}`,
-    `LAST-MODIFIED:${compactInstant(event.updatedAt)}`,
+    icsLine('UID', `event-${event.id}@${authority}`),
+    `DTSTAMP:${icalendarInstant(event.updatedAt)}`,
+    `CREATED:${icalendarInstant(event.createdAt)}`,
+    `LAST-MODIFIED:${icalendarInstant(event.updatedAt)}`,
     `SEQUENCE:${calendarSequence(event)}`,
     ...timeLines(event),
-    textLine('SUMMARY', calendarTitle(event)),
-    ...(place ? [textLine('LOCATION', place)] : []),
-    textLine('DESCRIPTION', calendarDescription(event, siteUrl)),
-    contentLine('URL', `${siteUrl}/events/${event.id}`),
+    icsTextLine('SUMMARY', calendarTitle(event)),
+    ...(place ? [icsTextLine('LOCATION', place)] : []),
+    icsTextLine('DESCRIPTION', calendarDescription(event, siteUrl)),
+    icsLine('URL', `${siteUrl}/events/${event.id}`),
     'STATUS:CONFIRMED',
     ...(event.cancelledAt ? ['TRANSP:TRANSPARENT'] : []),
     'END:VEVENT',

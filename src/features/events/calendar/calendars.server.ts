@@ -3,8 +3,8 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { getSiteName } from '#features/settings/site-name.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { overAt } from '../events.server.ts';
-import { singleEvent, subscribedCalendar } from './calendar.ts';
-import { isListed } from './calendar-event.ts';
+import { singleEventIcs, subscriptionIcs } from './calendar.ts';
+import { isInCalendar } from './calendar-event.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -13,7 +13,7 @@ const shownDays = 180;
 const mostEvents = 1000;
 
 /** Upcoming events and those that ended in the last 180 days, in the order of their ends. */
-export async function eventsCalendar(context: Context): Promise<string> {
+export async function eventsIcs(context: Context): Promise<string> {
   const { db, config, clock } = context;
   const now = clock.now();
   const since = new Date(now.getTime() - shownDays * 86_400_000).toISOString();
@@ -32,22 +32,22 @@ export async function eventsCalendar(context: Context): Promise<string> {
     .limit(mostEvents - upcoming.length)
     .execute();
   const { societyName } = await getSettings(db, config);
-  const listed = [...past.reverse(), ...upcoming].filter((event) => isListed(event, now));
-  return subscribedCalendar(societyName, listed, await calendarSite(context));
+  const listed = [...past.reverse(), ...upcoming].filter((event) => isInCalendar(event, now));
+  return subscriptionIcs(societyName, listed, await readCalendarSite(context));
 }
 
 /** Null for one that is not there or in the bin. */
-export async function findEventCalendar(context: Context, id: number): Promise<string | null> {
+export async function findEventIcs(context: Context, id: number): Promise<string | null> {
   const event = await context.db
     .selectFrom('events')
     .selectAll()
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  return event ? singleEvent(event, await calendarSite(context)) : null;
+  return event ? singleEventIcs(event, await readCalendarSite(context)) : null;
 }
 
-export async function calendarSite({ db, config, clock }: Context) {
+export async function readCalendarSite({ db, config, clock }: Context) {
   const { authority } = await getSiteName(db, config, clock.now());
   return { authority, siteUrl: config.siteUrl };
 }

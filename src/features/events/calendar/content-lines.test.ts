@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { randomOf } from '#tests/attack/odd-values.ts';
 import { hasPythonReader, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
-import { singleEvent } from './calendar.ts';
-import { contentLine, textLine } from './content-lines.ts';
+import { singleEventIcs } from './calendar.ts';
+import { icsLine, icsTextLine } from './content-lines.ts';
 
 const site = { authority: 'society.example', siteUrl: 'https://society.example' };
 const at = '2026-11-21T12:00:00.000Z';
 const event = { id: 7, eventDate: '2026-12-01T18:00:00', startsAt: '2026-12-01T18:00:00.000Z', createdAt: at };
 
 function withTexts(title: string, location = 'Room', description = ''): string {
-  return singleEvent({ ...event, updatedAt: at, version: 1, title, location, description }, site);
+  return singleEventIcs({ ...event, updatedAt: at, version: 1, title, location, description }, site);
 }
 
 /** What RFC 5545 (3.1) asks of every line as it travels. */
@@ -35,18 +35,18 @@ function kept(text: string): string {
 
 test('a line breaks at 75 octets, between characters', () => {
   const lines = (text: string) => text.split('\r\n').map((line) => Buffer.byteLength(line));
-  expect(lines(textLine('SUMMARY', 'a'.repeat(67)))).toEqual([75]);
-  expect(lines(textLine('SUMMARY', 'a'.repeat(68)))).toEqual([75, 2]);
-  expect(lines(textLine('SUMMARY', 'é'.repeat(34)))).toEqual([74, 3]);
-  expect(lines(textLine('SUMMARY', '€'.repeat(30)))).toEqual([74, 25]);
-  expect(lines(textLine('SUMMARY', '🦇'.repeat(20)))).toEqual([72, 17]);
+  expect(lines(icsTextLine('SUMMARY', 'a'.repeat(67)))).toEqual([75]);
+  expect(lines(icsTextLine('SUMMARY', 'a'.repeat(68)))).toEqual([75, 2]);
+  expect(lines(icsTextLine('SUMMARY', 'é'.repeat(34)))).toEqual([74, 3]);
+  expect(lines(icsTextLine('SUMMARY', '€'.repeat(30)))).toEqual([74, 25]);
+  expect(lines(icsTextLine('SUMMARY', '🦇'.repeat(20)))).toEqual([72, 17]);
 });
 
 test('what means something in a calendar is escaped', () => {
-  expect(textLine('SUMMARY', 'One; two, three\\four: "five"\nsix')).toBe(
+  expect(icsTextLine('SUMMARY', 'One; two, three\\four: "five"\nsix')).toBe(
     'SUMMARY:One\\; two\\, three\\\\four: "five"\\nsix',
   );
-  expect(textLine('SUMMARY', 'a\r\nb\rc\nd\u2028e\u0085f')).toBe('SUMMARY:a\\nb\\nc\\nd\\ne\\nf');
+  expect(icsTextLine('SUMMARY', 'a\r\nb\rc\nd\u2028e\u0085f')).toBe('SUMMARY:a\\nb\\nc\\nd\\ne\\nf');
 });
 
 test('no text begins a line of its own', () => {
@@ -56,7 +56,7 @@ test('no text begins a line of its own', () => {
   const [read] = readByIcalJs(text).events;
   expect([read?.summary, read?.location]).toEqual([kept(attack), kept(attack)]);
   expect(text.match(/^(BEGIN|END):/gm)).toHaveLength(4);
-  expect(contentLine('URL', 'https://a.example/\r\nATTENDEE:b\u2028c')).toBe('URL:https://a.example/ATTENDEE:bc');
+  expect(icsLine('URL', 'https://a.example/\r\nATTENDEE:b\u2028c')).toBe('URL:https://a.example/ATTENDEE:bc');
 });
 
 test('ten thousand emoji are folded and read back', () => {

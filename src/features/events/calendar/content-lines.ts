@@ -3,12 +3,12 @@
 const maxOctets = 75;
 
 /** For values that are not free text, such as a URI. Drops characters that a line must not contain. */
-export function contentLine(name: string, value: string): string {
+export function icsLine(name: string, value: string): string {
   return folded(`${name}:${value}`.toWellFormed().replace(forbidden, ''));
 }
 
-export function textLine(name: string, text: string): string {
-  return contentLine(
+export function icsTextLine(name: string, text: string): string {
+  return icsLine(
     name,
     text
       .replace(lineBreak, '\n')

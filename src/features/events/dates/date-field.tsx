@@ -3,7 +3,7 @@ import { Field } from '#ui/forms/field.tsx';
 import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './date-field.module.css';
-import { clearDay, isDateInWords } from './typed-date.ts';
+import { dayIfClear, isDateInWords } from './typed-date.ts';
 
 const digits = { sizes: [4, 2, 2], separator: '/' };
 
@@ -45,7 +45,7 @@ export function DateField({ label = 'Date', isOptional = false, value, error, on
             type="date"
             tabIndex={-1}
             aria-hidden="true"
-            value={clearDay(value) ?? ''}
+            value={dayIfClear(value) ?? ''}
             onChange={(event) => onChange(event.target.value.replaceAll('-', '/'))}
           />
         </div>

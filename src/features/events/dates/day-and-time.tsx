@@ -1,12 +1,12 @@
 import { FieldPair } from '#ui/page/screen-parts.tsx';
-import { clockChange } from '../event-date-validation.ts';
+import { clockChangeNotice } from '../event-date-validation.ts';
 import styles from './date-field.module.css';
 import { DateField } from './date-field.tsx';
-import { problemOf } from './event-date-time.ts';
+import { readingProblem } from './event-date-time.ts';
 import { TimeField } from './time-field.tsx';
-import { readDate } from './typed-date.ts';
+import { readTypedDate } from './typed-date.ts';
 import type { TypedMoment } from './typed-moment.ts';
-import { readTime } from './typed-time.ts';
+import { readTypedTime } from './typed-time.ts';
 
 /** Props shared by all dates and times of the form. */
 export type When = {
@@ -43,7 +43,7 @@ export function DayAndTime({ labels, typed, errors, onChange, isRequired = false
           label={labels.date}
           isOptional={!isRequired}
           value={date}
-          error={problemOf(readDate(date)) ?? errors.date ?? null}
+          error={readingProblem(readTypedDate(date)) ?? errors.date ?? null}
           onChange={(value) => onChange({ date: value })}
         />
         {!isAllDay && (
@@ -51,8 +51,8 @@ export function DayAndTime({ labels, typed, errors, onChange, isRequired = false
             label={labels.time}
             isOptional={!isRequired}
             value={time}
-            error={problemOf(readTime(time)) ?? errors.time ?? null}
-            hint={when.wallTime && clockChange(when.wallTime, when.timeZone)}
+            error={readingProblem(readTypedTime(time)) ?? errors.time ?? null}
+            hint={when.wallTime && clockChangeNotice(when.wallTime, when.timeZone)}
             onChange={(value) => onChange({ time: value })}
           />
         )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBack } from './event-date-time.ts';
+import { readBackText } from './event-date-time.ts';
 
 const today = '2026-11-22';
 
@@ -13,5 +13,5 @@ test.each([
   ['', '18:30', '6:30 PM'],
   ['3/12/2027', '7', ''],
 ])('%s and %s are read back as %j', (date, time, text) => {
-  expect(readBack({ date, time }, today)).toBe(text);
+  expect(readBackText({ date, time }, today)).toBe(text);
 });

@@ -1,24 +1,24 @@
 /** Converts the form's date and time for the server, and reads them back in a sentence. */
 import { dayNames, monthNames, twelveHourText } from '#shared/dates.ts';
-import { readDate } from './typed-date.ts';
-import { type Reading, readTime } from './typed-time.ts';
+import { readTypedDate } from './typed-date.ts';
+import { type Reading, readTypedTime } from './typed-time.ts';
 
 type Typed = { date: string; time: string };
 
 /** 'YYYY-MM-DDTHH:MM:00' where both are clear, else as typed. */
 export function typedWallTime({ date, time }: Typed): string {
-  return `${valueOf(readDate(date), date).replaceAll('/', '-')}T${valueOf(readTime(time), time)}:00`;
+  return `${valueOf(readTypedDate(date), date).replaceAll('/', '-')}T${valueOf(readTypedTime(time), time)}:00`;
 }
 
 /** 'Thursday, December 3, 2026, 6:30 PM, in 11 days', or the part of it that is typed so far. */
-export function readBack({ date, time }: Typed, today: string): string {
-  const day = valueOf(readDate(date), '').replaceAll('/', '-');
-  const parts = [day && dayText(day), clockOf(valueOf(readTime(time), '')), day && distance(day, today)];
+export function readBackText({ date, time }: Typed, today: string): string {
+  const day = valueOf(readTypedDate(date), '').replaceAll('/', '-');
+  const parts = [day && dayText(day), clockOf(valueOf(readTypedTime(time), '')), day && distance(day, today)];
   return parts.filter(Boolean).join(', ');
 }
 
 /** What is wrong, else null. */
-export function problemOf(reading: Reading): string | null {
+export function readingProblem(reading: Reading): string | null {
   return reading === 'incomplete' || 'value' in reading ? null : reading.problem;
 }
 

@@ -2,15 +2,15 @@
 
 import { eventMessages } from '../event.ts';
 import type { Times } from '../event-times.ts';
-import { problemOf, typedWallTime } from './event-date-time.ts';
-import { readDate } from './typed-date.ts';
-import { type Reading, readTime } from './typed-time.ts';
+import { readingProblem, typedWallTime } from './event-date-time.ts';
+import { readTypedDate } from './typed-date.ts';
+import { type Reading, readTypedTime } from './typed-time.ts';
 
 export type TypedTimes = { date: string; time: string; isAllDay: boolean; endDate: string; endTime: string };
 
 const midnight = '00:00';
 
-export function typedTimes({ date, time, isAllDay, endDate, endTime }: TypedTimes): Times {
+export function wallTimesOfTyped({ date, time, isAllDay, endDate, endTime }: TypedTimes): Times {
   const hasEnd = endDate.trim() !== '' || (!isAllDay && endTime.trim() !== '');
   const end = { date: endDate.trim() ? endDate : date, time: isAllDay ? midnight : endTime };
   return {
@@ -41,7 +41,7 @@ export function endErrors(times: TypedTimes): { endDate?: string; endTime?: stri
 }
 
 function endProblem(times: TypedTimes): string | null {
-  const { eventDate, endDate, isAllDay } = typedTimes(times);
+  const { eventDate, endDate, isAllDay } = wallTimesOfTyped(times);
   if (endDate === null) return null;
   const end = endReadings(times);
   if (end.includes('incomplete')) return eventMessages.endIncomplete;
@@ -58,9 +58,9 @@ function endReadings({ date, isAllDay, endDate, endTime }: TypedTimes): Reading[
 }
 
 function readingsOf(date: string, time: string): Reading[] {
-  return [readDate(date), readTime(time)];
+  return [readTypedDate(date), readTypedTime(time)];
 }
 
 function firstProblem(readings: Reading[]): string | null {
-  return readings.map(problemOf).find((problem) => problem !== null) ?? null;
+  return readings.map(readingProblem).find((problem) => problem !== null) ?? null;
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { isDateInWords, readDate } from './typed-date.ts';
+import { isDateInWords, readTypedDate } from './typed-date.ts';
 
 test.each([
   ['2027/12/03', '2027/12/03'],
   [' 2027-12-03 ', '2027/12/03'],
   ['2028/02/29', '2028/02/29'],
 ])('%s is read as %s', (typed, value) => {
-  expect(readDate(typed)).toEqual({ value });
+  expect(readTypedDate(typed)).toEqual({ value });
 });
 
 test.each(['', '2027', '2027/1', '2027/12/3', '2027/12/'])('%j is not complete', (typed) => {
-  expect(readDate(typed)).toBe('incomplete');
+  expect(readTypedDate(typed)).toBe('incomplete');
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ['03/12/2027', 'Please write the date such as 2027/12/03.'],
   ['tomorrow', 'Please write the date such as 2027/12/03.'],
 ])('%s is refused: %s', (typed, problem) => {
-  expect(readDate(typed)).toEqual({ problem });
+  expect(readTypedDate(typed)).toEqual({ problem });
 });
 
 test('only a text with words stays as it is pasted', () => {

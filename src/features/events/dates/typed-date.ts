@@ -7,7 +7,7 @@ import type { Reading } from './typed-time.ts';
 const unfinished = /^(\d{0,4}|\d{4}([/-]\d{0,2}){1,2})$/;
 
 /** `value` is YYYY/MM/DD. */
-export function readDate(typed: string): Reading {
+export function readTypedDate(typed: string): Reading {
   const text = typed.trim();
   if (!/^\d{4}([/-])\d{2}\1\d{2}$/.test(text))
     return unfinished.test(text) ? 'incomplete' : { problem: eventMessages.unreadDate };
@@ -16,8 +16,8 @@ export function readDate(typed: string): Reading {
 }
 
 /** The day as YYYY-MM-DD where it is clear, else null. */
-export function clearDay(date: string): string | null {
-  const reading = readDate(date);
+export function dayIfClear(date: string): string | null {
+  const reading = readTypedDate(date);
   return typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : null;
 }
 

@@ -1,9 +1,9 @@
 /** A day and a time of the form that may both stay empty. */
 import { instantToWallTime } from '#shared/instants.ts';
 import { eventMessages } from '../event.ts';
-import { problemOf, typedWallTime } from './event-date-time.ts';
-import { readDate } from './typed-date.ts';
-import { type Reading, readTime } from './typed-time.ts';
+import { readingProblem, typedWallTime } from './event-date-time.ts';
+import { readTypedDate } from './typed-date.ts';
+import { type Reading, readTypedTime } from './typed-time.ts';
 
 export type TypedMoment = { date: string; time: string };
 
@@ -25,13 +25,13 @@ export function wallTimeOfMoment(moment: TypedMoment): string | null {
 export function momentErrors(moment: TypedMoment): Partial<TypedMoment> {
   if (!moment.date.trim() && !moment.time.trim()) return {};
   const [day, clock] = readingsOf(moment);
-  const date = day === 'incomplete' ? eventMessages.dateMissing : problemOf(day);
-  const time = clock === 'incomplete' ? eventMessages.timeMissing : problemOf(clock);
+  const date = day === 'incomplete' ? eventMessages.dateMissing : readingProblem(day);
+  const time = clock === 'incomplete' ? eventMessages.timeMissing : readingProblem(clock);
   return { ...(date && { date }), ...(time && { time }) };
 }
 
 function readingsOf({ date, time }: TypedMoment): [day: Reading, clock: Reading] {
-  return [readDate(date), readTime(time)];
+  return [readTypedDate(date), readTypedTime(time)];
 }
 
 function isClear(reading: Reading): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasLetters, readTime } from './typed-time.ts';
+import { hasLetters, readTypedTime } from './typed-time.ts';
 
 test.each([
   ['18:30', '18:30'],
@@ -14,11 +14,11 @@ test.each([
   ['12:00 am', '00:00'],
   ['12:15pm', '12:15'],
 ])('%s is read as %s', (typed, value) => {
-  expect(readTime(typed)).toEqual({ value });
+  expect(readTypedTime(typed)).toEqual({ value });
 });
 
 test.each(['', '1', '18', '18:', '18:3', '6p', '6:30 p'])('%j is not complete', (typed) => {
-  expect(readTime(typed)).toBe('incomplete');
+  expect(readTypedTime(typed)).toBe('incomplete');
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['2500', 'Please write the time such as 18:30 or 6:30 PM.'],
   ['noon', 'Please write the time such as 18:30 or 6:30 PM.'],
 ])('%s is refused: %s', (typed, problem) => {
-  expect(readTime(typed)).toEqual({ problem });
+  expect(readTypedTime(typed)).toEqual({ problem });
 });
 
 test('letters stay, also after the colon that the field adds', () => {

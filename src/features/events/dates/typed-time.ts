@@ -6,7 +6,7 @@ import { eventMessages } from '../event.ts';
 export type Reading = { value: string } | { problem: string } | 'incomplete';
 
 /** `value` is HH:MM. */
-export function readTime(typed: string): Reading {
+export function readTypedTime(typed: string): Reading {
   const text = typed.trim().toLowerCase();
   if (/^\d{0,2}(:\d?)?$|^\d{1,2}(:\d{2})? ?[ap]$/.test(text)) return 'incomplete';
   const [, hour = '', minute = '00', half] = /^(\d{1,2})(?::(\d{2}))? ?([ap]m)?$/.exec(text) ?? [];

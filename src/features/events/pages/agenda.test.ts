@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { SocietyEvent } from '../event.schema.ts';
-import { agendaOf } from './agenda.ts';
+import { groupIntoAgenda } from './agenda.ts';
 
 const now = '2026-11-15T12:00:00.000Z';
 
 test('a list is the next event, the months to come in its own order, and what is over', () => {
-  const { lead, months, past } = agendaOf(
+  const { lead, months, past } = groupIntoAgenda(
     ['2026-11-20', '2026-11-30', '2027-01-02', '2026-11-14', '2026-11-01', '2025-01-09'].map((day) => on(day)),
     now,
   );
@@ -18,11 +18,11 @@ test('a list is the next event, the months to come in its own order, and what is
 });
 
 test('neither a cancelled event nor a past one stands large above the others', () => {
-  const { lead, months } = agendaOf([on('2026-11-20', now), on('2026-11-21'), on('2026-11-22')], now);
+  const { lead, months } = groupIntoAgenda([on('2026-11-20', now), on('2026-11-21'), on('2026-11-22')], now);
   expect(lead?.id).toBe(21);
   expect(months[0]?.events.map(({ id }) => id)).toEqual([20, 22]);
-  expect(agendaOf([on('2026-11-20', now)], now).lead).toBeUndefined();
-  expect(agendaOf([on('2026-11-14')], now).lead).toBeUndefined();
+  expect(groupIntoAgenda([on('2026-11-20', now)], now).lead).toBeUndefined();
+  expect(groupIntoAgenda([on('2026-11-14')], now).lead).toBeUndefined();
 });
 
 function on(day: string, cancelledAt: string | null = null): SocietyEvent {

@@ -1,5 +1,5 @@
 import { monthNames } from '#shared/dates.ts';
-import { eventState, isPast } from '../event.ts';
+import { eventState, isEventPast } from '../event.ts';
 import type { ListedEvent } from './event-filter.ts';
 
 export type Month = { title: string; events: ListedEvent[] };
@@ -7,17 +7,17 @@ export type Month = { title: string; events: ListedEvent[] };
 /** A list as an agenda, in its order: the next event, the coming months, past events. */
 export type Agenda = { lead: ListedEvent | undefined; months: Month[]; past: ListedEvent[] };
 
-export function agendaOf(events: ListedEvent[], now: string, { hasLead = true } = {}): Agenda {
+export function groupIntoAgenda(events: ListedEvent[], now: string, { hasLead = true } = {}): Agenda {
   const lead = hasLead ? events.find((event) => eventState(event, now) === 'Upcoming') : undefined;
   const months: Month[] = [];
   for (const event of events) {
-    if (event === lead || isPast(event, now)) continue;
+    if (event === lead || isEventPast(event, now)) continue;
     const title = monthOf(event);
     const last = months.at(-1);
     if (last?.title === title) last.events.push(event);
     else months.push({ title, events: [event] });
   }
-  return { lead, months, past: events.filter((event) => isPast(event, now)) };
+  return { lead, months, past: events.filter((event) => isEventPast(event, now)) };
 }
 
 /** 'December 2026', by the event's own wall time. */

@@ -9,7 +9,7 @@ import { eventShareCard } from '../event-share-card.ts';
  * Structured data, from which search engines list events. An event with tickets is not advertised as free through `signup`, its
  * offer of places.
  */
-export function eventNodes(
+export function eventJsonLd(
   event: SocietyEvent,
   { settings, siteUrl, signup }: { settings: PageSettings; siteUrl: string; signup: DataNode | undefined },
 ): DataNode[] {

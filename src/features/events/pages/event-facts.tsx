@@ -6,7 +6,7 @@ import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import styles from './event.module.css';
-import { timeElsewhere } from './time-elsewhere.ts';
+import { timeInVisitorsZone } from './time-elsewhere.ts';
 
 /** When and where. */
 export function EventFacts({ event }: { event: SocietyEvent }) {
@@ -49,7 +49,7 @@ function TimeWhereYouAre({ event }: { event: SocietyEvent }) {
   const { timeZone } = useSettings();
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {
-    setText(timeElsewhere(event, timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone));
+    setText(timeInVisitorsZone(event, timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone));
   }, [event, timeZone]);
   return text && ` (${text} where you are)`;
 }

@@ -21,7 +21,7 @@ export const filterFailed: Record<EventFilter, string> = {
   past: eventMessages.pastFailed,
 };
 
-export function filterOf(params: URLSearchParams): EventFilter {
+export function eventFilterOf(params: URLSearchParams): EventFilter {
   const given = params.get('filter');
   return given === 'upcoming' || given === 'past' ? given : 'all';
 }
@@ -31,7 +31,7 @@ const listedFields = [...eventCardFields, 'description', 'cancellationNote'] as 
 /** What the list shows of an event, and searches. */
 export type ListedEvent = Pick<SocietyEvent, (typeof listedFields)[number]>;
 
-export async function listFiltered(
+export async function listFilteredEvents(
   api: Api,
   filter: EventFilter,
   options: ListOptions,
@@ -45,8 +45,12 @@ export async function listFiltered(
  * The list's address with one parameter changed; drops empty values and 'all'. The address of an event that opens over the list
  * keeps how much of the list is shown.
  */
-export function listAddress(params: URLSearchParams, change: { filter?: EventFilter } = {}, path = '/events'): string {
-  const filter = change.filter ?? filterOf(params);
+export function eventListAddress(
+  params: URLSearchParams,
+  change: { filter?: EventFilter } = {},
+  path = '/events',
+): string {
+  const filter = change.filter ?? eventFilterOf(params);
   const search = params.get('search') ?? '';
   const place = change.filter ? [] : [...params].filter(([key]) => key === 'cursor' || key === 'shown');
   const query = new URLSearchParams({
@@ -57,6 +61,6 @@ export function listAddress(params: URLSearchParams, change: { filter?: EventFil
   return query ? `${path}?${query}` : path;
 }
 
-export function hasWordsLike(event: ListedEvent, term: string): boolean {
+export function matchesTerm(event: ListedEvent, term: string): boolean {
   return containsFolded(event.title, term) || containsFolded(event.description, term);
 }

@@ -17,9 +17,9 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
 import styles from './event.module.css';
-import { eventNodes } from './event-data.ts';
+import { eventJsonLd } from './event-data.ts';
 import { CancellationNote, EventFacts } from './event-facts.tsx';
-import { listAddress } from './event-filter.ts';
+import { eventListAddress } from './event-filter.ts';
 import { isStillOn } from './still-on.ts';
 
 type EventModalProps = {
@@ -38,7 +38,7 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
   const state = eventState(event, now);
   const settings = useSettings();
   const siteUrl = useSiteUrl();
-  const list = listAddress(useSearchParams()[0]);
+  const list = eventListAddress(useSearchParams()[0]);
   const close = useCloseToList(list);
 
   const picture = (
@@ -58,7 +58,7 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
         path={`/events/${event.id}`}
         card={{ path: shareCardPath(eventShareCard(event, settings)), alt: event.title }}
       />
-      <StructuredData nodes={eventNodes(event, { settings, siteUrl, signup: offer })} />
+      <StructuredData nodes={eventJsonLd(event, { settings, siteUrl, signup: offer })} />
       <Dialog
         key={event.id}
         title={event.title}

@@ -10,14 +10,14 @@ import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
-import { agendaOf } from './agenda.ts';
+import { groupIntoAgenda } from './agenda.ts';
 import {
   type EventFilter,
   eventFilters,
+  eventListAddress,
   filterFailed,
-  hasWordsLike,
   type ListedEvent,
-  listAddress,
+  matchesTerm,
 } from './event-filter.ts';
 import { EventRow } from './event-row.tsx';
 import styles from './events.module.css';
@@ -37,7 +37,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
     first: loaded.list,
     firstFound: loaded.found,
     term,
-    matches: hasWordsLike,
+    matches: matchesTerm,
     asksServer: loaded.list.nextCursor !== null,
     load,
     failure: filterFailed[loaded.filter],
@@ -55,7 +55,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
       >
         <Filters
           current={loaded.filter}
-          onChoose={(filter) => void navigate(listAddress(params, { filter }), { preventScrollReset: true })}
+          onChoose={(filter) => void navigate(eventListAddress(params, { filter }), { preventScrollReset: true })}
         />
       </ListTools>
       {!list.items ? (
@@ -86,7 +86,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
 
 /** A search lists what it found without one large above the others. */
 function Events({ events, isSearching }: { events: ListedEvent[]; isSearching: boolean }) {
-  const { lead, months, past } = agendaOf(events, useNow(), { hasLead: !isSearching });
+  const { lead, months, past } = groupIntoAgenda(events, useNow(), { hasLead: !isSearching });
   return (
     <>
       {lead && (
@@ -122,7 +122,7 @@ function Rows({ title, events }: { title: string; events: ListedEvent[] }) {
 function Row({ event, isLead = false }: { event: ListedEvent; isLead?: boolean }) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const to = listAddress(params, {}, `/events/${event.id}`);
+  const to = eventListAddress(params, {}, `/events/${event.id}`);
   return <EventRow event={event} to={to} onSelect={() => void navigate(to, fromList)} isLead={isLead} />;
 }
 

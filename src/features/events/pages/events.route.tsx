@@ -14,7 +14,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { ErrorState } from '#ui/page/states.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { SubscribeToCalendar } from '../calendar/subscribe-to-calendar.tsx';
-import { type EventFilter, filterFailed, filterOf, type ListedEvent, listFiltered } from './event-filter.ts';
+import { type EventFilter, eventFilterOf, filterFailed, type ListedEvent, listFilteredEvents } from './event-filter.ts';
 import styles from './events.module.css';
 import { EventsSearch } from './events-search.tsx';
 
@@ -32,8 +32,8 @@ export const eventsRoute = {
 export type EventsLoaded = Searched<ListedEvent> & { filter: EventFilter };
 
 function loadEvents(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<EventsLoaded>> {
-  const filter = filterOf(params);
-  const lists = loadSearched((options) => listFiltered(api, filter, options, signal), params);
+  const filter = eventFilterOf(params);
+  const lists = loadSearched((options) => listFilteredEvents(api, filter, options, signal), params);
   return settleLoad(
     lists.then((searched) => ({ filter, ...searched })),
     filterFailed[filter],
@@ -67,7 +67,9 @@ function EventsPage() {
           <PicturesWait value={isCovered}>
             <EventsSearch
               loaded={loaded.data}
-              load={(options, signal) => listFiltered(api, loaded.data.filter, { limit: pageSize, ...options }, signal)}
+              load={(options, signal) =>
+                listFilteredEvents(api, loaded.data.filter, { limit: pageSize, ...options }, signal)
+              }
             />
           </PicturesWait>
         )}

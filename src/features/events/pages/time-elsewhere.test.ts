@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeElsewhere } from './time-elsewhere.ts';
+import { timeInVisitorsZone } from './time-elsewhere.ts';
 
 const evening = { startsAt: '2026-12-01T18:30:00.000Z', isAllDay: false };
 
@@ -10,11 +10,11 @@ test.each([
   // The same offset at that instant.
   ['Africa/Abidjan', null],
 ])('from London seen in %s: %s', (there, text) => {
-  expect(timeElsewhere(evening, 'Europe/London', there)).toBe(text);
+  expect(timeInVisitorsZone(evening, 'Europe/London', there)).toBe(text);
 });
 
 test('in summer London is not Abidjan, and whole days have no time', () => {
   const summer = { startsAt: '2027-07-01T17:30:00.000Z', isAllDay: false };
-  expect(timeElsewhere(summer, 'Europe/London', 'Africa/Abidjan')).toBe('5:30 PM');
-  expect(timeElsewhere({ ...summer, isAllDay: true }, 'Europe/London', 'Asia/Tokyo')).toBeNull();
+  expect(timeInVisitorsZone(summer, 'Europe/London', 'Africa/Abidjan')).toBe('5:30 PM');
+  expect(timeInVisitorsZone({ ...summer, isAllDay: true }, 'Europe/London', 'Asia/Tokyo')).toBeNull();
 });

@@ -7,16 +7,16 @@ export type EventGuests = { coming: { people: number; places: number }; waiting:
 export type CountGuests = (event: SocietyEvent) => Promise<EventGuests>;
 
 /** On both lists. */
-export function countPeople({ coming, waiting }: EventGuests): number {
+export function countComingAndWaiting({ coming, waiting }: EventGuests): number {
   return coming.people + waiting.people;
 }
 
 /** 'the 12 people' */
-export function thePeople(count: number): string {
+export function thePeopleText(count: number): string {
   return count === 1 ? 'the 1 person' : `the ${count} people`;
 }
 
 /** False for events that are over or already cancelled: no one is notified about those. */
-export function isStillToCome(event: SocietyEvent): boolean {
+export function isUpcoming(event: SocietyEvent): boolean {
   return eventState(event, new Date().toISOString()) === 'Upcoming';
 }

@@ -2,7 +2,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { CheckField, createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
-import { readBack } from '../dates/event-date-time.ts';
+import { readBackText } from '../dates/event-date-time.ts';
 import { type TypedMoment, wallTimeOfMoment } from '../dates/typed-moment.ts';
 import { eventLimits } from '../event.ts';
 import styles from './event-signup-fields.module.css';
@@ -31,7 +31,7 @@ export function EventSignupFields({ values, errors, onChange, ...when }: Props) 
         errors={errors[name] ?? {}}
         wallTime={wallTimeOfMoment(typed)}
         hint={hint}
-        readBack={readBack(typed, when.today)}
+        readBack={readBackText(typed, when.today)}
         onChange={(part) => onChange({ [name]: { ...typed, ...part } })}
       />
     );

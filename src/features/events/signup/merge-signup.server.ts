@@ -4,8 +4,8 @@ import type { SocietyEventInput } from '../event.schema.ts';
 import type { Instants } from '../event-times.ts';
 import type { EventRow } from '../events.server.ts';
 import {
-  closedByEnd,
-  movedAlong,
+  closeNoLaterThanEnd,
+  moveSignupTime,
   readSignupTime,
   type SignupTimes,
   signupTimeMessages,
@@ -16,7 +16,7 @@ import {
 type Merge = { eventDate: string; instants: Instants; timeZone: string; isRestored: boolean };
 
 /** @throws Invalid */
-export function mergeSignup(existing: EventRow | null, input: SocietyEventInput, merge: Merge) {
+export function mergeSignupFields(existing: EventRow | null, input: SocietyEventInput, merge: Merge) {
   const signup = {
     hasSignup: input.hasSignup ?? existing?.hasSignup ?? false,
     capacity: input.capacity === undefined ? (existing?.capacity ?? null) : input.capacity,
@@ -39,9 +39,9 @@ function mergeTime(
   if (sent) {
     const instant = readSignupTime(sent, timeZone);
     if (instant === null) throw new Invalid(signupTimeMessages.notATime, { [name]: signupTimeMessages.notATime });
-    return isRestored && name === 'signupClosesAt' ? closedByEnd(instant, instants) : instant;
+    return isRestored && name === 'signupClosesAt' ? closeNoLaterThanEnd(instant, instants) : instant;
   }
   if (sent === null || !existing) return null;
-  const along = movedAlong(existing[name], { from: existing.eventDate, to: eventDate, timeZone });
-  return name === 'signupClosesAt' ? closedByEnd(along, instants) : along;
+  const along = moveSignupTime(existing[name], { from: existing.eventDate, to: eventDate, timeZone });
+  return name === 'signupClosesAt' ? closeNoLaterThanEnd(along, instants) : along;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import type { EventGuests } from './event-guests.ts';
-import { concernsGuests, questionsBeforeSave } from './questions-before-save.ts';
+import { affectsGuests, questionsBeforeSave } from './questions-before-save.ts';
 
 const first = {
   ...{ id: 1, title: 'Bat walk', eventDate: '2099-12-01T18:30:00', endDate: null, isAllDay: false, location: 'Marsh' },
@@ -18,8 +18,8 @@ const asked = (input: SocietyEventInput, guests: EventGuests, event = first) =>
 
 describe('before a save', () => {
   test('what its guests do not notice is not asked about', () => {
-    expect(concernsGuests({ title: 'Owl walk', location: 'Marsh', capacity: 3, hasSignup: true }, first)).toBe(false);
-    expect(concernsGuests({ capacity: null }, first)).toBe(false);
+    expect(affectsGuests({ title: 'Owl walk', location: 'Marsh', capacity: 3, hasSignup: true }, first)).toBe(false);
+    expect(affectsGuests({ capacity: null }, first)).toBe(false);
     expect(asked({ capacity: 2 }, guestsOf(0))).toEqual({ capacity: null, notify: null });
   });
 

@@ -1,17 +1,17 @@
 import { pluralise } from '#shared/text.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { placeAndTime } from '../event.ts';
-import { type EventGuests, isStillToCome, thePeople } from './event-guests.ts';
+import { type EventGuests, isUpcoming, thePeopleText } from './event-guests.ts';
 
 /** Whether guests are to be counted before this is saved. */
-export function concernsGuests(input: SocietyEventInput, event: SocietyEvent): boolean {
+export function affectsGuests(input: SocietyEventInput, event: SocietyEvent): boolean {
   return isElsewhere(input, event) || isCapacityLower(input, event);
 }
 
 /** What a save of the form means for the guests of the event. */
 export function questionsBeforeSave(input: SocietyEventInput, event: SocietyEvent, guests: EventGuests) {
   const { coming } = guests;
-  const isToBeTold = isElsewhere(input, event) && isStillToCome(event) && coming.people > 0;
+  const isToBeTold = isElsewhere(input, event) && isUpcoming(event) && coming.people > 0;
   const isTooFew = isCapacityLower(input, event) && isLess(input.capacity, coming.places);
   return {
     capacity: isTooFew ? capacityQuestion(coming.places) : null,
@@ -42,7 +42,7 @@ function capacityQuestion(places: number) {
 
 function notifyQuestion(people: number) {
   return {
-    message: `Tell ${thePeople(people)} who signed up?`,
+    message: `Tell ${thePeopleText(people)} who signed up?`,
     detail: 'They get an email with the new time and place, and their calendars update.',
     action: 'Save and tell them',
     other: 'Save without telling',

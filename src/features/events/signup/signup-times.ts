@@ -1,7 +1,7 @@
 /** When an event's sign-up opens and closes: instants that move with the day of the event, at the same clock time. */
 import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
 import { parseEventDate } from '../event-date-validation.ts';
-import { movedDay, onDay } from '../event-times.ts';
+import { dayMovedBetween, wallTimeOnDay } from '../event-times.ts';
 
 export type SignupTimes = { signupOpensAt: string | null; signupClosesAt: string | null };
 
@@ -18,16 +18,16 @@ export function readSignupTime(typed: string, timeZone: string): string | null {
 type Days = { from: string; to: string; timeZone: string };
 
 /** Moves an instant by the days between two wall times. */
-export function movedAlong<Time extends string | null>(instant: Time, { from, to, timeZone }: Days): Time | string {
+export function moveSignupTime<Time extends string | null>(instant: Time, { from, to, timeZone }: Days): Time | string {
   if (instant === null) return instant;
   const wall = instantToWallTime(instant, timeZone);
-  return wallTimeToInstant(onDay(movedDay(wall, from, to), wall), timeZone);
+  return wallTimeToInstant(wallTimeOnDay(dayMovedBetween(wall, from, to), wall), timeZone);
 }
 
 type Span = { startsAt: string; endsAt: string | null };
 
 /** Sign-up cannot outlast the event: a closing time moved beyond its end is cut off there. */
-export function closedByEnd(closesAt: string | null, { startsAt, endsAt }: Span): string | null {
+export function closeNoLaterThanEnd(closesAt: string | null, { startsAt, endsAt }: Span): string | null {
   const end = endsAt ?? startsAt;
   return closesAt !== null && closesAt > end ? end : closesAt;
 }
@@ -54,10 +54,10 @@ export function signupTimesProblem(
 }
 
 /** The same clock times in another time zone. */
-export function inOtherZone(times: SignupTimes & Span, { from, to }: { from: string; to: string }): SignupTimes {
+export function signupTimesInZone(times: SignupTimes & Span, { from, to }: { from: string; to: string }): SignupTimes {
   const moved = (instant: string | null) => instant && wallTimeToInstant(instantToWallTime(instant, from), to);
   return {
     signupOpensAt: moved(times.signupOpensAt),
-    signupClosesAt: closedByEnd(moved(times.signupClosesAt), times),
+    signupClosesAt: closeNoLaterThanEnd(moved(times.signupClosesAt), times),
   };
 }

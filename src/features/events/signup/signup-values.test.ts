@@ -8,7 +8,7 @@ import {
   signupInput,
   signupProblem,
   signupValues,
-  withoutDays,
+  withoutSignupDays,
 } from './signup-values.ts';
 
 const timeZone = 'America/New_York';
@@ -84,5 +84,5 @@ test('sign-up may close while the event goes on', () => {
 
 test('a copy keeps the times of the clock and waits for its day', () => {
   const opens = { date: '2026/11/25', time: '09:00' };
-  expect(withoutDays(signup({ opens })).opens).toEqual({ date: '', time: '09:00' });
+  expect(withoutSignupDays(signup({ opens })).opens).toEqual({ date: '', time: '09:00' });
 });

@@ -1,10 +1,10 @@
 /** The form's values of an event's sign-up, and what is sent of them (H1). */
 import { wallTimeToInstant } from '#shared/instants.ts';
-import { type TypedTimes, timesProblem, typedTimes } from '../dates/event-end.ts';
+import { type TypedTimes, timesProblem, wallTimesOfTyped } from '../dates/event-end.ts';
 import { momentErrors, noMoment, type TypedMoment, typedMoment, wallTimeOfMoment } from '../dates/typed-moment.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
-import { instantsOf } from '../event-times.ts';
+import { eventInstants } from '../event-times.ts';
 import { signupTimesProblem } from './signup-times.ts';
 
 /** An empty capacity means no limit. */
@@ -50,7 +50,7 @@ export function signupValues(event: SocietyEvent, timeZone: string): SignupValue
 }
 
 /** For another event, on another day. */
-export function withoutDays(values: SignupValues): SignupValues {
+export function withoutSignupDays(values: SignupValues): SignupValues {
   return { ...values, opens: { ...values.opens, date: '' }, closes: { ...values.closes, date: '' } };
 }
 
@@ -100,7 +100,7 @@ function instantsOfSignup({ opens, closes }: SignupValues, timeZone: string) {
 /** Only when the event's times are clear too. */
 function orderErrors(values: SignupValues, times: TypedTimes, timeZone: string): SignupErrors {
   if (timesProblem(times) !== null) return {};
-  const event = instantsOf(typedTimes(times), timeZone);
+  const event = eventInstants(wallTimesOfTyped(times), timeZone);
   const problem = signupTimesProblem(instantsOfSignup(values, timeZone), event);
   if (!problem) return {};
   return problem.field === 'signupOpensAt'

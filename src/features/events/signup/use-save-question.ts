@@ -1,18 +1,18 @@
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import type { CountGuests } from './event-guests.ts';
-import { concernsGuests, questionsBeforeSave } from './questions-before-save.ts';
+import { affectsGuests, questionsBeforeSave } from './questions-before-save.ts';
 
 type Given = { countGuests: CountGuests };
 
 /**
  * Asks before a save what it means for those who signed up: `ask` answers what else is sent, null when nothing is to be saved.
  */
-export function useSaveQuestion({ countGuests }: Given) {
+export function useQuestionsBeforeSave({ countGuests }: Given) {
   const { ask: put, dialog } = useConfirm();
 
   async function ask(input: SocietyEventInput, event: SocietyEvent | null): Promise<SocietyEventInput | null> {
-    if (!event || !concernsGuests(input, event)) return {};
+    if (!event || !affectsGuests(input, event)) return {};
     // The save itself says what stops it.
     const guests = await countGuests(event).catch(() => null);
     if (!guests) return {};

@@ -7,6 +7,6 @@ import type { Kind } from '../kind.ts';
 export type CardProps = Pick<ComponentProps<typeof ItemCard>, 'fallback' | 'onEdit' | 'onDelete'>;
 
 /** Props shared by the cards of every kind. */
-export function cardOf({ name }: Kind, item: ItemPicture & { id: number }) {
+export function itemCardProps({ name }: Kind, item: ItemPicture & { id: number }) {
   return { form: `${name}-${item.id}`, picture: item };
 }

@@ -1,5 +1,5 @@
 /** The form's values of an item: each field of `empty`, with texts and numbers as typed. */
-export function formValues<Values extends object>(empty: Values, item: Record<keyof Values, unknown> | null): Values {
+export function formValuesOf<Values extends object>(empty: Values, item: Record<keyof Values, unknown> | null): Values {
   if (!item) return empty;
   const held = Object.entries(empty).map(([name, none]) => {
     const value = item[name as keyof Values];

@@ -42,7 +42,7 @@ type Saving<T> = {
 };
 
 /** Saves, and only then uploads the new picture and puts it into its place (spec 4). Stops at the first failure. */
-export async function saveItem<T extends Item>(saving: Saving<T>): Promise<SaveEnd<T>> {
+export async function saveItemWithPicture<T extends Item>(saving: Saving<T>): Promise<SaveEnd<T>> {
   const { api, kind, item, attempt, input, picture } = saving;
   const sent = picture ? { ...input, ...unsentFocalPoint } : input;
   // With a picture to follow, only that call ends the draft: until then the picture is nowhere else.

@@ -9,7 +9,7 @@ import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import type { Kind } from '../kind.ts';
 import type { Item } from './save-item.ts';
-import { formName, type PictureValues, type Sent, useItemSave } from './use-item-save.ts';
+import { formNameOfItem, type PictureValues, type Sent, useItemSave } from './use-item-save.ts';
 
 /** The props of the form of a kind. */
 export type ItemFormProps<T> = {
@@ -47,7 +47,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const draft = useDraft<V>({
-    form: formName(kind, start?.id ?? null),
+    form: formNameOfItem(kind, start?.id ?? null),
     values: form.start,
     version: start?.version ?? null,
     savedBy: start?.updatedBy,
@@ -74,7 +74,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     if (await guard.mayDiscard()) close();
   }
 
-  const picture = pictureProps({ ...draft, change }, setIsReadingPicture);
+  const picture = pictureFieldProps({ ...draft, change }, setIsReadingPicture);
   const { offers, kept } = draft;
   const { item } = saving;
   const { isBusy } = saving.busy;
@@ -108,7 +108,10 @@ function useItemSubmit<T extends Item, V extends PictureValues, I extends object
     await busy.run(() =>
       send(sent, (saved) => {
         close();
-        toast.success(`${capitalised(kind.noun)} saved successfully.`, viewing(kind, form.pathOf?.(saved) ?? null));
+        toast.success(
+          `${capitalised(kind.noun)} saved successfully.`,
+          viewItemAction(kind, form.pathOf?.(saved) ?? null),
+        );
       }),
     );
   }
@@ -151,13 +154,13 @@ function useItemSubmit<T extends Item, V extends PictureValues, I extends object
 }
 
 /** Opens in a new tab: the form stays as it is. */
-export function viewing({ noun }: Kind, path: string | null): ToastOptions {
+export function viewItemAction({ noun }: Kind, path: string | null): ToastOptions {
   if (path === null) return {};
   return { actions: [{ label: `View ${noun}`, onClick: () => void window.open(path, '_blank', 'noopener') }] };
 }
 
 /** Props of the picture field. */
-export function pictureProps<V extends PictureValues>(
+export function pictureFieldProps<V extends PictureValues>(
   { values, file, now, change }: Pick<Draft<V>, 'values' | 'file' | 'now' | 'change'>,
   onBusy: (isBusy: boolean) => void,
 ) {

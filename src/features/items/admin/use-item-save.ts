@@ -12,7 +12,7 @@ import type { Draft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { unsentFocalPoint } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
-import { type Item, type SaveEnd, saveItem } from './save-item.ts';
+import { type Item, type SaveEnd, saveItemWithPicture } from './save-item.ts';
 
 /** What every form holds of its picture. */
 export type PictureValues = FocalPoint & { imageUrl: string | null };
@@ -62,7 +62,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
     };
     const queued = file && { owner, draft: key, id: coverId, purpose: kind.name, file };
     const picture = queued && { ...focalPointOf(values), upload: () => uploadNow({ api, ...queued }) };
-    const end = await saveItem<T>({ api, kind, item: latest.current, attempt, input, picture });
+    const end = await saveItemWithPicture<T>({ api, kind, item: latest.current, attempt, input, picture });
     // After a refusal nothing exists under this key.
     if (end.is === 'not saved' && isRefusal(end.error)) draft.set({ sent: null });
     if ('item' in end) setItem(end.item);
@@ -84,7 +84,12 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   }
 
   function rebase(saved: T, sent: V) {
-    draft.rebase({ form: formName(kind, saved.id), version: saved.version, values: sent, savedBy: saved.updatedBy });
+    draft.rebase({
+      form: formNameOfItem(kind, saved.id),
+      version: saved.version,
+      values: sent,
+      savedBy: saved.updatedBy,
+    });
   }
 
   return { item, latestItem: () => latest.current, setItem, busy, save, stay };
@@ -106,6 +111,6 @@ function storeSent<V extends PictureValues>(draft: Draft<V>, compared: object, f
 }
 
 /** The name of its drafts and its history: 'events-7'. */
-export function formName({ name }: Kind, id: number | null): string {
+export function formNameOfItem({ name }: Kind, id: number | null): string {
   return `${name}-${id ?? 'new'}`;
 }

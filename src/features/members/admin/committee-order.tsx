@@ -8,7 +8,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Member } from '../member.schema.ts';
 import { memberMessages } from '../member.ts';
-import { listMembers, orderMembers } from '../members.client.ts';
+import { listMembers, saveMemberOrder } from '../members.client.ts';
 import styles from './committee-order.module.css';
 import { OrderRows } from './order-rows.tsx';
 
@@ -43,7 +43,7 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
         onSaved();
         onClose();
       };
-      return withToast(() => orderMembers(api, ids), done, memberMessages.orderFailed);
+      return withToast(() => saveMemberOrder(api, ids), done, memberMessages.orderFailed);
     });
 
   return (

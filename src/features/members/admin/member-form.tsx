@@ -1,4 +1,4 @@
-import { formValues } from '#features/items/admin/form-values.ts';
+import { formValuesOf } from '#features/items/admin/form-values.ts';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
@@ -48,7 +48,7 @@ const emptyMember = {
 type MemberValues = typeof emptyMember;
 
 function memberValues(member: Member | null): MemberValues {
-  return formValues(emptyMember, member);
+  return formValuesOf(emptyMember, member);
 }
 
 /** The alert that stops the form, or null (spec 5). */

@@ -1,5 +1,5 @@
 /** The text of an issue: rendered once and never changed. A changed text, or a later send, is another issue. */
-import { type ArticleRow, guessedLang } from '#features/articles/articles.server.ts';
+import { type ArticleRow, guessArticleLanguage } from '#features/articles/articles.server.ts';
 import { isOver } from '#features/newsletter/issue.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -65,7 +65,7 @@ export async function renderArticle({ db, config }: RenderContext, article: Arti
     description: article.description,
     imageUrl: article.imageUrl,
     imageAlt: article.imageAlt,
-    lang: article.lang ?? guessedLang(article),
+    lang: article.lang ?? guessArticleLanguage(article),
     pictures,
     ...(await mailContent({ html: article.content, siteUrl, pictures })),
     articleLink: links.article(article.id),

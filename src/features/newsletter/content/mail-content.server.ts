@@ -1,5 +1,5 @@
 /** An article's HTML as a mail can show it: absolute addresses, inline styles, no embedded pictures. */
-import { withDirections } from '#features/articles/content/body-directions.ts';
+import { withTextDirections } from '#features/articles/content/body-directions.ts';
 import { normaliseStructure } from '#features/articles/content/normalise-structure.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
 import { type HtmlNode, parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
@@ -68,7 +68,7 @@ export function htmlForMail(html: string, siteUrl: string, pictures: MailPicture
 
 /** The same structure as the article's page, with a wrapper around each table. */
 function withStructureOfMail(html: string): string {
-  const nodes = withDirections(normaliseStructure(parseHtml(html)));
+  const nodes = withTextDirections(normaliseStructure(parseHtml(html)));
   return serialiseHtml(nodes.map(withOwnDirection).map(withScrolledTables));
 }
 

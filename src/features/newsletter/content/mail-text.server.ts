@@ -1,6 +1,6 @@
 /** An article's text as mails show it. Long texts are made in a thread of their own: the largest takes seconds. */
 import { createHash } from 'node:crypto';
-import { isShort } from '#features/articles/article-length.ts';
+import { isQuickToRender } from '#features/articles/article-length.ts';
 import { startThread } from '#platform/threads.ts';
 import { htmlForMail } from './mail-content.server.ts';
 import type { MailPictures } from './newsletter-mail.ts';
@@ -26,7 +26,7 @@ export function mailContent(task: MailTask): Promise<MailContent> {
     .update(html)
     .digest('hex');
   if (last?.key === key) return last.content;
-  const content = isShort(html) ? Promise.resolve(makeMailContent(task)) : inThread(task);
+  const content = isQuickToRender(html) ? Promise.resolve(makeMailContent(task)) : inThread(task);
   const made = { key, content };
   last = made;
   content.catch(() => {

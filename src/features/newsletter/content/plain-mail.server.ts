@@ -1,5 +1,5 @@
 /** An article's HTML as the plain-text part of a mail: lists keep their numbers, code its indentation. */
-import { sanitise } from '#features/articles/content/sanitise.server.ts';
+import { sanitiseHtml } from '#features/articles/content/sanitise.server.ts';
 import { type HtmlElement, type HtmlNode, parseHtml } from '#shared/html/html-tree.ts';
 import { absoluteLink } from '#shared/mail-frame.ts';
 
@@ -7,7 +7,7 @@ const blockTag = /^(p|div|h[1-6]|ul|ol|li|blockquote|pre|table|t(head|body|foot|
 
 /** Paragraphs are separated by blank lines, quotations marked by '>', links followed by their address. */
 export function textForMail(html: string, siteUrl: string): string {
-  return blocks(parseHtml(sanitise(html)), siteUrl).join('\n\n');
+  return blocks(parseHtml(sanitiseHtml(html)), siteUrl).join('\n\n');
 }
 
 /** One text per block; text between blocks is a block too. */

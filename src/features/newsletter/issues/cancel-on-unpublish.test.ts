@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { clearForPurge } from '#app/bin-hooks.ts';
 import { kinds } from '#app/kinds.ts';
 import type { Article } from '#features/articles/article.schema.ts';
-import { emptyBin } from '#features/bin/bin.jobs.ts';
+import { purgeExpiredItems } from '#features/bin/bin.jobs.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
@@ -96,7 +96,7 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
     const message = expect.stringMatching(/still on its way/);
     expect(await post.purge()).toMatchObject({ status: 409, body: { message } });
     clock.advance(30 * day);
-    await emptyBin(db, clock.now(), { kinds, clear: clearForPurge });
+    await purgeExpiredItems(db, clock.now(), { kinds, clear: clearForPurge });
     expect(await post.states()).toEqual(['sending', 'skipped']);
     await db
       .updateTable('mails')
@@ -104,7 +104,7 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
       .set({ state: 'sent' })
       .where('state', '=', 'sending')
       .execute();
-    await emptyBin(db, clock.now(), { kinds, clear: clearForPurge });
+    await purgeExpiredItems(db, clock.now(), { kinds, clear: clearForPurge });
     for (const table of ['mails', 'issues', 'articles'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('subscribers').select('state').execute()).toHaveLength(2);

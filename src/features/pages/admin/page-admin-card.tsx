@@ -1,4 +1,4 @@
-import { type CardProps, cardOf } from '#features/items/admin/card-of.ts';
+import { type CardProps, itemCardProps } from '#features/items/admin/card-of.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
@@ -11,7 +11,7 @@ const placeTexts = { menu: 'in the menu', footer: 'in the footer', none: 'not li
 export function PageAdminCard({ page, guestsKeptDays, ...card }: Props) {
   return (
     <ItemCard
-      {...cardOf(pageKind, page)}
+      {...itemCardProps(pageKind, page)}
       {...card}
       title={page.title}
       badge={<StatusBadge tone="quiet">{page.isPublished ? 'On the site' : 'Draft'}</StatusBadge>}

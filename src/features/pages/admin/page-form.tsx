@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { TitleField } from '#features/articles/admin/article-fields.tsx';
-import { useTextPictures } from '#features/articles/admin/use-article-draft.ts';
+import { useDraftTextPictures } from '#features/articles/admin/use-article-draft.ts';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
@@ -33,7 +33,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
     input: pageInput,
     pathOf: ({ isPublished, path }) => (isPublished ? path : null),
   });
-  const text = useTextPictures(form.draft);
+  const text = useDraftTextPictures(form.draft);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
   const check = outdated(values.content, guestsKeptDays);

@@ -1,6 +1,6 @@
 import { isEmptyContent } from '#features/articles/article.ts';
-import { filesText, pendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
-import { formValues } from '#features/items/admin/form-values.ts';
+import { fileNamesText, listPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
+import { formValuesOf } from '#features/items/admin/form-values.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import type { Page, PageInput } from '../page.schema.ts';
 import { addressOfTitle, addressProblem, type PagePlace, pageMessages } from '../page.ts';
@@ -14,7 +14,7 @@ const emptyPage = {
 export type PageValues = typeof emptyPage;
 
 export function pageValues(page: Page | null): PageValues {
-  return formValues(emptyPage, page);
+  return formValuesOf(emptyPage, page);
 }
 
 /** The alert that stops the form, or null. */
@@ -22,7 +22,7 @@ export function pageProblem(values: PageValues): string | null {
   const errors = pageErrors(values);
   if (errors.title ?? errors.address) return errors.title ?? errors.address ?? null;
   if (isEmptyContent(values.content)) return pageMessages.emptyContent;
-  const waiting = filesText('picture', pendingPictures(values.content));
+  const waiting = fileNamesText('picture', listPendingPictures(values.content));
   return waiting && `Please wait for ${waiting}, or take it out of the text.`;
 }
 

@@ -1,8 +1,8 @@
 /** Writes the emails to guests when they are sent, and checks who still needs them. */
 
-import { calendarInvitation } from '#features/events/calendar/calendar.ts';
-import { calendarSite } from '#features/events/calendar/calendars.server.ts';
-import { isPast } from '#features/events/event.ts';
+import { invitationIcs } from '#features/events/calendar/calendar.ts';
+import { readCalendarSite } from '#features/events/calendar/calendars.server.ts';
+import { isEventPast } from '#features/events/event.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -56,7 +56,7 @@ export function isOutdated(kind: RegistrationEmailKind, { event, createdAt, now 
   if (kind === 'registration-message') return false;
   if (kind === 'registration-reminder') return event.startsAt <= now.toISOString();
   const isLate = kind === 'registration-confirm' && now.getTime() - Date.parse(createdAt) >= confirmableMs;
-  return isLate || isPast(event, now.toISOString());
+  return isLate || isEventPast(event, now.toISOString());
 }
 
 async function findGuest(db: Db, registrationId: number | null): Promise<Guest | undefined> {
@@ -117,7 +117,7 @@ async function calendarFor(
   if (change === null || sequence === undefined || !isTheirs) return null;
   const method = change === 'request' ? 'REQUEST' : 'CANCEL';
   const { mailFrom: organizer } = context.config;
-  const content = calendarInvitation(event, await calendarSite(context), {
+  const content = invitationIcs(event, await readCalendarSite(context), {
     ...{ method, sequence, organizer },
     guest: { name: guest.name ?? '', address: guest.email ?? '' },
     at: new Date(email.createdAt),

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
-import { linesOf } from '#features/items/kind.ts';
+import { splitLines } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
@@ -83,7 +83,7 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
       const table = {
         ...{ by, exported, format, entry: { action: 'registration.export', entityId: eventId } as const },
         filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}`,
-        rows: () => exportGuests(db, { eventId, list, questions: linesOf(questions) }),
+        rows: () => exportGuests(db, { eventId, list, questions: splitLines(questions) }),
       };
       return answerTable(c, { ...context, db, clock }, table);
     })

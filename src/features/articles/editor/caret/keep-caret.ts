@@ -6,7 +6,7 @@ import { KeptBlock } from '../html-blocks/html-block.ts';
  * A closing dialog returns the focus without the caret, or in Firefox with one at the beginning: text typed or pasted then would be lost or
  * misplaced.
  */
-export function keepCaret(quill: Quill): void {
+export function keepCaretAfterDialogs(quill: Quill): void {
   let left: Range | null = null;
   quill.root.addEventListener('blur', ({ relatedTarget }) => {
     left = relatedTarget instanceof Element && relatedTarget.closest('dialog') ? quill.selection.savedRange : null;

@@ -1,6 +1,6 @@
 import { BlockEmbed } from 'quill/blots/block.js';
 import Quill from 'quill/core.js';
-import { makeElement, makeInnerButton } from '../make-element.ts';
+import { makeButtonInText, makeElement } from '../make-element.ts';
 
 /** HTML that the editor cannot show exactly. It stays in the text unchanged; 'Edit' drops what the editor does not support. */
 export class KeptBlock extends BlockEmbed {
@@ -46,11 +46,11 @@ function keptIn({ dataset }: HTMLElement): string {
 export const editKeptEvent = 'editkept';
 
 function bar(node: HTMLElement): HTMLElement {
-  const edit = makeInnerButton('Edit in simpler form', () =>
+  const edit = makeButtonInText('Edit in simpler form', () =>
     node.dispatchEvent(new CustomEvent(editKeptEvent, { bubbles: true })),
   );
-  const remove = makeInnerButton('Remove', () => inText(node, (quill, index) => quill.deleteText(index, 1, 'user')));
-  const above = makeInnerButton('Write above', () =>
+  const remove = makeButtonInText('Remove', () => inText(node, (quill, index) => quill.deleteText(index, 1, 'user')));
+  const above = makeButtonInText('Write above', () =>
     inText(node, (quill, index) => {
       quill.insertText(index, '\n', 'user');
       quill.setSelection(index, 0, 'user');

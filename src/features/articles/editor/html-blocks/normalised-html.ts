@@ -10,7 +10,7 @@ const sameTag: Record<string, string> = { b: 'strong', i: 'em', strike: 's' };
 /** Elements that contain text, or one paragraph of text. */
 const simpleHolders = new Set(['li', 'blockquote', 'td', 'th']);
 
-export function isBlock(node: HtmlNode | undefined): node is HtmlElement {
+export function isBlockElement(node: HtmlNode | undefined): node is HtmlElement {
   return typeof node === 'object' && blockTags.has(node.tag);
 }
 
@@ -20,7 +20,7 @@ export function splitBlocks(nodes: HtmlNode[]): HtmlNode[][] {
   for (const node of nodes) {
     const last = pieces.at(-1);
     const isBlank = typeof node === 'string' && node.trim() === '';
-    if (last && (isBlank || (!isBlock(node) && !last.some(isBlock)))) last.push(node);
+    if (last && (isBlank || (!isBlockElement(node) && !last.some(isBlockElement)))) last.push(node);
     else if (!isBlank) pieces.push([node]);
   }
   return pieces;
@@ -28,9 +28,9 @@ export function splitBlocks(nodes: HtmlNode[]): HtmlNode[][] {
 
 export function normaliseHtml(html: string): string {
   const blocks = splitBlocks(parseHtml(html)).map((piece) =>
-    piece.some(isBlock) ? piece : [{ tag: 'p', attributes: {}, children: piece }],
+    piece.some(isBlockElement) ? piece : [{ tag: 'p', attributes: {}, children: piece }],
   );
-  return serialiseHtml(blocks.flat().filter(isBlock).flatMap(meantBlock));
+  return serialiseHtml(blocks.flat().filter(isBlockElement).flatMap(meantBlock));
 }
 
 /** The children of a block. The order of marks around the same text does not matter, and adjacent equal marks are joined. */
@@ -47,7 +47,7 @@ function meant(nodes: HtmlNode[]): HtmlNode[] {
 
 function leaves(node: HtmlNode, marks: string[]): HtmlNode[] {
   if (typeof node === 'string') return [leaf(node, marks)];
-  if (blockTags.has(node.tag) || node.children.some(isBlock)) return meantBlock(node);
+  if (blockTags.has(node.tag) || node.children.some(isBlockElement)) return meantBlock(node);
   const own = serialiseHtml([{ tag: sameTag[node.tag] ?? node.tag, attributes: said(node), children: [] }]);
   if (node.tag === 'br' || node.tag === 'img') return [leaf(own, marks, 'leaf')];
   return node.children.flatMap((child) => leaves(child, [...marks, own].sort()));
@@ -71,7 +71,7 @@ function meantBlock(block: HtmlElement): HtmlNode[] {
   const children = meant(block.children);
   if (tag === 'tbody') return children;
   const [only] = children;
-  const isWrapped = simpleHolders.has(tag) && children.length === 1 && isBlock(only) && only.tag === 'p';
+  const isWrapped = simpleHolders.has(tag) && children.length === 1 && isBlockElement(only) && only.tag === 'p';
   const inner = isWrapped && Object.keys(only.attributes).length === 0 ? only.children : children;
   return [{ tag, attributes: said(block), children: inner }];
 }
@@ -86,12 +86,12 @@ function said({ tag, attributes }: HtmlElement): HtmlElement['attributes'] {
 function code(pre: HtmlElement): HtmlElement {
   const [only] = pre.children.filter((child) => typeof child !== 'string' || child.trim() !== '');
   const inner = typeof only === 'object' && only.tag === 'code' ? only : null;
-  const { 'data-language': language = languageIn(inner?.attributes.class ?? ''), ...rest } = pre.attributes;
+  const { 'data-language': language = codeLanguageIn(inner?.attributes.class ?? ''), ...rest } = pre.attributes;
   const text = serialiseHtml(inner?.children ?? pre.children).replace(/^\n|\n$/g, '');
   return { tag: 'pre', attributes: { ...rest, 'data-language': language }, children: [text] };
 }
 
-export function languageIn(names: string): string {
+export function codeLanguageIn(names: string): string {
   return /\blanguage-([\w+#-]+)/.exec(names)?.[1] ?? 'plain';
 }
 
@@ -102,10 +102,10 @@ function trimmed(nodes: HtmlNode[]): HtmlNode[] {
     if (!isWords(node)) kept.push(node);
     else {
       const last = kept.at(-1);
-      const isStart = last === undefined || isBlock(last) || (isWords(last) && wordsOf(last).endsWith(' '));
+      const isStart = last === undefined || isBlockElement(last) || (isWords(last) && wordsOf(last).endsWith(' '));
       const text = isStart ? wordsOf(node).replace(/^ /, '') : wordsOf(node);
       const isEnd = nodes.slice(at + 1).every((other) => isWords(other) && wordsOf(other).trim() === '');
-      const words = isEnd || isBlock(nodes[at + 1]) ? text.replace(/ $/, '') : text;
+      const words = isEnd || isBlockElement(nodes[at + 1]) ? text.replace(/ $/, '') : text;
       if (words !== '') kept.push({ ...node, children: [words] });
     }
   }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test, vi } from 'vitest';
-import { withStored } from './stored-html.ts';
+import { withStoredWording } from './stored-html.ts';
 
 // The editor as a whole needs a page.
 vi.mock('quill/core.js', () => {
@@ -18,7 +18,7 @@ const all = pieces.map(({ stored }) => stored).join('');
 const shown = pieces.map((piece) => piece.shown).join('');
 
 test('what is not touched comes back to the byte', () => {
-  expect(withStored(pieces, shown)).toBe(all);
+  expect(withStoredWording(pieces, shown)).toBe(all);
 });
 
 test.each([
@@ -27,18 +27,20 @@ test.each([
   ['said', 'said'],
 ])('a letter after %s is all that changes', (place, stored) => {
   const written = shown.replace(place, place.replace(/(<\/p>)?$/, 'x$1'));
-  expect(withStored(pieces, written)).toBe(all.replace(stored, stored.replace(/(\n<\/p>)?$/, 'x$1')));
+  expect(withStoredWording(pieces, written)).toBe(all.replace(stored, stored.replace(/(\n<\/p>)?$/, 'x$1')));
 });
 
 test('blocks come, go and move', () => {
-  expect(withStored(pieces, `<p>new</p>${shown}`)).toBe(`<p>new</p>${all}`);
-  expect(withStored(pieces, shown.replace(pieces[0]?.shown ?? '', ''))).toBe(all.replace(pieces[0]?.stored ?? '', ''));
-  expect(withStored(pieces, '')).toBe('');
+  expect(withStoredWording(pieces, `<p>new</p>${shown}`)).toBe(`<p>new</p>${all}`);
+  expect(withStoredWording(pieces, shown.replace(pieces[0]?.shown ?? '', ''))).toBe(
+    all.replace(pieces[0]?.stored ?? '', ''),
+  );
+  expect(withStoredWording(pieces, '')).toBe('');
 });
 
 test('a paragraph that is parted within a mark keeps its marks whole', () => {
   const parted = shown.replace('bold', 'bo</strong></p><p><strong>ld');
-  expect(withStored(pieces, parted)).toContain('<p>A <strong>bo</strong></p><p><strong>ld</strong> word</p>');
+  expect(withStoredWording(pieces, parted)).toContain('<p>A <strong>bo</strong></p><p><strong>ld</strong> word</p>');
 });
 
 test('a loose list stays loose where something is typed into it', () => {
@@ -50,5 +52,5 @@ test('a loose list stays loose where something is typed into it', () => {
     ['Loose', 'Loo se'],
     ['Loose', 'L'],
   ] as const)
-    expect(withStored(list, list[0]?.shown.replace(before, after) ?? '')).toBe(stored.replace(before, after));
+    expect(withStoredWording(list, list[0]?.shown.replace(before, after) ?? '')).toBe(stored.replace(before, after));
 });

@@ -9,14 +9,14 @@ import { normaliseHtml, splitBlocks } from './normalised-html.ts';
 /** `shown`: `stored` as the editor writes it. */
 export type Piece = { stored: string; shown: string };
 
-export function htmlPieces(html: string): string[] {
+export function splitIntoBlocks(html: string): string[] {
   return splitBlocks(parseHtml(html)).map(serialiseHtml);
 }
 
 /** The editor's output, in the stored wording of `pieces` wherever the meaning is the same. */
-export function withStored(pieces: Piece[], written: string): string {
+export function withStoredWording(pieces: Piece[], written: string): string {
   const signs = createSigns();
-  const [before, after] = [pieces.map(({ shown }) => shown), htmlPieces(written)].map(signs.write);
+  const [before, after] = [pieces.map(({ shown }) => shown), splitIntoBlocks(written)].map(signs.write);
   let rest = pieces;
   let result = '';
   let change = { gone: [] as Piece[], come: '' };

@@ -3,8 +3,8 @@ import type Quill from 'quill/core.js';
 import { Parchment } from 'quill/core.js';
 
 /**
- * The editor knows lines but no figures: a caption is a line of its own, after a picture or before a table. `readLines` and
- * `writeLines` convert between the two.
+ * The editor knows lines but no figures: a caption is a line of its own, after a picture or before a table. `figuresToLines` and
+ * `linesToFigures` convert between the two.
  */
 export class CaptionLine extends Block {
   static override blotName = 'caption';
@@ -30,7 +30,7 @@ export const headerCell = new Parchment.Attributor('header-cell', 'data-heads', 
 });
 
 /** Adds a paragraph after a caption. `index`: where the caption ends. */
-export function openLineBehind(quill: Quill, index: number, caption: unknown): void {
+export function addLineAfterCaption(quill: Quill, index: number, caption: unknown): void {
   quill.insertText(index, '\n', { caption }, 'user');
   quill.formatLine(index + 1, 1, 'caption', false, 'user');
 }
@@ -40,13 +40,13 @@ export const captionEnter = {
   format: ['caption'],
   suffix: /^$/,
   handler(this: { quill: Quill }, { index }: { index: number }, { format }: { format: { caption?: unknown } }) {
-    openLineBehind(this.quill, index, format.caption);
+    addLineAfterCaption(this.quill, index, format.caption);
     this.quill.setSelection(index + 1, 0, 'silent');
   },
 };
 
 /** Turns figures and captions into lines before the editor reads the HTML. */
-export function readLines(body: HTMLElement): void {
+export function figuresToLines(body: HTMLElement): void {
   for (const caption of body.querySelectorAll('caption')) {
     const table = caption.closest('table');
     table?.before(captionOf(caption, true));
@@ -80,7 +80,7 @@ function captionOf(element: Element, isOfTable: boolean): HTMLElement {
 }
 
 /** The editor's HTML with real figures, captions and header cells. */
-export function writeLines(html: string): string {
+export function linesToFigures(html: string): string {
   if (!/ql-caption|data-heads/.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const cell of body.querySelectorAll<HTMLElement>('td[data-heads]')) writeHeader(cell);

@@ -3,7 +3,7 @@ import { Delta, Range } from 'quill/core.js';
 import { pluralise } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { PendingPicture } from '../pictures/pending-pictures.ts';
-import { isOnePicture, readPasted } from './pasted-html.ts';
+import { cleanPastedHtml, isOnlyOnePicture } from './pasted-html.ts';
 
 type Pictures = {
   take: (file: File) => PendingPicture;
@@ -11,7 +11,7 @@ type Pictures = {
 };
 
 /** Handles HTML and files that are pasted or dropped; the editor handles plain text. */
-export function watchPasting(quill: Quill, pictures: Pictures): void {
+export function handlePastesAndDrops(quill: Quill, pictures: Pictures): void {
   // Capture runs before the editor's own listener.
   quill.container.addEventListener('paste', (event) => paste(quill, pictures, event), { capture: true });
   quill.container.addEventListener('drop', (event) => drop(quill, pictures, event), { capture: true });
@@ -25,7 +25,7 @@ function paste(quill: Quill, pictures: Pictures, event: ClipboardEvent): void {
   const files = [...clipboardData.files];
   const range = quill.getSelection(true);
   if (quill.getFormat(range)['code-block']) return;
-  if (files.length > 0 && (!html || isOnePicture(html))) pictures.insert(range, files);
+  if (files.length > 0 && (!html || isOnlyOnePicture(html))) pictures.insert(range, files);
   else if (html) insertHtml(quill, pictures, range, html);
   // The editor would count a Windows line break as two characters and put the caret too far on.
   else if (text) quill.clipboard.onPaste(range, { text: text.replace(/\r\n?/g, '\n') });
@@ -43,7 +43,7 @@ function drop(quill: Quill, pictures: Pictures, event: DragEvent): void {
 }
 
 function insertHtml(quill: Quill, { take }: Pictures, range: Range, html: string): void {
-  const { lost, ...pasted } = readPasted(html, take);
+  const { lost, ...pasted } = cleanPastedHtml(html, take);
   const { change, end } = placed(quill, range, quill.clipboard.convert(pasted));
   quill.updateContents(change, 'user');
   quill.setSelection(new Range(end, 0), 'silent');

@@ -1,8 +1,8 @@
-import { readLines } from '../lines/editor-lines.ts';
-import { mendOnlineWord, untangleWordLists } from './pasted-lists.ts';
-import { sortPicture, type Take } from './pasted-pictures.ts';
+import { figuresToLines } from '../lines/editor-lines.ts';
+import { convertWordLists, convertWordOnlineLists } from './pasted-lists.ts';
+import { type Take, takeOrDropPicture } from './pasted-pictures.ts';
 import { stylesToTags } from './pasted-styles.ts';
-import { flattenTables } from './pasted-tables.ts';
+import { simplifyTables } from './pasted-tables.ts';
 
 export type Pasted = {
   html: string;
@@ -20,11 +20,11 @@ const blockTag = /^(p|h[1-6]|ul|ol|div|table|blockquote|pre|hr|br)$/i;
  * Prepares HTML from a word processor or another website for the editor: its words and structure, not its looks. A placeholder
  * stands for each picture that came inside the text.
  */
-export function readPasted(html: string, take: Take): Pasted {
+export function cleanPastedHtml(html: string, take: Take): Pasted {
   const document = parse(html);
   const { body } = document;
-  untangleWordLists(body);
-  mendOnlineWord(body);
+  convertWordLists(body);
+  convertWordOnlineLists(body);
   for (const element of body.querySelectorAll(unwanted)) element.remove();
   for (const element of body.querySelectorAll<HTMLElement>('[data-style]')) stylesToTags(element);
   for (const element of body.querySelectorAll('[align]')) element.removeAttribute('align');
@@ -38,14 +38,14 @@ export function readPasted(html: string, take: Take): Pasted {
   // The editor would join adjacent code blocks into one, in one language.
   for (const code of body.querySelectorAll('pre + pre')) code.before(emptyLine(document));
   const found = { lost: 0 };
-  for (const image of body.querySelectorAll('img')) sortPicture(image, found, take);
-  readLines(body);
-  flattenTables(body);
+  for (const image of body.querySelectorAll('img')) takeOrDropPicture(image, found, take);
+  figuresToLines(body);
+  simplifyTables(body);
   return { html: body.innerHTML, ...found };
 }
 
 /** Whether there is nothing to paste but one picture, which the clipboard may also hold as a file. */
-export function isOnePicture(html: string): boolean {
+export function isOnlyOnePicture(html: string): boolean {
   const { body } = parse(html);
   return body.querySelectorAll('img').length === 1 && (body.textContent ?? '').trim() === '';
 }

@@ -2,7 +2,7 @@
  * Word writes list entries as paragraphs, each beginning with its bullet or number as text. Turns them into lists with the editor's
  * own marks for kind and depth.
  */
-export function untangleWordLists(body: HTMLElement): void {
+export function convertWordLists(body: HTMLElement): void {
   const entries = [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')].flatMap(readEntry);
   let list: HTMLElement | null = null;
   for (const { element, id, depth, isOrdered } of entries) {
@@ -21,7 +21,7 @@ export function untangleWordLists(body: HTMLElement): void {
 }
 
 /** Word in a browser gives each entry its own list, with the depth and headings in attributes. */
-export function mendOnlineWord(body: HTMLElement): void {
+export function convertWordOnlineLists(body: HTMLElement): void {
   for (const end of body.querySelectorAll('span.EOP')) end.remove();
   for (const line of body.querySelectorAll('p[role="heading"]')) {
     const level = Number(line.getAttribute('aria-level')) || 2;

@@ -1,14 +1,14 @@
-import { type PendingPicture, placeholderOf } from '../pictures/pending-pictures.ts';
+import { type PendingPicture, pictureSlotElement } from '../pictures/pending-pictures.ts';
 import type { Pasted } from './pasted-html.ts';
 
 /** Makes a placeholder for a picture. */
 export type Take = (file: File) => PendingPicture;
 
-export function sortPicture(image: HTMLImageElement, found: Pick<Pasted, 'lost'>, take: Take): void {
+export function takeOrDropPicture(image: HTMLImageElement, found: Pick<Pasted, 'lost'>, take: Take): void {
   const source = image.getAttribute('src')?.trim() ?? '';
   if (altOf(image) === null) image.removeAttribute('alt');
   const file = fileOf(source);
-  if (file) image.replaceWith(placeholderOf({ ...take(file), alt: altOf(image) }));
+  if (file) image.replaceWith(pictureSlotElement({ ...take(file), alt: altOf(image) }));
   else if (!isOnThisSite(source) && !shownAddresses.has(source)) {
     image.remove();
     found.lost += 1;

@@ -1,5 +1,5 @@
 /** Tables as the editor knows them: one line in each cell, headings as marked cells, no tables inside of tables. */
-export function flattenTables(body: HTMLElement): void {
+export function simplifyTables(body: HTMLElement): void {
   for (const table of body.querySelectorAll('table')) if (isForLayout(table)) dissolve(table);
   for (const table of body.querySelectorAll('table')) joinRows(table);
   for (const cell of body.querySelectorAll('th, td')) {

@@ -5,16 +5,16 @@ import type Quill from 'quill/core.js';
 import { Delta } from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
 import { expandHtmlBlocks, htmlBlockPlaceholder, KeptBlock } from '../html-blocks/html-block.ts';
-import { blockTags, languageIn, normaliseHtml } from '../html-blocks/normalised-html.ts';
-import { htmlPieces, type Piece, withStored } from '../html-blocks/stored-html.ts';
-import { readLines } from '../lines/editor-lines.ts';
-import { flattenTables } from './pasted-tables.ts';
+import { blockTags, codeLanguageIn, normaliseHtml } from '../html-blocks/normalised-html.ts';
+import { type Piece, splitIntoBlocks, withStoredWording } from '../html-blocks/stored-html.ts';
+import { figuresToLines } from '../lines/editor-lines.ts';
+import { simplifyTables } from './pasted-tables.ts';
 
 /** Fills the editor. Returns a function that turns the editor's HTML (`write`) into the HTML to store. */
-export function openStored(quill: Quill, html: string, write: () => string): () => string {
-  const stored = htmlPieces(html);
+export function fillEditor(quill: Quill, html: string, write: () => string): () => string {
+  const stored = splitIntoBlocks(html);
   const pieces = show(quill, stored, write) ?? show(quill, keepingUnlike(quill, stored, write), write, stored) ?? [];
-  return () => expandHtmlBlocks(withStored(pieces, write()));
+  return () => expandHtmlBlocks(withStoredWording(pieces, write()));
 }
 
 /** Replaces the kept block with as much as the editor can show. */
@@ -33,7 +33,7 @@ function show(quill: Quill, blocks: string[], write: () => string, stored?: stri
   // A line to type in, after a block that the caret cannot enter.
   if (quill.scroll.children.tail instanceof BlockEmbed) quill.insertText(quill.getLength(), '\n', 'silent');
   const written = write();
-  const shown = htmlPieces(written);
+  const shown = splitIntoBlocks(written);
   // After a kept block or a rule at the end, the editor has an extra line of its own.
   const isWhole = shown.length === blocks.length || (shown.length === blocks.length + 1 && shown.at(-1) === '<p></p>');
   if (!isWhole || !blocks.every((block, at) => isLike(block, shown[at])))
@@ -80,11 +80,11 @@ const noBreak = '\ue0a0';
 function deltaOf(quill: Quill, html: string): Delta {
   const { body } = new DOMParser().parseFromString(html.replace(/&nbsp;|\u00a0/g, noBreak), 'text/html');
   for (const code of body.querySelectorAll<HTMLElement>('pre:not([data-language]) > code'))
-    code.parentElement?.setAttribute('data-language', languageIn(code.className));
+    code.parentElement?.setAttribute('data-language', codeLanguageIn(code.className));
   for (const line of body.querySelectorAll('br')) if (!isAlone(line)) line.replaceWith(lineBreak(line));
   wrapWords(body);
-  readLines(body);
-  flattenTables(body);
+  figuresToLines(body);
+  simplifyTables(body);
   const { ops } = quill.clipboard.convert({ html: body.innerHTML });
   return new Delta(JSON.parse(JSON.stringify(ops).replaceAll(noBreak, '\u00a0')));
 }

@@ -14,9 +14,9 @@ export type PendingPicture = {
   isWide: boolean;
 };
 
-export function pendingPictures(html: string): PendingPicture[] {
+export function listPendingPictures(html: string): PendingPicture[] {
   if (!html.includes('picture-coming')) return [];
-  return [...parse(html).querySelectorAll<HTMLElement>('.picture-coming')].map(pendingPictureOf);
+  return [...parse(html).querySelectorAll<HTMLElement>('.picture-coming')].map(readPictureAttributes);
 }
 
 type PendingSummary = {
@@ -28,7 +28,7 @@ type PendingSummary = {
 
 /** The pictures of the text that are not on the site yet. */
 export function usePendingPictures(content: string): PendingSummary {
-  const ids = pendingPictures(content).map(({ id }) => id);
+  const ids = listPendingPictures(content).map(({ id }) => id);
   // As a string: React compares snapshots by identity.
   const known = useSyncExternalStore(watchTextPictures, () => JSON.stringify(summary(ids)));
   return JSON.parse(known) as PendingSummary;
@@ -43,13 +43,13 @@ function summary(ids: string[]): PendingSummary {
 }
 
 /** 'the picture “bat.png”', empty without any. */
-export function filesText(kind: 'picture' | 'PDF', files: { name: string }[]): string {
+export function fileNamesText(kind: 'picture' | 'PDF', files: { name: string }[]): string {
   const names = files.map(({ name }) => `“${name}”`).join(', ');
   return names && `the ${files.length === 1 ? kind : `${kind}s`} ${names}`;
 }
 
 /** The text without pictures that are not uploaded, as the site can store it. */
-export function withoutPending(html: string): string {
+export function withoutPendingPictures(html: string): string {
   if (!html.includes('picture-coming')) return html;
   const body = parse(html);
   for (const place of body.querySelectorAll('.picture-coming')) place.remove();
@@ -63,51 +63,51 @@ export function withoutPending(html: string): string {
 }
 
 /** For a preview: shows each picture from this device, never under its file's name. */
-export function withPendingShown(html: string): string {
+export function withPendingPicturesShown(html: string): string {
   if (!/<img|picture-coming/.test(html)) return html;
   const body = parse(html);
   for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) {
-    const { src } = pictureViewOf(pendingPictureOf(place).id);
-    if (src) place.replaceWith(imageOf(pendingPictureOf(place), src));
+    const { src } = pictureViewOf(readPictureAttributes(place).id);
+    if (src) place.replaceWith(createImageElement(readPictureAttributes(place), src));
   }
   for (const image of body.querySelectorAll('img:not([alt])')) image.setAttribute('alt', '');
   return body.innerHTML;
 }
 
 /** The text of a stored draft with its pictures. Those that were never uploaded are uploaded now. */
-export async function restoredText(work: TextDraft, html: string): Promise<string> {
+export async function restoreTextPictures(work: TextDraft, html: string): Promise<string> {
   if (!html.includes('picture-coming')) return html;
   const body = parse(html);
-  const places = [...body.querySelectorAll<HTMLElement>('.picture-coming')].map(pendingPictureOf);
+  const places = [...body.querySelectorAll<HTMLElement>('.picture-coming')].map(readPictureAttributes);
   const files = await Promise.all(places.map(({ id }) => findDraftPicture(work.draft, id)));
   for (const [index, { id, name }] of places.entries()) restoreTextPicture(work, id, name, files[index] ?? null);
   return body.innerHTML;
 }
 
 /** The placeholder of a picture, in HTML that may be stored or copied. */
-export function placeholderOf(picture: PendingPicture): HTMLElement {
+export function pictureSlotElement(picture: PendingPicture): HTMLElement {
   const place = document.createElement('span');
   place.className = 'picture-coming';
-  writeData(place, picture);
+  writePictureAttributes(place, picture);
   return place;
 }
 
-export function writeData(place: HTMLElement, { id, name, alt, isWide }: PendingPicture): void {
+export function writePictureAttributes(place: HTMLElement, { id, name, alt, isWide }: PendingPicture): void {
   const said = { ...(alt !== null && { alt }), ...(isWide && { wide: 'true' }) };
   Object.assign(place.dataset, { picture: id, name, ...said });
 }
 
-export function pendingPictureOf({ dataset }: HTMLElement): PendingPicture {
+export function readPictureAttributes({ dataset }: HTMLElement): PendingPicture {
   const { picture: id = '', name = 'picture', alt = null, wide } = dataset;
   return { id, name, alt, isWide: wide === 'true' };
 }
 
 /** An author's details of a picture: no alt means not described, an empty one decorative. */
-export function detailsOf(image: HTMLImageElement): Pick<PendingPicture, 'alt' | 'isWide'> {
+export function altAndWidthOf(image: HTMLImageElement): Pick<PendingPicture, 'alt' | 'isWide'> {
   return { alt: image.getAttribute('alt'), isWide: image.classList.contains('wide') };
 }
 
-export function imageOf({ alt, isWide }: PendingPicture, src: string): HTMLElement {
+export function createImageElement({ alt, isWide }: PendingPicture, src: string): HTMLElement {
   const image = document.createElement('img');
   if (alt !== null) image.setAttribute('alt', alt);
   if (isWide) image.className = 'wide';

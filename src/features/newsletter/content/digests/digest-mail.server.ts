@@ -1,5 +1,5 @@
 /** Writes a digest or a note as a mail. It is the same for every subscriber, except for things they have already had. */
-import { readContent } from '#features/articles/content/content.server.ts';
+import { sanitiseAndRender } from '#features/articles/content/content.server.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { mailPicturesFor } from '#features/uploads/mail-pictures.server.ts';
@@ -90,5 +90,5 @@ function partOf(thing: ReadThing, isDescribed: boolean, siteUrl: string): { html
 }
 
 export async function cleanNote(context: Pick<AppContext, 'db' | 'config'>, html: string): Promise<string> {
-  return (await readContent(context, html)).content;
+  return (await sanitiseAndRender(context, html)).content;
 }

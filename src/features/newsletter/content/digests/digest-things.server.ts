@@ -1,5 +1,5 @@
 /** The articles and events of a digest: which are new, and how they have changed since. */
-import { guessedLang } from '#features/articles/articles.server.ts';
+import { guessArticleLanguage } from '#features/articles/articles.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { eventTimeText, instantText, longDate } from '#shared/dates.ts';
@@ -39,7 +39,7 @@ export async function readThings(
         : article.isPublished
           ? null
           : newsletterAnswers.articleOffline;
-    const lang = article.lang ?? guessedLang(article);
+    const lang = article.lang ?? guessArticleLanguage(article);
     const thing = { kind: 'article' as const, id };
     read.set(nameOfThing(thing), { ...thing, title, words: description, when: '', lang, publishedAt, problem });
   }

@@ -1,7 +1,7 @@
 /** Sends a newsletter as a test to the administrator, and the draft of an automatic digest to all administrators. */
 import { setTimeout } from 'node:timers/promises';
 import { getArticle } from '#features/articles/articles.server.ts';
-import { scheduledTime } from '#features/articles/schedule/schedule.ts';
+import { scheduledTimeText } from '#features/articles/schedule/schedule.ts';
 import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -120,7 +120,7 @@ function draftEmail(context: Context): EmailKind {
       const to = email.recipient ?? '';
       const { subject, html, text } = await previewMail(context, wantedBy(email), to);
       const schedule = await findSchedule(db, { issueId: id });
-      const when = schedule ? scheduledTime(schedule.publishAt, (await getSettings(db, config)).timeZone) : '';
+      const when = schedule ? scheduledTimeText(schedule.publishAt, (await getSettings(db, config)).timeZone) : '';
       const says = `This digest goes out ${when}, unless someone stops it. Only the administrators have it so far.`;
       const edit = `${config.siteUrl}${issuePath({ articleId: null, id })}`;
       const stop = `${edit}&stop=1`;
