@@ -9,11 +9,11 @@ import { loadEnvFile } from '#platform/config/env-file.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { Unavailable } from '#platform/errors.ts';
-import { withMemorySettings } from '#platform/fast/memory-settings.ts';
+import { restartWithMemorySettings } from '#platform/fast/memory-settings.ts';
 
 const explained = [BackupRefused, ConfigError, DatabaseError, Unavailable];
 
-withMemorySettings();
+restartWithMemorySettings();
 process.exitCode = await main();
 
 async function main(): Promise<number> {

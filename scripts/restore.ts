@@ -9,12 +9,12 @@ import { loadEnvFile } from '#platform/config/env-file.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { Unavailable } from '#platform/errors.ts';
-import { withMemorySettings } from '#platform/fast/memory-settings.ts';
+import { restartWithMemorySettings } from '#platform/fast/memory-settings.ts';
 import { NameTaken } from '#platform/storage/store.ts';
 
 const explained = [BackupRefused, ConfigError, DatabaseError, NameTaken, Unavailable];
 
-withMemorySettings();
+restartWithMemorySettings();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([file, ...others]: string[]): Promise<number> {

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
 import { Manifest } from '#features/backup/manifest.schema.ts';
-import { eraseOldGuests } from '#features/registrations/registrations.jobs.ts';
+import { eraseGuestsOfOldEvents } from '#features/registrations/registrations.jobs.ts';
 import { diskStore } from '#platform/storage/disk.ts';
 import {
   type BackupPlace,
@@ -92,7 +92,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     };
     expect((await held()).length).toBeGreaterThan(2);
     app.clock.set('2027-01-15T12:00:00.000Z');
-    await eraseOldGuests(app.context);
+    await eraseGuestsOfOldEvents(app.context);
     expect(await held()).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { indexNoted } from '#platform/db/search/indexing.ts';
+import { indexQueuedRows } from '#platform/db/search/indexing.ts';
 import { anArticle } from './support/builders.ts';
 import { anOpenEvent, comes, mine, written } from './support/guests.ts';
 import { testApp } from './support/test-app.ts';
@@ -34,7 +34,7 @@ test('search-compat', async () => {
   const token = await app.signIn();
   const { titles, queries } = caseOf<{ titles: string[]; queries: [string, number][] }>('search-compat');
   for (const title of titles) await app.json('POST', '/articles/admin', anArticle({ title, isPublished: true }), token);
-  await indexNoted(app.db);
+  await indexQueuedRows(app.db);
   for (const [query, count] of queries) {
     const found = await app.json<unknown[]>('GET', `/articles?search=${encodeURIComponent(query)}`);
     expect([query, found.body.length]).toEqual([query, count]);

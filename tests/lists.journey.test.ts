@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexNoted } from '#platform/db/search/indexing.ts';
+import { indexQueuedRows } from '#platform/db/search/indexing.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
 import { engines } from './support/database.ts';
 import { addArticles, addEvents } from './support/filling.ts';
@@ -36,7 +36,7 @@ test.each(engines)(
     const now = app.clock.now();
     await addEvents(app.db, 210, now);
     await addArticles(app.db, 105, 20, now);
-    await indexNoted(app.db);
+    await indexQueuedRows(app.db);
     for (let n = 0; n < 105; n++) await app.json('POST', '/members/admin', aMember(), token);
     for (const [path, count] of [
       ['/events', 210],

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { indexNoted } from '#platform/db/search/indexing.ts';
+import { indexQueuedRows } from '#platform/db/search/indexing.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
 import { everyEngine } from './support/database.ts';
 import { testApp } from './support/test-app.ts';
@@ -82,11 +82,11 @@ for (const engine of everyEngine) {
     };
     expect([await count('estuary'), await count('flight')]).toEqual([0, 1]);
     await write(`UPDATE articles SET content_text = '${'estuary '.repeat(20_000)}q'`);
-    await indexNoted(app.db);
+    await indexQueuedRows(app.db);
     expect([await count('estuary'), await count('q'), await count('flight')]).toEqual([1, 1, 0]);
     await write('DELETE FROM revisions');
     await write('DELETE FROM articles');
-    await indexNoted(app.db);
+    await indexQueuedRows(app.db);
     expect(await count('estuary')).toBe(0);
   });
 

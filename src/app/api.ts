@@ -27,13 +27,13 @@ import { findTitles } from '#features/items/items.server.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
-import { findSentArticles, isArticleSent } from '#features/newsletter/issues/issues.server.ts';
+import { findArticlesWithNewsletter, isArticleSent } from '#features/newsletter/issues/issues.server.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { askToConfirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { isAddressSuppressed } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { pagesApi } from '#features/pages/pages.api.ts';
 import { rewriteStarterPages } from '#features/pages/starter-pages.server.ts';
-import { guestsFollow, notifyOfMoves } from '#features/registrations/event-changes.server.ts';
+import { guestsFollow, notifyGuestsOfMovedEvents } from '#features/registrations/event-changes.server.ts';
 import { guestsApi } from '#features/registrations/guests/guests.api.ts';
 import { registrationsApi } from '#features/registrations/registrations.api.ts';
 import type { SignupHooks } from '#features/registrations/signing-up.server.ts';
@@ -47,7 +47,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
-import { answerError } from '#platform/http/errors.ts';
+import { answerWithError } from '#platform/http/errors.ts';
 import { requestLog, setClientAddress } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
@@ -101,7 +101,7 @@ export function createApi(context: AppContext): ApiApp {
 
   serveApiDocument(api, context.config.siteUrl);
   api.notFound((c) => answerUnknownCall(c, v1));
-  api.onError((error, c) => answerError(error, c, context));
+  api.onError((error, c) => answerWithError(error, c, context));
   return api;
 }
 
@@ -123,7 +123,7 @@ function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
     isSuppressed: isAddressSuppressed,
     forget: () => removeTraces(context, null),
   };
-  const sendings = { whenHidden: cancelOnUnpublish, findSent: findSentArticles, isSent: isArticleSent };
+  const sendings = { whenHidden: cancelOnUnpublish, findSent: findArticlesWithNewsletter, isSent: isArticleSent };
   const items = {
     articles: articlesApi(context, sendings),
     events: eventsApi(context, guestsFollow),
@@ -163,7 +163,7 @@ const whenSettingsChange: WhenSettingsChange = async (trx, { before, after }, { 
     await notifyOfChange(trx, { kind: 'mail-settings', actorId: administratorId }, now);
   if (before.timeZone !== after.timeZone) {
     const moved = await recomputeEventTimes(trx, { from: before.timeZone, to: after.timeZone }, now);
-    await notifyOfMoves(trx, moved, now);
+    await notifyGuestsOfMovedEvents(trx, moved, now);
     await recomputeSchedules(trx, after.timeZone, now);
   }
   await rewriteStarterPages(trx, before, after, now);

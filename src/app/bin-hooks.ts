@@ -7,7 +7,11 @@ import { refuseDuplicateLabel } from '#features/committees/committees.server.ts'
 import { removeDraftsOfItem } from '#features/drafts/drafts.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { cancelOnUnpublish, deleteIssues } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
-import { guestsFollow, refuseWhileNotifying, restoreGuests } from '#features/registrations/event-changes.server.ts';
+import {
+  guestsFollow,
+  refuseWhileNotifying,
+  restoreGuestsOfEvent,
+} from '#features/registrations/event-changes.server.ts';
 import type { Db } from '#platform/db/db.ts';
 
 /** In the transaction that moves it to the bin, and after it. */
@@ -20,7 +24,7 @@ export async function whenBinned(trx: Db, { kind, id }: Binned, now: Date): Prom
 }
 
 export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {
-  if (kind.name === eventKind.name) await restoreGuests(trx, id, now);
+  if (kind.name === eventKind.name) await restoreGuestsOfEvent(trx, id, now);
   if (kind.name === committeeKind.name) await refuseDuplicateLabel(trx, id);
 }
 

@@ -11,16 +11,16 @@ import type { ContentVersion } from '#platform/db/content-version.ts';
 import { fetchBuffered } from '#platform/fast/in-process-fetch.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { addressBlock, clientAddressFrom } from '#platform/http/client-address.ts';
-import { ofOutage } from '#platform/http/errors.ts';
+import { outageAnswer } from '#platform/http/errors.ts';
 import {
   type Admission,
+  closeSlowReader,
   createAdmission,
   hasBody,
   type RequestClass,
-  watchSlowClient,
 } from '#platform/http/load/admission.ts';
 import { createFairQueue, type Turns } from '#platform/http/load/fair-queue.ts';
-import { watchBody } from '#platform/http/load/slow-sockets.ts';
+import { closeSlowSender } from '#platform/http/load/slow-sockets.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -57,7 +57,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
       const outage = outages.report(error);
       if (!outage) log.error('request failed', { path: route.url, error });
       if (response.headersSent) response.destroy();
-      else if (outage) sendRefusal(request, response, ofOutage(outage));
+      else if (outage) sendRefusal(request, response, outageAnswer(outage));
       else sendText(response, { ...ownHeaders, 'content-type': 'text/plain' }, 500, 'Unexpected Application Error!');
     }
   }
@@ -76,7 +76,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
       }
       const route = cacheableRoute(request);
       if (!route) return void forwardToApp(request, response);
-      watchSlowClient(request, response);
+      closeSlowReader(request, response);
       const cached = cache.fresh(route.key);
       if (cached?.sendIfReady(request, response)) metrics.count('http_answers_total', 'kept');
       else void serveCached(request, response, route);
@@ -97,8 +97,8 @@ function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, turns }: F
   const receiveBody = createBodyReceiver(admission, refusals);
 
   function dispatch(request: IncomingMessage, response: ServerResponse): void {
-    watchBody(request);
-    whenHeadIsWritten(response, () => watchSlowClient(request, response));
+    closeSlowSender(request);
+    whenHeadIsWritten(response, () => closeSlowReader(request, response));
     metrics.count('http_answers_total', 'app');
     void (isPicture(pathOf(request)) ? pictures : listener)(request, response);
   }

@@ -9,12 +9,12 @@ import { readConfig } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
 import type { AppContext } from '#platform/context.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
-import { takesNothing } from '#platform/db/database-file.ts';
+import { isFolderUnwritable } from '#platform/db/database-file.ts';
 import { tryToWrite } from '#platform/db/db.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
-import { openStore, probeStore } from '#platform/storage/open-store.ts';
+import { logUnusableStore, openStore } from '#platform/storage/open-store.ts';
 import { openSiteDatabase } from './backup/open-site-database.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Health } from './monitoring/health.ts';
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   if (database.isFrozen) await tryToWrite(database.db).catch(outages.report);
   const probes = { write, ...(config.databaseUrl ? { read: () => version.read(), cutOff: database.cutOff } : {}) };
   const stopWatching = outages.watch(probes);
-  if (config.s3) void probeStore(context.store, log);
+  if (config.s3) void logUnusableStore(context.store, log);
   // Before the demo content: a site that already has articles is named differently.
   await nameSite(context).catch(outages.report);
   if (config.seedDemo) await seedDemo(context);
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
 
   /** On a full disk the database is opened read-only: once there is room, a new start opens it to write. */
   async function startAnewWithRoom(): Promise<void> {
-    if (takesNothing(config.dataDir)) throw new StorageUnavailable('disk_full');
+    if (isFolderUnwritable(config.dataDir)) throw new StorageUnavailable('disk_full');
     await stop('room on the disk', () => (isEnding ? process.exit(0) : restartProcess()));
   }
 

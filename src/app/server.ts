@@ -1,8 +1,8 @@
 /** The web server on one page: middleware in order, the API, uploaded pictures, files, pages. */
 import { type Handler, Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { hasArchived } from '#features/newsletter/archive/archive.server.ts';
-import { listPublished } from '#features/pages/pages.server.ts';
+import { hasArchivedIssues } from '#features/newsletter/archive/archive.server.ts';
+import { listPublishedPages } from '#features/pages/pages.server.ts';
 import type { SiteFrame } from '#features/settings/pages/site.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings, pageSettings } from '#features/settings/settings.ts';
@@ -10,8 +10,8 @@ import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-process-fetch.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { ofOutage } from '#platform/http/errors.ts';
-import { requestLog, securityHeaders, unlisted } from '#platform/http/middleware.ts';
+import { outageAnswer } from '#platform/http/errors.ts';
+import { requestLog, securityHeaders, unlistedPage } from '#platform/http/middleware.ts';
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
@@ -61,7 +61,7 @@ export function createApp(
     '/unsubscribe/*',
     '/verify/*',
   ])
-    app.use(path, unlisted);
+    app.use(path, unlistedPage);
   app.on('GET', ['/admin', '/admin/*'], adminPage(context, pages));
   app.get('*', async (c) => {
     const request = new Request(c.req.url, { headers: c.req.raw.headers });
@@ -72,7 +72,7 @@ export function createApp(
     // The styles are those whose names the page has.
     return rememberBody(body, c.body(body, page.status as 200, headers), page.html.join(''));
   });
-  app.on('POST', postedPages, ownFormsOnly, unlisted, async (c) => {
+  app.on('POST', postedPages, ownFormsOnly, unlistedPage, async (c) => {
     const page = await renderPage(context, pages, c.req.raw, (...call) => fetchAsVisitor(api, c, ...call));
     if (page instanceof Response) return page;
     return c.body(await pages.finish(page.html), page.status as 200, { ...pageHeaders(pages), ...page.headers });
@@ -81,7 +81,7 @@ export function createApp(
   app.onError((error, c) => {
     const outage = outages.report(error);
     if (outage) {
-      const { status, body, retryAfter } = ofOutage(outage);
+      const { status, body, retryAfter } = outageAnswer(outage);
       return c.text(body.message, status, { 'retry-after': String(retryAfter), 'cache-control': 'no-store' });
     }
     log.error('request failed', { requestId: c.get('requestId'), error });
@@ -133,8 +133,8 @@ async function renderPage(context: AppContext, pages: Pages, request: Request, f
 async function readFrame({ db, config }: AppContext): Promise<SiteFrame> {
   const [settings, pages, hasNewsletters] = await Promise.all([
     getSettings(db, config),
-    listPublished(db),
-    hasArchived(db),
+    listPublishedPages(db),
+    hasArchivedIssues(db),
   ]);
   const newsletters = { title: 'Past newsletters', path: '/newsletters', place: 'footer' } as const;
   const links = pages.map(({ title, path, place }) => ({ title, path, place }));

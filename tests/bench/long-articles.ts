@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { highlightCode } from '#features/articles/content/highlight.server.ts';
 import { plainText, sanitiseHtml } from '#features/articles/content/sanitise.server.ts';
 import { htmlForMail } from '#features/newsletter/content/mail-content.server.ts';
-import { textForMail } from '#features/newsletter/content/plain-mail.server.ts';
+import { plainTextForMail } from '#features/newsletter/content/plain-mail.server.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { randomFrom, textOf } from '../support/texts.ts';
 
@@ -44,7 +44,7 @@ for (const [name, content] of Object.entries(articles)) {
     mail: await longest(() => {
       const clean = sanitiseHtml(content);
       htmlForMail(clean, 'https://society.example', new Map());
-      textForMail(clean, 'https://society.example');
+      plainTextForMail(clean, 'https://society.example');
     }),
   };
   const input = { title: name, description: name, content };

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/issues.server.ts';
 import type { Engine } from '../support/database.ts';
 import { findPostgres } from '../support/postgres.ts';
 import { machine, openMailing, siteUrl, startSink } from './mailing.ts';
@@ -55,7 +55,7 @@ async function queue({ context, sending }: Mailing, readers: number) {
     last = performance.now();
   }, 1);
   const started = performance.now();
-  const { queued } = await sendIssue(context, sending);
+  const { queued } = await sendArticleNewsletter(context, sending);
   const seconds = (performance.now() - started) / 1000;
   // One beat more: a hold-up shows only once it is over.
   await sleep(10);

@@ -5,7 +5,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/issues.server.ts';
 import { readDkimKey } from '#platform/config/newsletter-settings.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import { content, machine, openMailing, startSink } from './mailing.ts';
@@ -92,7 +92,7 @@ async function measureSite(isSigned: boolean): Promise<Measured> {
   const dkim = isSigned ? { domain: 'society.example', selector: 'news', privateKey: readDkimKey(pem) } : undefined;
   const { config, db } = mailing.context;
   const context = { ...mailing.context, config: { ...config, newsletter: { ...config.newsletter, dkim } } };
-  await sendIssue(context, mailing.sending);
+  await sendArticleNewsletter(context, mailing.sending);
   const mailer = smtpMailer(sink.url, from, { connections });
   const deliveryWorker = createDeliveryWorker({ ...context, mailer });
   const renewing = setInterval(() => void deliveryWorker.renewLeases(), 1000);

@@ -2,7 +2,7 @@
 import { type KindName, kinds } from '#app/kinds.ts';
 import { makeChallenge } from '#features/accounts/second-factor/challenges.server.ts';
 import { totpCodeOfStep, totpStepAt } from '#features/accounts/second-factor/totp.server.ts';
-import { signature } from '#features/newsletter/bounces/bounces.api.ts';
+import { webhookSignature } from '#features/newsletter/bounces/bounces.api.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
@@ -253,7 +253,7 @@ export const recipes: Record<string, Recipe> = {
   'POST /newsletter/bounces': ({ now }) => {
     const body = { email: 'r1@example.org', type: 'hard', reason: '550 5.1.1 no such user' };
     const time = String(Math.floor(now.getTime() / 1000));
-    const key = `sha256=${signature(webhookSecret, time, JSON.stringify(body))}`;
+    const key = `sha256=${webhookSignature(webhookSecret, time, JSON.stringify(body))}`;
     return { path: '/newsletter/bounces', body, headers: { 'x-timestamp': time, 'x-signature': key } };
   },
   'GET /newsletter/frame/{kind}/{name}': ({ frameUrl }) => frameUrl.replace('/api/v1', ''),

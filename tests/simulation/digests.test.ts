@@ -9,11 +9,11 @@ import { describe, expect, test } from 'vitest';
 import { publishDue } from '#app/scheduling/publish-due.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
-import { makeDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
+import { createDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
 import { lastDigestTime } from '#features/newsletter/issues/drafts/digest-times.ts';
-import { createDraft, saveDraft } from '#features/newsletter/issues/drafts/drafts.server.ts';
-import { sendDraft, stopIssue } from '#features/newsletter/issues/drafts/sending.server.ts';
-import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
+import { createIssueDraft, saveIssueDraft } from '#features/newsletter/issues/drafts/drafts.server.ts';
+import { sendIssueDraft, stopIssue } from '#features/newsletter/issues/drafts/sending.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/issues.server.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { appWithReaders } from '../support/newsletter.ts';
 import { isSample } from '../support/sample.ts';
@@ -52,7 +52,7 @@ async function createWorld(random: Random) {
   const rule = { every, weekday: random.between(0, 6), hour: random.between(0, 23), fewest: random.between(1, 3) };
   const digests = { key: 'digests', value: JSON.stringify(rule), updatedAt: clock.now().toISOString() };
   await db.insertInto('settings').values(digests).execute();
-  await makeDueDigest(context);
+  await createDueDigest(context);
   const actor = () => ({ administratorId, now: clock.now() });
   const articles: number[] = [];
   /** 'reader article', as often as it came. */
@@ -84,7 +84,7 @@ async function createWorld(random: Random) {
     await worker.finishIssues();
   }
 
-  const newDigest = () => createDraft(context, 'digest', actor());
+  const newDigest = () => createIssueDraft(context, 'digest', actor());
 
   async function stopLatest(): Promise<void> {
     const latest = db
@@ -139,11 +139,12 @@ async function createWorld(random: Random) {
       const publishedAt = clock.now().toISOString();
       const made = { ...known, title: `Story ${articles.length + 1}.`, isPublished: true, publishedAt };
       articles.push((await db.insertInto('articles').values(made).returning('id').executeTakeFirstOrThrow()).id);
-    } else if (what === 'send' && id !== old) await sendIssue(context, { articleId: id, administratorId, holdSeconds });
+    } else if (what === 'send' && id !== old)
+      await sendArticleNewsletter(context, { articleId: id, administratorId, holdSeconds });
     else if (what === 'reader') await changeReader();
     else if (what === 'digest') {
       const { id: digest, version, things } = await newDigest();
-      if (things.length > 0) await sendDraft(context, { id: digest, administratorId, holdSeconds, version });
+      if (things.length > 0) await sendIssueDraft(context, { id: digest, administratorId, holdSeconds, version });
     } else if (what === 'stop') await stopLatest();
     else if (what === 'hide' && id !== old) await hide(id);
   }
@@ -171,7 +172,7 @@ async function createWorld(random: Random) {
         const end = clock.now().getTime() + random.between(1, 264) * hourMs;
         for (const moment of isOff ? [end] : momentsUntil(end)) {
           clock.set(new Date(moment).toISOString());
-          await makeDueDigest(context);
+          await createDueDigest(context);
           await publishDue(context);
           if (random.chance(0.7)) await send(random.chance(0.4) ? random.between(1, 4) : Infinity);
         }
@@ -187,8 +188,8 @@ async function createWorld(random: Random) {
       const { id, version } = await newDigest();
       const things = articles.map((article) => ({ kind: 'article' as const, id: article }));
       const input = { title: 'Everything', note: '', things, isArchived: true, version };
-      const saved = await saveDraft(context, { id, input, actor: actor() });
-      await sendDraft(context, { id, administratorId, version: saved.version });
+      const saved = await saveIssueDraft(context, { id, input, actor: actor() });
+      await sendIssueDraft(context, { id, administratorId, version: saved.version });
       await settle();
       const wrong: string[] = [];
       const published = await db

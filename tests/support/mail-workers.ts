@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { addAdministrator } from '#features/accounts/accounts.server.ts';
 import { saveArticle } from '#features/articles/saving.server.ts';
-import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/issues.server.ts';
 import { welcomeOnce } from '#features/newsletter/subscribers/emails/welcoming.server.ts';
 import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -70,7 +70,7 @@ export async function queueMails(
     { id: null, input: anArticle({ isPublished: true }), actor: { administratorId, now } },
     async () => {},
   );
-  await sendIssue(context, { articleId: article.id, administratorId });
+  await sendArticleNewsletter(context, { articleId: article.id, administratorId });
   if (welcomed === 0) return;
   await db.insertInto('settings').values({ key: 'welcomeMail', value: 'true', updatedAt: at }).execute();
   for (const { id: subscriberId, emailKey } of await addConfirmed('welcome', welcomed))

@@ -20,7 +20,7 @@ import { pageKind } from '#features/pages/page.kind.ts';
 import type { Page } from '#features/pages/page.schema.ts';
 import { peopleText } from '#features/registrations/admin/guest-texts.ts';
 import { listCountsOfEvents } from '#features/registrations/registrations-admin.client.ts';
-import { useLoadedSettings, useSettings } from '#features/settings/admin/use-settings.ts';
+import { useSettings, useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
@@ -46,7 +46,7 @@ export function Bin() {
 function ManageEvents() {
   const api = useApi();
   // The form shows times in the site's time zone, so it waits for the settings.
-  const loaded = useLoadedSettings();
+  const loaded = useSettingsOnceLoaded();
   const settings = loaded ?? defaultSettings;
   const guests = usePlacesText();
   const countGuests = useCallback<CountGuests>((event) => countGuestsOf(api, event), [api]);

@@ -4,7 +4,7 @@ import type { Config } from '#platform/config/config.ts';
 import { type Database, DatabaseError, openDatabase, startPatience } from '#platform/db/db.ts';
 import { knownMigrations } from '#platform/db/migrations.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
-import { finishSwap } from '#platform/db/snapshot/swap-in.ts';
+import { finishInterruptedSwap } from '#platform/db/snapshot/swap-in.ts';
 import type { Durability } from '#platform/db/sqlite.ts';
 import type { Log } from '#platform/log.ts';
 
@@ -15,8 +15,9 @@ export async function openSiteDatabase(config: Config, durability: Durability, l
     if (await isBehind(config)) await backUpFirst(config, log);
     return openDatabase(config, durability, patience);
   };
-  if (config.databaseUrl) return (await import('#platform/db/postgres.ts')).inTurn(config.databaseUrl, patience, open);
-  await finishSwap(config.dataDir);
+  if (config.databaseUrl)
+    return (await import('#platform/db/postgres.ts')).runOneAtATime(config.databaseUrl, patience, open);
+  await finishInterruptedSwap(config.dataDir);
   return open();
 }
 

@@ -1,13 +1,13 @@
 /** Before the app sees a request: refuses it, or reads its body. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { smallBody } from '#platform/http/body-limit.ts';
-import type { ofOutage } from '#platform/http/errors.ts';
-import { type Admission, giveBody, readBody } from '#platform/http/load/admission.ts';
-import { watchBody } from '#platform/http/load/slow-sockets.ts';
+import type { outageAnswer } from '#platform/http/errors.ts';
+import { type Admission, handBodyToApp, readBody } from '#platform/http/load/admission.ts';
+import { closeSlowSender } from '#platform/http/load/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { bodyLimitOf } from './guards.ts';
 
-type Refusal = ReturnType<typeof ofOutage>;
+type Refusal = ReturnType<typeof outageAnswer>;
 type Refusals = ReturnType<typeof createRefusals>;
 
 /** Refusals without the app: JSON below /api/, else a line of text. */
@@ -49,13 +49,13 @@ export function createBodyReceiver(admission: Admission, { refuse, sendRefusal }
     const { bytes } = bodyLimitOf(path);
     const isLarge = bytes > smallBody;
     if (isLarge && !isSignedIn) {
-      giveBody(request, response, null);
+      handBodyToApp(request, response, null);
       return true;
     }
     const length = Math.min(Number(request.headers['content-length'] ?? bytes), bytes);
     const received = admission.receive(length, isSignedIn ? null : network);
     if (!received) {
-      giveBody(request, response, null);
+      handBodyToApp(request, response, null);
       refuse(request, response);
       return false;
     }
@@ -64,11 +64,11 @@ export function createBodyReceiver(admission: Admission, { refuse, sendRefusal }
       request.once('end', received);
       return true;
     }
-    watchBody(request);
+    closeSlowSender(request);
     const body = await readBody(request, bytes);
     received();
     if (body === 'gone') return false;
-    giveBody(request, response, body === 'too large' ? null : body);
+    handBodyToApp(request, response, body === 'too large' ? null : body);
     if (body !== 'too large') return true;
     sendRefusal(request, response, {
       status: 413,

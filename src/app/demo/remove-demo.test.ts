@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRetentionJobs } from '#app/worker/retention-jobs.ts';
-import { forgetLog } from '#platform/db/db.ts';
+import { truncateDatabaseLog } from '#platform/db/db.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { placesWith } from '#tests/support/everything.ts';
@@ -30,7 +30,7 @@ async function demoSite(app: TestApp) {
 }
 
 async function expectGone(app: TestApp): Promise<void> {
-  await forgetLog(app.db);
+  await truncateDatabaseLog(app.db);
   expect(await placesWith(app, demoWords)).toEqual([]);
   for (const table of ['articles', 'events', 'members', 'uploads', 'revisions'] as const)
     expect(await app.db.selectFrom(table).select('id').execute()).toEqual([]);

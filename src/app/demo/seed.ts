@@ -7,7 +7,7 @@ import { lockTimeZone } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { indexNoted } from '#platform/db/search/indexing.ts';
+import { indexQueuedRows } from '#platform/db/search/indexing.ts';
 import type { KindName } from '../kinds.ts';
 import { type Demo, insertArticles, insertEvents, insertMembers, type Pictures } from './demo-rows.ts';
 import { readDemoTexts } from './demo-texts.ts';
@@ -42,7 +42,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
     for (const [key, value] of Object.entries(settings))
       await trx.insertInto('settings').values({ key, value, updatedAt: now.toISOString() }).execute();
   });
-  await indexNoted(context.db);
+  await indexQueuedRows(context.db);
   context.log.info('demo content added');
 }
 

@@ -3,8 +3,8 @@ import { listArticlesForSitemap } from '#features/articles/articles.server.ts';
 import { committeePath, pathOfCommittee } from '#features/committees/committee.ts';
 import { listCommitteeRows } from '#features/committees/committees.server.ts';
 import { listEventsForSitemap } from '#features/events/events.server.ts';
-import { listArchived } from '#features/newsletter/archive/archive.server.ts';
-import { listPublished } from '#features/pages/pages.server.ts';
+import { listArchivedIssues } from '#features/newsletter/archive/archive.server.ts';
+import { listPublishedPages } from '#features/pages/pages.server.ts';
 import { lastSettingsChange } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { pictureUrl } from '#shared/picture.ts';
@@ -26,9 +26,9 @@ export async function sitemapXml({ db, config }: Pick<AppContext, 'db' | 'config
     .where('deletedAt', 'is', null)
     .where('isActive', '=', true)
     .executeTakeFirst();
-  const pages = await listPublished(db);
+  const pages = await listPublishedPages(db);
   const years = await listCommitteeRows(db);
-  const newsletters = await listArchived(db);
+  const newsletters = await listArchivedIssues(db);
   const settings = await lastSettingsChange(db);
   const latest = {
     articles: latestOf(articles),

@@ -1,9 +1,9 @@
 import type { AppContext } from '#platform/context.ts';
-import { createApiApp, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { createApiApp, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
 import { removeUneditedDemo } from '../demo/remove-demo.ts';
 import { dismissFirstSteps } from './read-first-steps.ts';
 
-const route = routesOf('First steps');
+const route = routeBuilderOf('First steps');
 const done = { 200: messageAnswer };
 
 const routes = {

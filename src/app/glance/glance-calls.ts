@@ -1,9 +1,9 @@
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, routesOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, routeBuilderOf, signedIn } from '#platform/http/api.ts';
 import { Glance } from './glance-schema.ts';
 import { readGlance } from './read-glance.ts';
 
-const route = routesOf('Activity');
+const route = routeBuilderOf('Activity');
 
 const read = route('get', '/', 'Read the overview on the dashboard', {
   200: answer(Glance, 'What is next, what went wrong, and the first steps'),

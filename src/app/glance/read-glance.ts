@@ -2,8 +2,8 @@
 import { listNextSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
 import { parseFormName } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
-import { findSentArticles } from '#features/newsletter/issues/issues.server.ts';
-import { countGone, countProgress } from '#features/newsletter/issues/reports/outcomes.server.ts';
+import { findArticlesWithNewsletter } from '#features/newsletter/issues/issues.server.ts';
+import { countNonexistentAddresses, countOutcomesSoFar } from '#features/newsletter/issues/reports/outcomes.server.ts';
 import { countSubscriberGrowth } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
 import type { Actor } from '#platform/actor.ts';
@@ -36,7 +36,7 @@ async function readUnsaved(db: Db, { administratorId }: Actor): Promise<Glance['
 
 async function readScheduled(db: Db): Promise<Glance['planned']> {
   const { total, next } = await listNextSchedules(db, mostScheduled);
-  const sent = await findSentArticles(
+  const sent = await findArticlesWithNewsletter(
     db,
     next.flatMap(({ articleId }) => articleId ?? []),
   );
@@ -69,7 +69,7 @@ async function readNewsletter(db: Db): Promise<Glance['newsletter']> {
     .limit(1)
     .executeTakeFirst();
   if (!issue) return null;
-  const progress = await countProgress(db, issue);
+  const progress = await countOutcomesSoFar(db, issue);
   const hasFailures = progress.outcomes.bounced + progress.counts.failed > 0;
-  return { ...issue, ...progress, gone: hasFailures ? await countGone(db, issue.id) : 0 };
+  return { ...issue, ...progress, gone: hasFailures ? await countNonexistentAddresses(db, issue.id) : 0 };
 }

@@ -1,11 +1,11 @@
 import { listLateSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
 import { readMailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server-status.server.ts';
-import { listDelayedIssues } from '#features/newsletter/issues/undo-send.server.ts';
+import { listIssuesInUndoWindow } from '#features/newsletter/issues/undo-send.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, routesOf } from '#platform/http/api.ts';
+import { answer, createApiApp, routeBuilderOf } from '#platform/http/api.ts';
 import { AdminNotices } from './notices-schema.ts';
 
-const route = routesOf('Newsletter');
+const route = routeBuilderOf('Newsletter');
 
 const read = route('get', '/', 'Read what concerns all administrators', {
   200: answer(AdminNotices, 'What is waiting, and what will be sent automatically'),
@@ -15,7 +15,7 @@ const read = route('get', '/', 'Read what concerns all administrators', {
 export function noticesApi(context: AppContext) {
   const adminRoutes = createApiApp().openapi(read, async (c) => {
     const news = {
-      delayed: await listDelayedIssues(context),
+      delayed: await listIssuesInUndoWindow(context),
       mailServer: await readMailServerStatus(context),
       isIll: context.isUntold?.() ?? false,
       lateSchedules: await listLateSchedules(context.db),

@@ -14,7 +14,7 @@ import { audit } from '#platform/audit.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
 import type { Db } from '#platform/db/db.ts';
 import { refuseWhileConnected, replacePostgresSite } from '#platform/db/snapshot/replace-postgres-site.ts';
-import { finishSwap, swapIn } from '#platform/db/snapshot/swap-in.ts';
+import { finishInterruptedSwap, swapInNewSite } from '#platform/db/snapshot/swap-in.ts';
 import { renewSecret } from '#platform/secrets.ts';
 import { diskStore, picturesFolder } from '#platform/storage/disk.ts';
 import { openStore } from '#platform/storage/open-store.ts';
@@ -33,7 +33,7 @@ export async function restoreSite(config: BackupConfig, file: string, now: Date)
   const { dataDir } = config;
   await refuseWhileInUse(config);
   // Finishes an interrupted restore, whose files the next line would remove.
-  await finishSwap(dataDir);
+  await finishInterruptedSwap(dataDir);
   await removeLeftovers(dataDir);
   const from = `restore-${secondOf(now)}`;
   const folder = join(dataDir, from);
@@ -65,7 +65,7 @@ async function putInPlace(
   }
   const keptIn = `before-restore-${secondOf(now)}`;
   const isFirst = !hasDatabaseFile(dataDir);
-  await swapIn(dataDir, { from, keptIn });
+  await swapInNewSite(dataDir, { from, keptIn });
   return isFirst ? null : join(dataDir, keptIn);
 }
 

@@ -6,10 +6,10 @@ import { eraseSubscriber } from '#features/newsletter/subscribers/erasing.server
 import { eraseRegistration } from '#features/registrations/erasing.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import { forgetLog, transact } from '#platform/db/db.ts';
+import { transact, truncateDatabaseLog } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
-import { eraseMentions, removeFilesWith } from '#platform/mail/queue/erase-mentions.ts';
+import { eraseMentions, removeOutboxFilesNaming } from '#platform/mail/queue/erase-mentions.ts';
 import type { ErasedPerson } from './person-schema.ts';
 import { collectPerson, refuseUnknownPerson } from './read-person.ts';
 
@@ -44,7 +44,7 @@ export async function erasePerson(
     ? await namesOfErasable(db, administrator.id, eraser)
     : [...new Set([key, accountKey(email)])];
   // First, because later the names are no longer known.
-  await removeFilesWith(config, names);
+  await removeOutboxFilesNaming(config, names);
   await transact(db, async (trx) => {
     if (administrator) await eraseAccount(trx, administrator.id, eraser);
     else await eraseMentions(trx, { addresses: [key], names, replacement: 'someone' });
@@ -71,9 +71,9 @@ export async function erasePerson(
 /** Removes erased people from mails in the outbox and from the database's log, too; the worker repeats within the hour what fails here. */
 export async function removeTraces(context: Context, names: string[] | null): Promise<void> {
   try {
-    if (names) await removeFilesWith(context.config, names);
+    if (names) await removeOutboxFilesNaming(context.config, names);
     await sweepOutboxFiles(context);
-    await forgetLog(context.db);
+    await truncateDatabaseLog(context.db);
   } catch (error) {
     context.log.error('what an erased person left could not be removed', { error });
   }

@@ -2,7 +2,7 @@
 import { accountKey } from '#features/accounts/account.ts';
 import { findAuthenticatorApp } from '#features/accounts/second-factor/authenticator-app.server.ts';
 import { listPostsOfPeople } from '#features/committees/committees.server.ts';
-import { findErased } from '#features/newsletter/subscribers/erasing.server.ts';
+import { findErasedAddresses } from '#features/newsletter/subscribers/erasing.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
@@ -12,7 +12,7 @@ import type { Person } from './person-schema.ts';
 export async function readPerson(db: Db, email: string, now: Date): Promise<Person> {
   const key = normaliseEmail(email);
   const found = await collectPerson(db, email);
-  const wasErased = (await findErased(db, [key])).size > 0;
+  const wasErased = (await findErasedAddresses(db, [key])).size > 0;
   if (!wasErased) refuseUnknownPerson(found);
   return { email: key, madeAt: now.toISOString(), ...found, wasErased };
 }

@@ -4,7 +4,7 @@ import { getEvent } from '#features/events/events.client.ts';
 import { EventFailed } from '#features/events/pages/event-failed.tsx';
 import { EventModal } from '#features/events/pages/event-modal.tsx';
 import { EventSignup, SignupLink } from '#features/registrations/pages/event-signup.tsx';
-import { signupOffer } from '#features/registrations/pages/signup-offer.ts';
+import { signupOfferJsonLd } from '#features/registrations/pages/signup-offer.ts';
 import { useNow, useSiteUrl } from '#features/settings/pages/site.ts';
 import { idIn } from '#shared/calls/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
@@ -23,7 +23,7 @@ export const eventRoute = {
 
 function EventPage() {
   const event = useLoaderData<SocietyEvent>();
-  const offer = signupOffer(event, useSiteUrl(), useNow());
+  const offer = signupOfferJsonLd(event, useSiteUrl(), useNow());
   return (
     <EventModal event={event} action={<SignupLink event={event} />} offer={offer}>
       <EventSignup key={event.id} event={event} />

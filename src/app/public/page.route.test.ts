@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { createApp, type ServerParts } from '#app/server.ts';
-import { addressProblem, isReserved } from '#features/pages/page.ts';
+import { addressProblem, isReservedAddress } from '#features/pages/page.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { pageRoutes } from '../routes.ts';
 
@@ -20,7 +20,7 @@ test('no page of the society can take the address of a route of ours', async () 
   const free = [...names].filter((name) => addressProblem(name) === null);
   expect(free, 'put them among the reserved names in src/features/pages/page.ts').toEqual([]);
   // Names of files have a dot, which no address has.
-  expect([...names].filter((name) => !name.includes('.') && !isReserved(name))).toEqual([]);
+  expect([...names].filter((name) => !name.includes('.') && !isReservedAddress(name))).toEqual([]);
 });
 
 function pathsOf(routes: RouteObject[]): string[] {

@@ -15,8 +15,8 @@ import {
 } from '#features/articles/schedule/schedules.server.ts';
 import { publishScheduledArticle } from '#features/articles/schedule/scheduling.server.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
-import { sendScheduledDraft } from '#features/newsletter/issues/drafts/sending.server.ts';
-import { sendIssue } from '#features/newsletter/issues/issues.server.ts';
+import { sendScheduledIssue } from '#features/newsletter/issues/drafts/sending.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/issues.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
@@ -43,7 +43,7 @@ export async function publishDue(context: AppContext): Promise<void> {
 }
 
 function carryOut(context: AppContext, key: ScheduleKey): Promise<void> {
-  return typeof key === 'number' ? publishScheduledArticle(context, key) : sendScheduledDraft(context, key.issueId);
+  return typeof key === 'number' ? publishScheduledArticle(context, key) : sendScheduledIssue(context, key.issueId);
 }
 
 /** Ends the schedule in the transaction that queues the mails. @throws NotFound when it has already ended */
@@ -60,7 +60,7 @@ async function sendScheduled(context: AppContext, articleId: number): Promise<vo
     const alongside = async (trx: Db) => {
       if (!(await removeSchedule(trx, articleId))) throw new NotFound(articleKind.texts.notFound);
     };
-    await sendIssue(context, { articleId, administratorId, alongside });
+    await sendArticleNewsletter(context, { articleId, administratorId, alongside });
   } catch (error) {
     // Mails of a cancelled issue are still being sent: the next run tries again.
     if (!(error instanceof Conflict)) throw error;

@@ -6,9 +6,9 @@ import { eventKind } from '#features/events/event.kind.ts';
 import { eventShareCard } from '#features/events/event-share-card.ts';
 import { getItem } from '#features/items/items.server.ts';
 import { pageShareCard } from '#features/pages/page.ts';
-import { findPage } from '#features/pages/pages.server.ts';
+import { getPage } from '#features/pages/pages.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { pathOf, picturesFor } from '#features/uploads/pictures.server.ts';
+import { findPictureInfos, storePathOf } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound, TooMany, Unavailable } from '#platform/errors.ts';
 import { composeImage } from '#platform/images/compose-image.ts';
@@ -56,7 +56,7 @@ async function findCard({ db, config }: CardContext, kind: ShareCard['kind'], id
   try {
     const settings = await getSettings(db, config);
     if (kind === 'events') return eventShareCard(await getItem(db, eventKind, id), settings);
-    if (kind === 'pages') return pageShareCard(await findPage(db, String(id), 'visitors'), settings);
+    if (kind === 'pages') return pageShareCard(await getPage(db, String(id), 'visitors'), settings);
     const article = await getArticle(db, id);
     return article.isPublished ? articleShareCard(article, settings) : null;
   } catch (error) {
@@ -102,11 +102,11 @@ function createDrawing(context: CardContext) {
 
 /** Null for a missing picture and a picture of another site. */
 async function readPicture({ db, store }: CardContext, imageUrl: string | null): Promise<Uint8Array | null> {
-  const info = (await picturesFor(db, [imageUrl])).get(imageUrl ?? '');
+  const info = (await findPictureInfos(db, [imageUrl])).get(imageUrl ?? '');
   if (!info) return null;
   const webp = info.variants.filter(({ type }) => type === 'image/webp').sort((one, other) => other.width - one.width);
   for (const url of [webp[0]?.url, imageUrl]) {
-    const file = url ? await store.get(pathOf(url)) : null;
+    const file = url ? await store.get(storePathOf(url)) : null;
     if (file) return new Uint8Array(await new Response(file.body).arrayBuffer());
   }
   return null;

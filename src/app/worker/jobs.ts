@@ -7,9 +7,9 @@ import { renderMissingBodies } from '#features/articles/articles.jobs.ts';
 import { createBackupRunner } from '#features/backup/backups.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { makeDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
+import { createDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
 import { remindGuests } from '#features/registrations/registrations.jobs.ts';
-import { indexNoted } from '#platform/db/search/indexing.ts';
+import { indexQueuedRows } from '#platform/db/search/indexing.ts';
 import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import type { Outages } from '#platform/outages.ts';
 import type { Store } from '#platform/storage/store.ts';
@@ -75,10 +75,10 @@ export function startWorker(context: WorkerContext): MailWorker {
 function otherJobs(context: WorkerContext, followClock: () => Promise<void>): Job[] {
   return [
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedPicturesLocked(context) },
-    { name: 'index texts', everyMs: 1_000, run: () => indexNoted(context.db) },
+    { name: 'index texts', everyMs: 1_000, run: () => indexQueuedRows(context.db) },
     { name: 'render old articles', everyMs: 5_000, run: () => renderMissingBodies(context) },
     { name: 'publish scheduled articles', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
-    { name: 'make digests', everyMs: minuteMs, run: () => followClock().then(() => makeDueDigest(context)) },
+    { name: 'make digests', everyMs: minuteMs, run: () => followClock().then(() => createDueDigest(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'erase what is due', everyMs: 60 * minuteMs, run: createRetentionJobs(context) },
   ];

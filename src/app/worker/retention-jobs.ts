@@ -10,14 +10,17 @@ import { stripOldCommittees } from '#features/committees/forgetting.server.ts';
 import { purgeOldDrafts } from '#features/drafts/drafts.server.ts';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
-import { purgeUnconfirmed } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
-import { eraseOldGuests, purgeUnconfirmed as purgeGuests } from '#features/registrations/registrations.jobs.ts';
+import { purgeUnconfirmedSubscribers } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
+import {
+  eraseGuestsOfOldEvents,
+  purgeUnconfirmedRegistrations as purgeGuests,
+} from '#features/registrations/registrations.jobs.ts';
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
-import { removeMarked } from '#features/uploads/removing-pictures.server.ts';
+import { removeMarkedPictures } from '#features/uploads/removing-pictures.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
-import { forgetLog } from '#platform/db/db.ts';
+import { truncateDatabaseLog } from '#platform/db/db.ts';
 import { isErasingDue } from '#platform/erasing-clock.ts';
 import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
 import { forgetOldEmails } from '#platform/mail/queue/mail-rows.ts';
@@ -49,7 +52,7 @@ function ofRows(context: Context): Erasure[] {
     ['old emails', () => forgetOldEmails(db, clock.now())],
     ['old activity', () => purgeOldActivity(db, clock.now())],
     ['unused links', () => purgeConfirmations(db, clock.now())],
-    ['unconfirmed subscribers', () => purgeUnconfirmed(db, clock.now())],
+    ['unconfirmed subscribers', () => purgeUnconfirmedSubscribers(db, clock.now())],
     ['files of emails', () => sweepOutboxFiles(context)],
     ['unconfirmed guests', () => purgeGuests(db, clock.now())],
     ['guests', () => eraseGuests(context)],
@@ -71,14 +74,14 @@ function ofFiles(context: Context): Erasure[] {
 }
 
 export function removeMarkedPicturesLocked(context: Context): Promise<void> {
-  return tryWithLock(context.db, 'remove deleted pictures', () => removeMarked(context));
+  return tryWithLock(context.db, 'remove deleted pictures', () => removeMarkedPictures(context));
 }
 
 /** Removes erased guests from email files and from the database's log, too. */
 async function eraseGuests(context: Context): Promise<void> {
-  if (await eraseOldGuests(context)) await sweepOutboxFiles(context);
+  if (await eraseGuestsOfOldEvents(context)) await sweepOutboxFiles(context);
   // Also for people who erased themselves while someone else was reading.
-  await forgetLog(context.db);
+  await truncateDatabaseLog(context.db);
 }
 
 async function emptyBinWithPictures(context: Context): Promise<void> {

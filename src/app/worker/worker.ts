@@ -7,9 +7,9 @@ import { openSiteDatabase } from '#app/backup/open-site-database.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
-import { takesNothing } from '#platform/db/database-file.ts';
+import { isFolderUnwritable } from '#platform/db/database-file.ts';
 import { tryToWrite } from '#platform/db/db.ts';
-import { sharedClock } from '#platform/db/shared-clock.ts';
+import { createSharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
@@ -29,7 +29,7 @@ export async function runWorker(
   const database = await openSiteDatabase(config, 'relaxed', log);
   const store = openStore(config);
   const { db, cutOff } = database;
-  const clock = await sharedClock(db, ownClock);
+  const clock = await createSharedClock(db, ownClock);
   const followClock = () => clock.follow();
   const outages = createOutages(config, log);
   const version = openContentVersion(config);
@@ -55,6 +55,6 @@ export async function runWorker(
 
 /** The database is open read-only because the disk was full. Once there is room, the supervisor restarts it. */
 async function endWithRoom(dataDir: string): Promise<void> {
-  if (takesNothing(dataDir)) throw new StorageUnavailable('disk_full');
+  if (isFolderUnwritable(dataDir)) throw new StorageUnavailable('disk_full');
   process.exit(1);
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { ClosedYear, ClosingInput } from './closing-schemas.ts';
@@ -7,7 +7,7 @@ import { closingMessages } from './closing-texts.ts';
 import { closeYear } from './closing-year.ts';
 import { undoClosing } from './undo-closing.ts';
 
-const route = routesOf('Committees');
+const route = routeBuilderOf('Committees');
 const close = route('post', '/close', 'Close the year', {
   request: jsonBody(ClosingInput),
   201: answer(ClosedYear, 'The year, and the links for the people invited'),

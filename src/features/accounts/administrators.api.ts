@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, LinkInput, NewInvitation, OpenInvitation } from './account.schema.ts';
@@ -17,7 +17,7 @@ import { inviteByEmail } from './invitations/inviting.server.ts';
 import { createLinkForColleague, type NewLink } from './invitations/making-links.server.ts';
 import { invitationLink, invitationMessages } from './links/invitation.ts';
 
-const route = routesOf('Administrators');
+const route = routeBuilderOf('Administrators');
 const done = { 200: messageAnswer };
 const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...recentPassword };
 

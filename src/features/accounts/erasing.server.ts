@@ -3,13 +3,13 @@
  * was erased; their row is deleted with everything that refers to it.
  */
 
-import { moveSaver } from '#features/settings/settings.server.ts';
+import { reassignLastSave } from '#features/settings/settings.server.ts';
 import { type Doer, formerAdministrator } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, forgetLog, transact } from '#platform/db/db.ts';
+import { type Db, transact, truncateDatabaseLog } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
-import { eraseMentions, removeFilesWith } from '#platform/mail/queue/erase-mentions.ts';
+import { eraseMentions, removeOutboxFilesNaming } from '#platform/mail/queue/erase-mentions.ts';
 import { accountKey, accountMessages } from './account.ts';
 import { lockAdministrators } from './administrators.server.ts';
 
@@ -47,12 +47,12 @@ export async function eraseAdministrator(
 ): Promise<void> {
   const all = await namesOfErasable(db, id, { administratorId, now });
   // First, because later the names are no longer known.
-  await removeFilesWith(config, all);
+  await removeOutboxFilesNaming(config, all);
   await transact(db, (trx) => eraseAccount(trx, id, { administratorId, now }));
   try {
     // Again: an email may have been written to the outbox in the meantime.
-    await removeFilesWith(config, all);
-    await forgetLog(db);
+    await removeOutboxFilesNaming(config, all);
+    await truncateDatabaseLog(db);
   } catch (error) {
     log.error('what an erased administrator left could not be removed', { error });
   }
@@ -77,7 +77,7 @@ export async function eraseAccount(trx: Db, id: number, { administratorId, now }
       .set({ [column]: formerId })
       .where(column as 'administratorId', '=', id)
       .execute();
-  await moveSaver(trx, id, formerId);
+  await reassignLastSave(trx, id, formerId);
   await trx.deleteFrom('administrators').where('id', '=', id).execute();
   await audit(trx, { at: now, administratorId, action: 'administrator.erase', entityId: formerId });
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
-import { Instant, line, orAbsent, text } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, Instant, line, text } from '#platform/http/schemas.ts';
 import { articleLimits } from './article.ts';
 import { Schedule } from './schedule/schedule.schema.ts';
 
@@ -54,8 +54,8 @@ export const ArticleInput = z
     imageAlt: line(articleLimits.imageAlt, 'Image description'),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
-    lang: orAbsent(LanguageTag.nullable()),
-    publishedAt: orAbsent(Instant.nullable()),
+    lang: emptyAsAbsent(LanguageTag.nullable()),
+    publishedAt: emptyAsAbsent(Instant.nullable()),
   })
   .partial()
   .openapi('ArticleInput');

@@ -12,11 +12,11 @@ import {
   jsonBody,
   ListQuery,
   messageAnswer,
-  routesOf,
+  routeBuilderOf,
   signedIn,
 } from '#platform/http/api.ts';
 import { type BodyRule, largeBody } from '#platform/http/body-limit.ts';
-import { IdParam, orAbsent } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, IdParam } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { tooLarge } from './article-length.ts';
@@ -39,7 +39,7 @@ import { scheduleArticle, unscheduleArticle } from './schedule/scheduling.server
 /** With pasted pictures. */
 export const articleBodies: BodyRule[] = [{ path: /^\/articles\/admin(\/|$)/, bytes: largeBody, message: tooLarge }];
 
-const route = routesOf('Articles');
+const route = routeBuilderOf('Articles');
 const one = answer(Article, 'The article');
 const byId = { request: { params: IdParam } };
 
@@ -52,7 +52,7 @@ const routes = {
     request: {
       ...byId.request,
       query: z.object({
-        version: orAbsent(z.coerce.number().int()),
+        version: emptyAsAbsent(z.coerce.number().int()),
         date: z.literal('kept').optional().openapi({ description: 'Keeps the date of its last publication' }),
       }),
     },
@@ -91,7 +91,7 @@ export function articlesApi(context: AppContext, given: Given) {
       description: 'Published articles, newest first',
       entry: ArticleCard,
       query: ListQuery.extend({
-        after: orAbsent(
+        after: emptyAsAbsent(
           IdParam.shape.id.openapi({
             description: 'Begins behind this article',
             param: { name: 'after', in: 'query' },

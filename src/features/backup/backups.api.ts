@@ -7,14 +7,14 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { parseBackupName } from './backup.ts';
 import { type BackupFile, BackupNameParam, Backups } from './backups.schema.ts';
 import { readBackupState, requestRun } from './runs.server.ts';
 
-const route = routesOf('Backups');
+const route = routeBuilderOf('Backups');
 const asked = { 200: messageAnswer };
 
 const routes = {

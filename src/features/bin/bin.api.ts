@@ -1,15 +1,23 @@
 import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
-import { removeMarked } from '#features/uploads/removing-pictures.server.ts';
+import { removeMarkedPictures } from '#features/uploads/removing-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import {
+  answer,
+  createApiApp,
+  ListQuery,
+  messageAnswer,
+  routeBuilderOf,
+  setListHeaders,
+  signedIn,
+} from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { binEntrySchema } from './bin.schema.ts';
 import { type Binned, type Clear, listBin, purgeItem, restoreFromBin } from './bin.server.ts';
 import { binMessages } from './bin.ts';
 
-const route = routesOf('Bin');
+const route = routeBuilderOf('Bin');
 
 function describe(kinds: readonly Kind[]) {
   const named = z
@@ -46,7 +54,7 @@ export function binApi(context: AppContext, { kinds, read, clear, whenRestored }
   const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listBin(db, kinds, c.req.valid('query'));
-      listHeaders(c, page);
+      setListHeaders(c, page);
       return c.json(page.items, 200);
     })
     .openapi(routes.restore, async (c) => {
@@ -62,7 +70,7 @@ export function binApi(context: AppContext, { kinds, read, clear, whenRestored }
     .openapi(routes.purge, async (c) => {
       await purgeItem(db, c.req.valid('param'), { administratorId: signedIn(c).id, now: clock.now() }, clear);
       try {
-        await removeMarked(context);
+        await removeMarkedPictures(context);
         return c.json({ message: binMessages.purged }, 200);
       } catch (error) {
         // The item is deleted; the worker removes its pictures later.

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { asItemTables } from '#features/items/items.server.ts';
 import { auditActionOf, type Kind } from '#features/items/kind.ts';
-import { forgetRevisions } from '#features/revisions/revisions.server.ts';
-import { markUnmentioned } from '#features/uploads/removing-pictures.server.ts';
+import { deleteRevisions } from '#features/revisions/revisions.server.ts';
+import { markUnmentionedPictures } from '#features/uploads/removing-pictures.server.ts';
 import type { Doer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
@@ -73,10 +73,10 @@ export async function purgeItem(
     const row = await lockBinned(trx, entity);
     if (deletedBefore && (row.deletedAt ?? '') > deletedBefore) throw new NotFound(binMessages.notFound);
     await clear(trx, entity, now);
-    const older = await forgetRevisions(trx, { kind: kind.name, entityId: id });
+    const older = await deleteRevisions(trx, { kind: kind.name, entityId: id });
     await forgetIdempotencyKey(trx, { kind: kind.name, id });
     await asItemTables(trx).deleteFrom(kind.name).where('id', '=', id).execute();
-    await markUnmentioned(trx, [JSON.stringify(row), ...older], now);
+    await markUnmentionedPictures(trx, [JSON.stringify(row), ...older], now);
     await audit(trx, { at: now, administratorId, action: auditActionOf(kind, 'purge'), entityId: id });
   });
 }

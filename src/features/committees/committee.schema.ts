@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { itemAnswer, itemInput, pictureAnswer, pictureInput } from '#features/items/item.schema.ts';
-import { Instant, line, orAbsent, secureUrl } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, Instant, line, secureUrl } from '#platform/http/schemas.ts';
 import { parseWallTime } from '#shared/dates.ts';
 import { committeeLimits, committeeMessages } from './committee.ts';
 
@@ -43,7 +43,7 @@ export const PostInput = z
   .object({
     name: line(committeeLimits.name, 'Name'),
     position: line(committeeLimits.position, 'Position'),
-    link: orAbsent(secureUrl(committeeLimits.link, 'Link')),
+    link: emptyAsAbsent(secureUrl(committeeLimits.link, 'Link')),
     ...pictureInput,
   })
   .openapi('PostInput');

@@ -2,8 +2,8 @@
 import { getItem, presentItems, type RowOf } from '#features/items/items.server.ts';
 import { mergeItem } from '#features/items/merge-input.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
-import { missingPictures, refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
-import { picturesFor } from '#features/uploads/pictures.server.ts';
+import { findMissingPictures, refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
+import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -33,7 +33,7 @@ export async function getCommittee(db: Db, named: string): Promise<CommitteeRow>
 
 export async function presentCommittees(db: Db, rows: CommitteeRow[], viewer: Viewer): Promise<Committee[]> {
   const urls = rows.flatMap((row) => parsePosts(row).map(({ imageUrl = null }) => imageUrl));
-  const pictures = await picturesFor(db, urls);
+  const pictures = await findPictureInfos(db, urls);
   return (await presentItems(db, rows, viewer)).map(({ closing, posts, ...item }) => ({
     ...item,
     path: pathOfCommittee(item.label),
@@ -67,7 +67,7 @@ export function saveCommittee(context: AppContext, save: Save<CommitteeInput>): 
 /** @throws Invalid that names the first person whose picture is not there */
 async function refuseMissingPortraits(trx: Db, context: AppContext, posts: PostInput[]): Promise<void> {
   const urls = posts.map(({ imageUrl }) => imageUrl ?? '');
-  const [missing] = await missingPictures(trx, context, urls);
+  const [missing] = await findMissingPictures(trx, context, urls);
   if (missing === undefined) return;
   const problem = committeeMessages.missingPicture(urls.indexOf(missing) + 1);
   throw new Invalid(problem, { posts: problem });

@@ -1,8 +1,8 @@
 /** Forgets people: by name on request, and past committees after three years. */
 import { removeDraftsOfItem, removeMatchingDrafts } from '#features/drafts/drafts.server.ts';
 import { auditItem } from '#features/items/saving.server.ts';
-import { forgetRevisions } from '#features/revisions/revisions.server.ts';
-import { markUnmentioned } from '#features/uploads/removing-pictures.server.ts';
+import { deleteRevisions } from '#features/revisions/revisions.server.ts';
+import { markUnmentionedPictures } from '#features/uploads/removing-pictures.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -27,7 +27,7 @@ export async function removePersonFromCommittees(db: Db, name: string, actor: Ac
     }
     // Someone may be writing about them, in this year or in a new one.
     await removeMatchingDrafts(trx, committeeKind.name, (values) => containsName(values, name));
-    await markUnmentioned(
+    await markUnmentionedPictures(
       trx,
       having.map(({ posts }) => posts),
       actor.now,
@@ -50,8 +50,8 @@ export async function stripOldCommittees(db: Db, now: Date): Promise<void> {
       const change = { posts, imageUrl: null, ...noFocalPoint };
       await trx.updateTable('committees').set(change).where('id', '=', row.id).execute();
       await removeDraftsOfItem(trx, { kind: committeeKind.name, id: row.id });
-      const versions = await forgetRevisions(trx, { kind: committeeKind.name, entityId: row.id });
-      await markUnmentioned(trx, [row.posts, row.imageUrl ?? '', ...versions], now);
+      const versions = await deleteRevisions(trx, { kind: committeeKind.name, entityId: row.id });
+      await markUnmentionedPictures(trx, [row.posts, row.imageUrl ?? '', ...versions], now);
     }
   });
 }

@@ -2,7 +2,7 @@
  * Brings the drafts that this browser stores to the site: one call at a time, never the same content twice. What fails stays in the browser
  * and is tried again, later and later.
  */
-import { uploadedAs, watchPictures } from '#features/uploads/field/picture-queue.ts';
+import { findUploadedDraftPicture, watchUploads } from '#features/uploads/field/picture-queue.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
@@ -71,7 +71,7 @@ function begin(keeping: Keeping): () => void {
   const look = () => document.visibilityState === 'visible' && void refresh(keeping).then(again);
   again();
   // A picture that has arrived belongs to its draft.
-  const stopWatching = watchPictures(again);
+  const stopWatching = watchUploads(again);
   const end = new AbortController();
   const { signal } = end;
   window.addEventListener('online', again, { signal });
@@ -151,7 +151,7 @@ function mayReplace({ known }: Keeping, { form, id, over }: StoredDraft<object>)
 }
 
 function uploadedPicture({ key, picture }: StoredDraft<object>): string | null {
-  return picture === null ? null : uploadedAs(key, coverId);
+  return picture === null ? null : findUploadedDraftPicture(key, coverId);
 }
 
 async function put(keeping: Keeping, draft: StoredDraft<object>): Promise<void> {

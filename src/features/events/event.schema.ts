@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
-import { Instant, line, orAbsent, secureUrl, text } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, Instant, line, secureUrl, text } from '#platform/http/schemas.ts';
 import { eventLimits } from './event.ts';
 
 const wallTime = { example: '2026-12-01T20:30:00' };
@@ -74,7 +74,7 @@ export const SocietyEventInput = z
     ...itemInput,
     title: line(eventLimits.title, 'Title'),
     eventDate: z.string(),
-    endDate: orAbsent(
+    endDate: emptyAsAbsent(
       z
         .string()
         .nullable()
@@ -87,10 +87,10 @@ export const SocietyEventInput = z
     ticketUrl: secureUrl(eventLimits.ticketUrl, 'The link to tickets'),
     description: text(eventLimits.description, 'Description'),
     hasSignup: z.boolean(),
-    signupOpensAt: orAbsent(SignupTime),
-    signupClosesAt: orAbsent(SignupTime),
-    capacity: orAbsent(wholeNumber('The number of places', eventLimits.capacity).nullable()),
-    maxPlaces: orAbsent(wholeNumber('The number of places for one person', eventLimits.places)),
+    signupOpensAt: emptyAsAbsent(SignupTime),
+    signupClosesAt: emptyAsAbsent(SignupTime),
+    capacity: emptyAsAbsent(wholeNumber('The number of places', eventLimits.capacity).nullable()),
+    maxPlaces: emptyAsAbsent(wholeNumber('The number of places for one person', eventLimits.places)),
     questions: Questions,
     isForced: z.boolean().openapi({ description: 'Allows a capacity below the places already taken' }),
     notify: z.boolean().openapi({ description: 'Tells guests about a new time or place; true unless sent' }),

@@ -3,7 +3,15 @@ import type { Context } from 'hono';
 import { addListRoute, itemApi } from '#features/items/items.api.ts';
 import { listQuerySchema } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, type ListQuery, routesOf, signedIn } from '#platform/http/api.ts';
+import {
+  type ApiEnv,
+  answer,
+  createApiApp,
+  jsonBody,
+  type ListQuery,
+  routeBuilderOf,
+  signedIn,
+} from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { cancelEvent, uncancelEvent } from './cancelling.server.ts';
 import { eventKind } from './event.kind.ts';
@@ -20,7 +28,7 @@ import { saveEvent } from './saving.server.ts';
 import { repeatEvent } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
 
-const route = routesOf('Events');
+const route = routeBuilderOf('Events');
 const one = answer(SocietyEvent, 'The event');
 
 const routes = {

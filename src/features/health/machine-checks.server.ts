@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { outageOf } from '#platform/db/database-error.ts';
 import type { Db } from '#platform/db/db.ts';
-import { type Applied, firstMissing } from '#platform/db/migrations.ts';
-import { databaseTime } from '#platform/db/shared-clock.ts';
+import { type Applied, findFirstMissingMigration } from '#platform/db/migrations.ts';
+import { readDatabaseTime } from '#platform/db/shared-clock.ts';
 import type { CheckContext, Reading } from './check.server.ts';
 import { bad, good, look, type Verdict } from './check-result.ts';
 
@@ -55,7 +55,7 @@ async function readMigrations(db: Db) {
 
 function migrationsProblem(engine: 'sqlite' | 'postgres', applied: Applied[]): Verdict | null {
   try {
-    const missing = firstMissing(engine, applied);
+    const missing = findFirstMissingMigration(engine, applied);
     const todo = 'Start this version of the site: it brings the database up to date.';
     return missing ? look(`The database has not had migration ${missing} yet.`, todo) : null;
   } catch (error) {
@@ -65,7 +65,7 @@ function migrationsProblem(engine: 'sqlite' | 'postgres', applied: Applied[]): V
 
 export async function clockVerdict({ db, now }: Reading): Promise<Verdict> {
   const row = await db.selectFrom('erasingClock').select(['seenAt', 'waitsUntil']).executeTakeFirst();
-  const databaseNow = await databaseTime(db);
+  const databaseNow = await readDatabaseTime(db);
   const time = `The clock of this machine says ${minuteText(now)}`;
   const todo = 'Make the machine set its clock from the network: timedatectl set-ntp true';
   if (row && Date.parse(row.seenAt) > now.getTime() + 5 * minuteMs)

@@ -1,6 +1,6 @@
 /** The store of pictures, and whether all pictures are in it. */
 import { randomBytes } from 'node:crypto';
-import { pathsOf } from '#features/uploads/removing-pictures.server.ts';
+import { storePathsOf } from '#features/uploads/removing-pictures.server.ts';
 import { Unavailable } from '#platform/errors.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { pluralise } from '#shared/text.ts';
@@ -41,7 +41,7 @@ async function writeAndRemove(store: Store, now: Date): Promise<void> {
 
 export async function picturesVerdict({ config, db, store }: Reading): Promise<Verdict | null> {
   const rows = await db.selectFrom('uploads').select(['url', 'variants']).where('removedAt', 'is', null).execute();
-  const wanted = new Map(rows.flatMap((row) => pathsOf(row).map((path) => [path, row.url])));
+  const wanted = new Map(rows.flatMap((row) => storePathsOf(row).map((path) => [path, row.url])));
   if (rows.length === 0) return good('There is no picture yet.');
   try {
     for await (const { path } of store.list()) wanted.delete(path);

@@ -1,11 +1,11 @@
 /** Schemas shared by every kind. */
 import { z } from '@hono/zod-openapi';
 import {
+  emptyAsAbsent,
   focalPointFields,
   focalPointInput,
   ImageUrl,
   Instant,
-  orAbsent,
   PictureInfoSchema,
   UpdatedBy,
 } from '#platform/http/schemas.ts';
@@ -18,7 +18,7 @@ export const pictureAnswer = {
 };
 
 /** A picture in a request. */
-export const pictureInput = { imageUrl: orAbsent(ImageUrl), ...focalPointInput };
+export const pictureInput = { imageUrl: emptyAsAbsent(ImageUrl), ...focalPointInput };
 
 export const itemAnswer = {
   id: z.number().int().positive(),

@@ -1,7 +1,7 @@
 /** The calls that every kind has: read, and for administrators list, create, update, delete and set the picture. */
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { type Revised, readVersion } from '#features/revisions/revisions.api.ts';
+import { parseRevisionAsInput, type Revised } from '#features/revisions/revisions.api.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -13,13 +13,13 @@ import {
   jsonBody,
   type Listed,
   ListQuery,
-  listHeaders,
   messageAnswer,
-  routesOf,
+  routeBuilderOf,
+  setListHeaders,
   signedIn,
 } from '#platform/http/api.ts';
 import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
-import { IdParam, ImageInput, orAbsent } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { findCreatedId } from '#platform/idempotency-keys.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import { capitalised, withIndefiniteArticle } from '#shared/text.ts';
@@ -30,7 +30,7 @@ import { type Save, setItemImage } from './saving.server.ts';
 
 /** Headers that a form sends with a save. */
 const SaveHeaders = z.object({
-  'draft-id': orAbsent(z.uuid().toLowerCase().openapi({ description: 'The draft that ends with this save' })),
+  'draft-id': emptyAsAbsent(z.uuid().toLowerCase().openapi({ description: 'The draft that ends with this save' })),
 });
 
 type List<Entry, Query extends z.ZodObject> = {
@@ -83,7 +83,7 @@ export function addListRoute<Entry, Query extends z.ZodObject = typeof ListQuery
   });
   return app.openapi(route, async (c) => {
     const page = await read(c.req.valid('query') as unknown as z.output<Query>);
-    listHeaders(c, page);
+    setListHeaders(c, page);
     return c.json(page.items, 200);
   });
 }
@@ -113,7 +113,7 @@ export function inMemoryListRoute<K extends ItemKind, Entry>(
 }
 
 function routeOf({ name }: Kind) {
-  return routesOf(capitalised(name));
+  return routeBuilderOf(capitalised(name));
 }
 
 function itemRoutes(kind: Kind, entity: z.ZodType, input: z.ZodType) {
@@ -216,7 +216,7 @@ function restoring<Input extends z.ZodType>(
 ): Revised['restore'] {
   return ({ administratorId, data, now, id, revisionId }) => {
     // A version from before focal points has none, whatever the picture has today.
-    const version = { ...noFocalPoint, ...(readVersion(input, data) as object) } as z.output<Input>;
+    const version = { ...noFocalPoint, ...(parseRevisionAsInput(input, data) as object) } as z.output<Input>;
     return save({ id, revisionId, input: version, actor: { administratorId, now } }) as Promise<object>;
   };
 }

@@ -1,7 +1,7 @@
 /** The items of any kind in the database: finds those that are not in the bin, locks, lists and presents them. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import { editorsOf } from '#features/revisions/who-saved.server.ts';
-import { picturesFor } from '#features/uploads/pictures.server.ts';
+import { loadEditorNames } from '#features/revisions/who-saved.server.ts';
+import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -77,8 +77,8 @@ type Presentable = Pick<ItemRow, 'updatedBy' | 'imageUrl'> & Partial<Pick<ItemRo
 
 /** Rows as the API returns them: with picture sizes and, for administrators, who saved last. */
 export async function presentItems<Row extends Presentable>(db: Db, rows: Row[], viewer: Viewer) {
-  const editorOf = await editorsOf(db, rows, viewer);
-  const pictures = await picturesFor(
+  const editorOf = await loadEditorNames(db, rows, viewer);
+  const pictures = await findPictureInfos(
     db,
     rows.map((row) => row.imageUrl),
   );

@@ -4,14 +4,14 @@
  */
 import type { Insertable } from 'kysely';
 import { removeDraft } from '#features/drafts/drafts.server.ts';
-import { keepRevision } from '#features/revisions/revisions.server.ts';
+import { recordRevision } from '#features/revisions/revisions.server.ts';
 import { refuseStale } from '#features/revisions/who-saved.server.ts';
 import { type Pictured, refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { Actor, Doer } from '#platform/actor.ts';
 import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { indexSaved } from '#platform/db/search/indexing.ts';
+import { indexSavedRow } from '#platform/db/search/indexing.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ImageInput } from '#platform/http/schemas.ts';
 import { createOnce, type IdempotencyKey } from '#platform/idempotency-keys.ts';
@@ -156,8 +156,8 @@ export async function insertItem<K extends ItemKind>(
     .values({ ...values, createdAt: at, updatedAt: at, updatedBy: administratorId, deletedAt: null })
     .returningAll()
     .executeTakeFirstOrThrow()) as RowOf<K>;
-  await indexSaved(trx, kind.name, row.id);
-  await keepRevision(trx, { ...versionOf(kind, row), administratorId, at: now });
+  await indexSavedRow(trx, kind.name, row.id);
+  await recordRevision(trx, { ...versionOf(kind, row), administratorId, at: now });
   return row;
 }
 
@@ -184,12 +184,12 @@ export async function updateItem<K extends ItemKind>(
     .where('id', '=', existing.id)
     .returningAll()
     .executeTakeFirstOrThrow()) as RowOf<K>;
-  await indexSaved(trx, kind.name, row.id);
+  await indexSavedRow(trx, kind.name, row.id);
   const before = {
     ...versionOf(kind, existing),
     administratorId: existing.updatedBy,
     at: new Date(existing.updatedAt),
   };
-  await keepRevision(trx, { ...versionOf(kind, row), administratorId, at: now, before });
+  await recordRevision(trx, { ...versionOf(kind, row), administratorId, at: now, before });
   return row;
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
-import { Instant, line, orAbsent, text } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, Instant, line, text } from '#platform/http/schemas.ts';
 import { memberLimits } from './member.ts';
 
 export const Member = z
@@ -24,7 +24,7 @@ export const MemberInput = z
     position: line(memberLimits.position, 'Position'),
     bio: text(memberLimits.bio, 'Bio'),
     isActive: z.boolean(),
-    joinDate: orAbsent(Instant),
+    joinDate: emptyAsAbsent(Instant),
     sortOrder: z.number().int().min(0).max(9999).nullable(),
   })
   .partial()

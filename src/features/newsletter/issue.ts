@@ -44,7 +44,7 @@ export function delaySentence(recipients: number, seconds: number, hours: string
 }
 
 /** When the newsletter of a draft goes out. */
-export function draftSentence(schedule?: { sendsNewsletter: boolean; isLate: boolean } | null): string {
+export function articleDraftSentence(schedule?: { sendsNewsletter: boolean; isLate: boolean } | null): string {
   if (!schedule || schedule.isLate) return 'A draft is not sent before it goes live.';
   return schedule.sendsNewsletter
     ? 'It is sent when it goes live, as scheduled.'

@@ -4,7 +4,7 @@ import type { Exported } from '#platform/spreadsheets/answer-table.ts';
 import { archiveApi } from './archive/archive.api.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
 import { mailViewsApi } from './content/mail-views.api.ts';
-import { draftsApi } from './issues/drafts/drafts.api.ts';
+import { issueDraftsApi } from './issues/drafts/drafts.api.ts';
 import { issuesApi } from './issues/issues.api.ts';
 import { issueReportsApi } from './issues/reports/issue-reports.api.ts';
 import { subscribersApi } from './subscribers/subscribers.api.ts';
@@ -30,7 +30,7 @@ export function newsletterApi(context: AppContext, exported: Exported) {
     .route('/', views.publicRoutes)
     .route('/', archive.publicRoutes);
   const adminRoutes = issuesApi(context)
-    .route('/', draftsApi(context))
+    .route('/', issueDraftsApi(context))
     .route('/', issueReportsApi(context, exported))
     .route('/', views.adminRoutes)
     .route('/', archive.adminRoutes)

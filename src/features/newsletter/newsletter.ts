@@ -54,7 +54,7 @@ type SendCounts = {
 };
 
 /** What a press on "send" did. `queued`: now; `waiting`: from before; `audience`: all confirmed. */
-export function sendResultText({
+export function sendResultSentence({
   queued,
   waiting,
   audience,
@@ -74,7 +74,7 @@ export function sendResultText({
 }
 
 /** Follows 'Article published and newsletter sent.': to whom and when (M3). */
-export function sentDetail(
+export function sentDetailSentence(
   { queued, audience, isKept }: Pick<SendCounts, 'queued' | 'audience' | 'isKept'>,
   seconds: number,
 ): string {

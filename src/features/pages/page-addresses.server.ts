@@ -2,10 +2,10 @@
 import { splitLines } from '#features/items/kind.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { addressOfTitle, addressProblem, pageLimits, pageMessages } from './page.ts';
+import { addressFromTitle, addressProblem, pageLimits, pageMessages } from './page.ts';
 import type { PageRow } from './pages.server.ts';
 
-export async function idOfAddress(db: Db, named: string): Promise<number | null> {
+export async function findIdByAddress(db: Db, named: string): Promise<number | null> {
   if (named.length > pageLimits.address) return null;
   const address = named.normalize('NFC').toLowerCase();
   return (await addressesOf(db)).find((page) => hasAddress(page, address))?.id ?? null;
@@ -29,7 +29,7 @@ function hasAddress({ address, formerAddresses }: Addressed, wanted: string): bo
 type Wanted = { title: string; address: string | undefined };
 
 /** The address, and those that lead to it from before. @throws Invalid */
-export async function addressesAfter(trx: Db, existing: PageRow | null, { title, address }: Wanted) {
+export async function addressesAfterSave(trx: Db, existing: PageRow | null, { title, address }: Wanted) {
   if (existing && (address === undefined || address === existing.address)) {
     const { address, formerAddresses } = existing;
     return { address, formerAddresses };
@@ -43,10 +43,10 @@ export async function addressesAfter(trx: Db, existing: PageRow | null, { title,
 }
 
 function freeAddress(title: string, others: Addressed[]): string {
-  const first = addressOfTitle(title);
+  const first = addressFromTitle(title);
   for (let n = 1; ; n++) {
     const end = n === 1 ? '' : `-${n}`;
-    const address = addressOfTitle(first.slice(0, pageLimits.address - end.length) + end);
+    const address = addressFromTitle(first.slice(0, pageLimits.address - end.length) + end);
     if (!addressProblem(address) && !takenProblem(address, others)) return address;
   }
 }

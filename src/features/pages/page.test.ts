@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOfTitle, addressProblem, isReserved, pageLimits, pageMessages, pathOfPage } from './page.ts';
+import { addressFromTitle, addressProblem, isReservedAddress, pageLimits, pageMessages, pathOfPage } from './page.ts';
 
 test.each([
   ['Privacy', 'privacy'],
@@ -19,13 +19,13 @@ test.each([
   ['🦇🦇', 'page'],
   ['2024', 'page-2024'],
 ])('the address of “%s” is %s, which a page can have', (title, address) => {
-  expect(addressOfTitle(title)).toBe(address);
+  expect(addressFromTitle(title)).toBe(address);
   expect(addressProblem(address)).toBeNull();
 });
 
 test('an address is cut between characters, and keeps no hyphen at its end', () => {
   for (const title of ['word '.repeat(60), 'नीति'.repeat(60), 'e\u0301'.repeat(300), '𐐨'.repeat(100)]) {
-    const address = addressOfTitle(title);
+    const address = addressFromTitle(title);
     expect(address.length).toBeLessThanOrEqual(pageLimits.address);
     expect(addressProblem(address), address).toBeNull();
   }
@@ -45,7 +45,7 @@ test.each([
 });
 
 test('the site keeps its own names: what has one is found below /pages', () => {
-  expect([isReserved('events'), isReserved('privacy')]).toEqual([true, false]);
+  expect([isReservedAddress('events'), isReservedAddress('privacy')]).toEqual([true, false]);
   expect([pathOfPage('privacy'), pathOfPage('events')]).toEqual(['/privacy', '/pages/events']);
   expect(pathOfPage('кто-мы')).toBe('/%D0%BA%D1%82%D0%BE-%D0%BC%D1%8B');
 });

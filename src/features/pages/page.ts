@@ -26,7 +26,7 @@ export const pageMessages = {
 } as const;
 
 /** Whether the menu has a link of the site's own with this label. */
-export function isOwnLabel(title: string): boolean {
+export function isOwnMenuLabel(title: string): boolean {
   return ['home', 'about', 'articles', 'events', 'join society'].includes(title.toLowerCase());
 }
 
@@ -41,26 +41,26 @@ const reserved = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-export function isReserved(address: string): boolean {
+export function isReservedAddress(address: string): boolean {
   return reserved.has(address);
 }
 
 /** The days for which guests are kept by the words of the starter page Privacy; null where someone says it in other words. */
-export function daysSaid(content: string): number | null {
+export function daysInPrivacyText(content: string): number | null {
   const days = /We erase all of this (\d{1,4}) days? after the event/.exec(content)?.[1];
   return days === undefined ? null : Number(days);
 }
 
 /** Why an administrator should look at the text again, now that the settings say something else; null when it is right. */
-export function outdated(content: string, guestsKeptDays: number): string | null {
-  const said = daysSaid(content);
+export function outdatedPrivacySentence(content: string, guestsKeptDays: number): string | null {
+  const said = daysInPrivacyText(content);
   if (said === null || said === guestsKeptDays) return null;
   return `Please check: it says that guests are erased ${pluralise(said, 'day')} after an event, the settings say ${guestsKeptDays}.`;
 }
 
 /** Below the site's own address. A name reserved after the page got it does not block it. */
 export function pathOfPage(address: string): string {
-  return encodeURI(isReserved(address) ? `/pages/${address}` : `/${address}`);
+  return encodeURI(isReservedAddress(address) ? `/pages/${address}` : `/${address}`);
 }
 
 type OnCard = Pick<Page, 'id' | 'title' | 'imageUrl' | 'imageFocalX' | 'imageFocalY'>;
@@ -75,11 +75,11 @@ export function addressProblem(address: string): string | null {
   if (!address) return pageMessages.noAddress;
   if (address.length > pageLimits.address) return pageMessages.longAddress;
   if (address !== addressFrom(address) || !/\p{L}/u.test(address)) return pageMessages.badAddress;
-  return isReserved(address) ? pageMessages.reserved(address) : null;
+  return isReservedAddress(address) ? pageMessages.reserved(address) : null;
 }
 
 /** The address of a title in any script, never empty: 'Über uns!' becomes 'uber-uns'. Letters of other scripts stay as they are. */
-export function addressOfTitle(title: string): string {
+export function addressFromTitle(title: string): string {
   const address = addressFrom(title);
   if (!/\p{L}/u.test(address)) return address ? `page-${address}`.slice(0, pageLimits.address) : 'page';
   return address;

@@ -10,7 +10,7 @@ import { createApiApp } from '#platform/http/api.ts';
 import { type BodyRule, largeBody } from '#platform/http/body-limit.ts';
 import { pageKind } from './page.kind.ts';
 import { Page, PageInput, PageLink } from './page.schema.ts';
-import { findPage, listPublished, presentPage, savePage } from './pages.server.ts';
+import { getPage, listPublishedPages, presentPage, savePage } from './pages.server.ts';
 
 /** With pasted pictures. */
 export const pageBodies: BodyRule[] = [{ path: /^\/pages\/admin(\/|$)/, bytes: largeBody, message: tooLarge }];
@@ -29,14 +29,14 @@ export function pagesApi(context: AppContext) {
     address: {
       name: 'address',
       description: 'Its address, one that it had before, or its id',
-      find: findPage,
+      find: getPage,
     },
     publicRoutes: addListRoute(createApiApp(), pageKind, {
       of: 'published pages',
       description: 'What leads to the published pages, in their order',
       entry: PageLink,
       query: z.object({}),
-      read: async () => unpagedList(await listPublished(db)),
+      read: async () => unpagedList(await listPublishedPages(db)),
     }),
     list: inMemoryListRoute(db, pageKind, {
       of: 'all pages',

@@ -16,8 +16,8 @@ import { Invalid, NotFound } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { pageKind } from './page.kind.ts';
 import type { Page, PageInput, PageLink } from './page.schema.ts';
-import { isOwnLabel, mostInMenu, pageMessages, pathOfPage } from './page.ts';
-import { addressesAfter, idOfAddress } from './page-addresses.server.ts';
+import { isOwnMenuLabel, mostInMenu, pageMessages, pathOfPage } from './page.ts';
+import { addressesAfterSave, findIdByAddress } from './page-addresses.server.ts';
 
 export type PageRow = RowOf<typeof pageKind>;
 
@@ -33,7 +33,7 @@ const findPublished = preparedQuery((db) =>
 );
 
 /** The pages that visitors can read, in order. */
-export async function listPublished(db: Db): Promise<PageLink[]> {
+export async function listPublishedPages(db: Db): Promise<PageLink[]> {
   return (await findPublished(db, {})).map((row) => ({ ...row, path: pathOfPage(row.address) }));
 }
 
@@ -41,8 +41,8 @@ export async function listPublished(db: Db): Promise<PageLink[]> {
  * By its address, one that it had before, or its id.
  * @throws NotFound also for what visitors may not read
  */
-export async function findPage(db: Db, named: string, viewer: Viewer): Promise<PageRow> {
-  const id = /^[1-9]\d{0,14}$/.test(named) ? Number(named) : await idOfAddress(db, named);
+export async function getPage(db: Db, named: string, viewer: Viewer): Promise<PageRow> {
+  const id = /^[1-9]\d{0,14}$/.test(named) ? Number(named) : await findIdByAddress(db, named);
   const row = id === null ? null : await getItem(db, pageKind, id);
   if (!row || (viewer === 'visitors' && !row.isPublished)) throw new NotFound(pageKind.texts.notFound);
   return row;
@@ -94,7 +94,7 @@ async function mergePage(trx: Db, existing: PageRow | null, input: PageInput): P
   const kept = mergeItem(existing, input, defaults);
   const { title } = kept;
   if (!title) throw new Invalid(pageMessages.noTitle, { title: pageMessages.noTitle });
-  const values = { ...kept, ...(await addressesAfter(trx, existing, { title, address: input.address })) };
+  const values = { ...kept, ...(await addressesAfterSave(trx, existing, { title, address: input.address })) };
   if (isEmptyContent(values.content))
     throw new Invalid(pageMessages.emptyContent, { content: pageMessages.emptyContent });
   if (values.place === 'menu' && values.isPublished) await refuseInMenu(trx, existing?.id ?? 0, title);
@@ -102,7 +102,7 @@ async function mergePage(trx: Db, existing: PageRow | null, input: PageInput): P
 }
 
 async function refuseInMenu(trx: Db, id: number, title: string): Promise<void> {
-  if (isOwnLabel(title)) throw new Invalid(pageMessages.inMenu(title), { title: pageMessages.inMenu(title) });
-  const others = (await listPublished(trx)).filter((page) => page.place === 'menu' && page.id !== id);
+  if (isOwnMenuLabel(title)) throw new Invalid(pageMessages.inMenu(title), { title: pageMessages.inMenu(title) });
+  const others = (await listPublishedPages(trx)).filter((page) => page.place === 'menu' && page.id !== id);
   if (others.length >= mostInMenu) throw new Invalid(pageMessages.fullMenu, { place: pageMessages.fullMenu });
 }

@@ -3,7 +3,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { starterPages } from './starter-texts.ts';
+import { writeStarterPages } from './starter-texts.ts';
 
 /** The settings key that records that they were added. */
 const marker = 'starterPagesAdded';
@@ -20,7 +20,7 @@ export async function addStarterPages({ db, config, clock }: Pick<AppContext, 'd
     if (!first) return;
     const state = { place: 'footer' as const, isPublished: false, imageUrl: null };
     const stamps = { createdAt: at, updatedAt: at, deletedAt: null };
-    const rows = starterPages(await getSettings(trx, config));
+    const rows = writeStarterPages(await getSettings(trx, config));
     await trx
       .insertInto('pages')
       .values(rows.map((row, position) => ({ ...row, ...state, position, ...stamps })))
@@ -36,8 +36,8 @@ export async function rewriteStarterPages(
   after: SiteSettings,
   now: Date,
 ): Promise<void> {
-  const rewritten = starterPages(after);
-  for (const [index, { address, content }] of starterPages(before).entries())
+  const rewritten = writeStarterPages(after);
+  for (const [index, { address, content }] of writeStarterPages(before).entries())
     await trx
       .updateTable('pages')
       .set({ content: rewritten[index]?.content ?? content, updatedAt: now.toISOString() })

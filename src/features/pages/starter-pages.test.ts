@@ -5,9 +5,9 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Page } from './page.schema.ts';
-import { daysSaid, outdated } from './page.ts';
+import { daysInPrivacyText, outdatedPrivacySentence } from './page.ts';
 import { addStarterPages } from './starter-pages.server.ts';
-import { starterPages } from './starter-texts.ts';
+import { writeStarterPages } from './starter-texts.ts';
 
 test.each(engines)('three drafts come with a site, once, and no one sees them on %s', async (engine) => {
   await using app = await testApp({ engine });
@@ -53,14 +53,14 @@ test('their texts are as a save leaves them, and hold what the settings say', ()
     contactLine: 'us@x.example',
     guestsKeptDays: 60,
   };
-  for (const { content } of starterPages(settings)) expect(sanitiseWithText(content).content).toBe(content);
-  const [privacy] = starterPages(settings);
+  for (const { content } of writeStarterPages(settings)) expect(sanitiseWithText(content).content).toBe(content);
+  const [privacy] = writeStarterPages(settings);
   expect(privacy?.content).toContain('Cats &amp; &lt;Dogs&gt; decides');
   expect(privacy?.content).toContain('us@x.example');
-  expect(daysSaid(privacy?.content ?? '')).toBe(60);
-  expect(daysSaid('<p>We erase it soon.</p>')).toBeNull();
-  expect(outdated(privacy?.content ?? '', 60)).toBeNull();
-  expect(outdated(privacy?.content ?? '', 30)).toMatch(
+  expect(daysInPrivacyText(privacy?.content ?? '')).toBe(60);
+  expect(daysInPrivacyText('<p>We erase it soon.</p>')).toBeNull();
+  expect(outdatedPrivacySentence(privacy?.content ?? '', 60)).toBeNull();
+  expect(outdatedPrivacySentence(privacy?.content ?? '', 30)).toMatch(
     /^Please check: .* 60 days after an event, the settings say 30\.$/,
   );
 });

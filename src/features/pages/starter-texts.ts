@@ -5,7 +5,7 @@ type Known = Pick<SiteSettings, 'societyName' | 'contactLine' | 'guestsKeptDays'
 type Starter = { title: string; address: string; content: string };
 
 /** The drafts that come with a site. What is in square brackets only the society knows. */
-export function starterPages(settings: Known): Starter[] {
+export function writeStarterPages(settings: Known): Starter[] {
   return [
     { title: 'Privacy', address: 'privacy', content: privacy(settings) },
     { title: 'Imprint', address: 'imprint', content: imprint(settings) },

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { cancelRegistration } from './own-registration.server.ts';
-import { hasBegun } from './own-registration-view.server.ts';
-import { lockAnyEvent, lockGuest, promote } from './places.server.ts';
+import { markRegistrationCancelled } from './own-registration.server.ts';
+import { hasEventBegun } from './own-registration-view.server.ts';
+import { lockEventEvenInBin, lockGuest, promoteWaitingGuests } from './places.server.ts';
 
 /**
  * At the guest's request: also gives the place back, unless the event has begun.
@@ -15,18 +15,18 @@ export async function eraseRegistration(
   { id, eventId }: { id: number; eventId: number },
 ): Promise<void> {
   await transact(db, async (trx) => {
-    const event = await lockAnyEvent(trx, eventId);
+    const event = await lockEventEvenInBin(trx, eventId);
     const guest = await lockGuest(trx, id);
     const now = clock.now();
-    const gives = guest.state !== 'cancelled' && (guest.state === 'pending' || !hasBegun(event, now));
-    if (gives) await cancelRegistration(trx, id, 'guest');
-    await erase(trx, [id]);
-    await promote(trx, event, now);
+    const gives = guest.state !== 'cancelled' && (guest.state === 'pending' || !hasEventBegun(event, now));
+    if (gives) await markRegistrationCancelled(trx, id, 'guest');
+    await eraseGuests(trx, [id]);
+    await promoteWaitingGuests(trx, event, now);
   });
 }
 
 /** Takes their emails along. */
-export async function erase(trx: Db, ids: number[]): Promise<void> {
+export async function eraseGuests(trx: Db, ids: number[]): Promise<void> {
   await trx.deleteFrom('mails').where('registrationId', 'in', ids).execute();
   await trx
     .updateTable('registrations')

@@ -5,10 +5,10 @@ import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { type RegistrationEmailKind, tellGuests } from './emails/registration-emails.server.ts';
-import { hasBegun } from './own-registration-view.server.ts';
-import { isPromoting, lockAnyEvent, placesTaken, promote } from './places.server.ts';
-import { mostOfOne, registrationMessages } from './registration.ts';
+import { enqueueGuestEmails, type RegistrationEmailKind } from './emails/registration-emails.server.ts';
+import { hasEventBegun } from './own-registration-view.server.ts';
+import { countPlacesTaken, isPromoting, lockEventEvenInBin, promoteWaitingGuests } from './places.server.ts';
+import { mostPlacesPerPerson, registrationMessages } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
 export const guestsFollow: EventHooks = {
@@ -18,14 +18,14 @@ export const guestsFollow: EventHooks = {
     if (notify) await tellAll(trx, { kind: 'registration-event-cancelled', event, now });
   },
   async removed(trx, id, now) {
-    const event = await lockAnyEvent(trx, id);
+    const event = await lockEventEvenInBin(trx, id);
     if (event.cancelledAt === null) await tellAll(trx, { kind: 'registration-event-deleted', event, now });
   },
 };
 
 /** Taken out of the bin. */
-export async function restoreGuests(trx: Db, id: number, now: Date): Promise<void> {
-  const event = await lockAnyEvent(trx, id);
+export async function restoreGuestsOfEvent(trx: Db, id: number, now: Date): Promise<void> {
+  const event = await lockEventEvenInBin(trx, id);
   if (event.cancelledAt === null) await takesPlaceAgain(trx, event, now);
 }
 
@@ -46,20 +46,20 @@ export async function refuseWhileNotifying(trx: Db, eventId: number): Promise<vo
 
 /** Emails about places may have been dropped while the event was cancelled: tells everyone with a place or on the waiting list. */
 async function takesPlaceAgain(trx: Db, event: EventRow, now: Date): Promise<void> {
-  const promoted = await promote(trx, event, now);
+  const promoted = await promoteWaitingGuests(trx, event, now);
   await tellAll(trx, { kind: 'registration-event-again', event, now, except: promoted });
 }
 
 async function saved(trx: Db, { before, after, isForced, notify, actor: { now } }: EventSaved): Promise<void> {
   if (before === null) return;
-  if (!hasBegun(after, now)) await dropErased(trx, after.id);
+  if (!hasEventBegun(after, now)) await dropErased(trx, after.id);
   if (!isForced && isCapacityLower(before, after)) await refuseTooFew(trx, after);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
   if (isToBeTold) await tellAll(trx, { kind: 'registration-changed', event: after, now, states: ['confirmed'] });
-  const isLower = mostOfOne(after) < mostOfOne(before);
+  const isLower = mostPlacesPerPerson(after) < mostPlacesPerPerson(before);
   if (isPromoting(after, now) && (isLower || !isPromoting(before, now)))
     await tellWhoWaitsForTooMany(trx, { event: after, isLower, now });
-  await promote(trx, after, now);
+  await promoteWaitingGuests(trx, after, now);
 }
 
 type TooMany = { event: EventRow; isLower: boolean; now: Date };
@@ -76,10 +76,10 @@ async function tellWhoWaitsForTooMany(trx: Db, { event, isLower, now }: TooMany)
     .select('id')
     .where('eventId', '=', event.id)
     .where('state', '=', 'waiting')
-    .where('places', '>', mostOfOne(event))
+    .where('places', '>', mostPlacesPerPerson(event))
     .$if(!isLower, (query) => query.where('id', 'not in', told))
     .execute();
-  await tellGuests(trx, { kind: 'registration-too-many', ids: guests.map(({ id }) => id), event, now });
+  await enqueueGuestEmails(trx, { kind: 'registration-too-many', ids: guests.map(({ id }) => id), event, now });
 }
 
 function isCapacityLower(before: EventRow, { capacity }: EventRow): boolean {
@@ -88,16 +88,16 @@ function isCapacityLower(before: EventRow, { capacity }: EventRow): boolean {
 
 /** @throws Conflict */
 async function refuseTooFew(trx: Db, event: EventRow): Promise<void> {
-  const taken = await placesTaken(trx, event.id);
+  const taken = await countPlacesTaken(trx, event.id);
   if (event.capacity === null || taken <= event.capacity) return;
   const given = `${pluralise(taken, 'place')} ${taken === 1 ? 'is' : 'are'} already taken.`;
   throw new Conflict(`${given} No one loses theirs, but no one gets one until there is room.`);
 }
 
 /** For events that a new time zone has moved. */
-export async function notifyOfMoves(trx: Db, ids: number[], now: Date): Promise<void> {
+export async function notifyGuestsOfMovedEvents(trx: Db, ids: number[], now: Date): Promise<void> {
   for (const id of ids) {
-    const event = await lockAnyEvent(trx, id);
+    const event = await lockEventEvenInBin(trx, id);
     if (event.cancelledAt !== null || event.deletedAt !== null) continue;
     await tellAll(trx, { kind: 'registration-changed', event, now, states: ['confirmed'] });
   }
@@ -141,5 +141,5 @@ async function tellAll(
     .execute();
   const others = new Set(except);
   const ids = guests.map(({ id }) => id).filter((id) => !others.has(id));
-  await tellGuests(trx, { kind, ids, event, now });
+  await enqueueGuestEmails(trx, { kind, ids, event, now });
 }

@@ -3,7 +3,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, comes, counts, mine, written } from '#tests/support/guests.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { eraseOldGuests } from './registrations.jobs.ts';
+import { eraseGuestsOfOldEvents } from './registrations.jobs.ts';
 
 const allSent = (app: TestApp) =>
   app.db.updateTable('mails').where('issueId', 'is', null).set({ state: 'sent' }).execute();
@@ -164,7 +164,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     await comes(app, id, 'Ada');
     await comes(app, id, 'Ben');
     app.clock.set('2027-01-02T12:00:00.000Z');
-    await eraseOldGuests(app.context);
+    await eraseGuestsOfOldEvents(app.context);
     const later = await app.signIn();
     await app.json('PUT', `/events/admin/${id}`, { eventDate: '2027-12-01T18:00:00' }, later);
     expect(await counts(app, later, id)).toMatchObject({ coming: { people: 0 }, waiting: { people: 0 } });

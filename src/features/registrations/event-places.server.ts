@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { placesTaken } from './places.server.ts';
+import { countPlacesTaken } from './places.server.ts';
 import type { EventPlaces } from './registration.schema.ts';
 import { signupState } from './registration.ts';
 
 const freshMs = 1000;
 const mostEvents = 500;
 
-export function createEventPlaces({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
+export function createPlacesCache({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
   const cache = new LRUCache<number, { at: number; places: Promise<EventPlaces> }>({ max: mostEvents });
 
   /** @throws NotFound */
@@ -26,7 +26,7 @@ export function createEventPlaces({ db, clock }: Pick<AppContext, 'db' | 'clock'
 
   async function read(id: number): Promise<EventPlaces> {
     const event = await getItem(db, eventKind, id);
-    const taken = event.hasSignup ? await placesTaken(db, id) : 0;
+    const taken = event.hasSignup ? await countPlacesTaken(db, id) : 0;
     const state = signupState(event, taken, clock.now().toISOString());
     const { capacity } = event.hasSignup ? event : { capacity: null };
     return { state, capacity, placesLeft: capacity === null ? null : Math.max(0, capacity - taken) };

@@ -4,18 +4,18 @@ import type { EventRow } from '#features/events/events.server.ts';
 import { splitLines } from '#features/items/kind.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import { placesTaken } from './places.server.ts';
+import { countPlacesTaken } from './places.server.ts';
 import type { OwnRegistration } from './registration.schema.ts';
-import { mostOfOne, signupState } from './registration.ts';
+import { mostPlacesPerPerson, signupState } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
 export const dayMs = 86_400_000;
 
-export function hasBegun({ startsAt }: Pick<EventRow, 'startsAt'>, now: Date): boolean {
+export function hasEventBegun({ startsAt }: Pick<EventRow, 'startsAt'>, now: Date): boolean {
   return startsAt <= now.toISOString();
 }
 
-export function answersOf({ answers }: Pick<RegistrationRow, 'answers'>): { question: string; answer: string }[] {
+export function parseAnswers({ answers }: Pick<RegistrationRow, 'answers'>): { question: string; answer: string }[] {
   return answers === null ? [] : (JSON.parse(answers) as { question: string; answer: string }[]);
 }
 
@@ -23,18 +23,18 @@ export type Own = { event: EventRow; guest: RegistrationRow };
 
 type Seen = { guestsKeptDays: number; now: Date };
 
-export async function presentOwn(
+export async function presentOwnRegistration(
   db: Db,
   { event, guest }: Own,
   { guestsKeptDays, now }: Seen,
 ): Promise<OwnRegistration> {
-  const taken = await placesTaken(db, event.id);
+  const taken = await countPlacesTaken(db, event.id);
   // Guests can erase their data even while the event is in the bin.
   const isGone = event.deletedAt !== null;
   const signup = isGone ? 'cancelled' : signupState(event, taken, now.toISOString());
-  const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasBegun(event, now);
+  const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasEventBegun(event, now);
   const canChange = canGiveBack && event.cancelledAt === null;
-  const asked = answersOf(guest);
+  const asked = parseAnswers(guest);
   return {
     state: guest.state,
     name: guest.name ?? '',
@@ -44,31 +44,31 @@ export async function presentOwn(
       question,
       answer: asked.find((one) => one.question === question)?.answer ?? '',
     })),
-    most: mostOfOne(event),
-    ahead: guest.state === 'waiting' ? await peopleAhead(db, guest) : null,
+    most: mostPlacesPerPerson(event),
+    ahead: guest.state === 'waiting' ? await countPeopleAhead(db, guest) : null,
     mostPlaces: canChange ? mostPlaces({ event, guest }, { signup, taken }) : null,
     canGiveBack,
     cancelledBy: guest.cancelledBy,
     signup,
     eventId: event.id,
-    erasedAt: erasedAt(event, guestsKeptDays),
+    erasedAt: erasureTime(event, guestsKeptDays),
   };
 }
 
-export function erasedAt({ startsAt, endsAt }: Pick<EventRow, 'startsAt' | 'endsAt'>, days: number): string {
+export function erasureTime({ startsAt, endsAt }: Pick<EventRow, 'startsAt' | 'endsAt'>, days: number): string {
   return new Date(Date.parse(endsAt ?? startsAt) + days * dayMs).toISOString();
 }
 
 /** Never fewer than they have; a guest waiting for too many must take fewer. */
 function mostPlaces({ event, guest }: Own, { signup, taken }: { signup: string; taken: number }): number {
-  const most = mostOfOne(event);
+  const most = mostPlacesPerPerson(event);
   if (signup !== 'open' && signup !== 'full') return guest.places;
   if (guest.state !== 'confirmed') return most;
   const free = event.capacity === null ? most : event.capacity - taken;
   return Math.max(guest.places, Math.min(most, guest.places + free));
 }
 
-export async function peopleAhead(db: Db, { eventId, confirmedAt, id }: RegistrationRow): Promise<number> {
+export async function countPeopleAhead(db: Db, { eventId, confirmedAt, id }: RegistrationRow): Promise<number> {
   const waiting = db.selectFrom('registrations').where('eventId', '=', eventId).where('state', '=', 'waiting');
   return countRows(waiting.where(sql<boolean>`(confirmed_at, id) < (${confirmedAt}, ${id})`));
 }

@@ -5,21 +5,27 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { tellGuests } from './emails/registration-emails.server.ts';
-import { answersOf, dayMs, hasBegun, type Own, presentOwn } from './own-registration-view.server.ts';
+import { enqueueGuestEmails } from './emails/registration-emails.server.ts';
 import {
-  leftOf,
-  lockAnyEvent,
+  dayMs,
+  hasEventBegun,
+  type Own,
+  parseAnswers,
+  presentOwnRegistration,
+} from './own-registration-view.server.ts';
+import {
+  countPlacesTaken,
+  lockEventEvenInBin,
   lockGuest,
-  placesTaken,
-  promote,
+  placesLeftWith,
+  promoteWaitingGuests,
   refuseTooManyPlaces,
   refuseUnlessOpen,
 } from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
-import { getByToken, type RegistrationRow, requestFields } from './registration-links.server.ts';
-import { answersText } from './signing-up.server.ts';
+import { getRegistrationByToken, pickRequestFields, type RegistrationRow } from './registration-links.server.ts';
+import { answersToStore } from './signing-up.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -28,13 +34,13 @@ export const confirmableMs = dayMs;
 
 export async function getOwnRegistration(context: Context, token: string): Promise<OwnRegistration> {
   const { db, config, clock } = context;
-  const { row, request } = await getByToken(db, token);
+  const { row, request } = await getRegistrationByToken(db, token);
   const event = await db.selectFrom('events').selectAll().where('id', '=', row.eventId).executeTakeFirst();
   if (!event) throw new NotFound(registrationMessages.eventGone);
   const guest = asAsked(row, request);
   if (guest.state === 'pending') refuseExpired(guest, clock.now());
   const { guestsKeptDays } = await getSettings(db, config);
-  return presentOwn(db, { event, guest }, { guestsKeptDays, now: clock.now() });
+  return presentOwnRegistration(db, { event, guest }, { guestsKeptDays, now: clock.now() });
 }
 
 /**
@@ -46,16 +52,16 @@ export async function confirmRegistration(context: Context, token: string): Prom
   return change(context, token, async (trx, { event, guest, now }) => {
     if (guest.state !== 'pending') return;
     refuseExpired(guest, now);
-    const taken = await placesTaken(trx, event.id);
+    const taken = await countPlacesTaken(trx, event.id);
     refuseUnlessOpen(event, taken, now);
-    const state = guest.places <= leftOf(event, taken) ? 'confirmed' : 'waiting';
+    const state = guest.places <= placesLeftWith(event, taken) ? 'confirmed' : 'waiting';
     await trx
       .updateTable('registrations')
-      .set({ ...requestFields(guest), state, confirmedAt: now.toISOString() })
+      .set({ ...pickRequestFields(guest), state, confirmedAt: now.toISOString() })
       .where('id', '=', guest.id)
       .execute();
     const kind = state === 'confirmed' ? 'registration-place' : 'registration-waiting';
-    await tellGuests(trx, { kind, ids: [guest.id], event, now });
+    await enqueueGuestEmails(trx, { kind, ids: [guest.id], event, now });
   });
 }
 
@@ -68,30 +74,30 @@ export async function changeOwnRegistration(
   return change(context, token, async (trx, { event, guest, now }) => {
     if (guest.state === 'cancelled') throw new Conflict(cancelledMessage(guest));
     if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
-    if (hasBegun(event, now)) throw new Conflict(registrationMessages.begun);
+    if (hasEventBegun(event, now)) throw new Conflict(registrationMessages.begun);
     const { name = guest.name, places = guest.places } = input;
     refuseTooManyPlaces(event, places, guest.places);
     if (places > guest.places) await refuseMore(trx, { event, guest, places, now });
-    const answers = input.answers ? answersText(event, input, answersOf(guest)) : guest.answers;
+    const answers = input.answers ? answersToStore(event, input, parseAnswers(guest)) : guest.answers;
     await trx.updateTable('registrations').set({ name, places, answers }).where('id', '=', guest.id).execute();
-    await promote(trx, event, now);
+    await promoteWaitingGuests(trx, event, now);
   });
 }
 
 /** Repeating it changes nothing. @throws NotFound, Conflict once the event has begun */
-export async function giveBack(context: Context, token: string): Promise<OwnRegistration> {
+export async function giveBackPlaces(context: Context, token: string): Promise<OwnRegistration> {
   return change(context, token, async (trx, { event, guest, now }) => {
     if (guest.state === 'cancelled') return;
-    if (hasBegun(event, now)) throw new Conflict(registrationMessages.begun);
-    await cancelRegistration(trx, guest.id, 'guest');
+    if (hasEventBegun(event, now)) throw new Conflict(registrationMessages.begun);
+    await markRegistrationCancelled(trx, guest.id, 'guest');
     if (guest.state === 'confirmed')
-      await tellGuests(trx, { kind: 'registration-given-back', ids: [guest.id], event, now });
-    await promote(trx, event, now);
+      await enqueueGuestEmails(trx, { kind: 'registration-given-back', ids: [guest.id], event, now });
+    await promoteWaitingGuests(trx, event, now);
   });
 }
 
 /** The caller notifies them and gives the place to others. */
-export async function cancelRegistration(trx: Db, id: number, by: 'guest' | 'organiser'): Promise<void> {
+export async function markRegistrationCancelled(trx: Db, id: number, by: 'guest' | 'organiser'): Promise<void> {
   const values = { state: 'cancelled', cancelledBy: by, presentAt: null } as const;
   await trx.updateTable('registrations').set(values).where('id', '=', id).execute();
 }
@@ -108,14 +114,18 @@ async function change(
   work: (trx: Db, own: Own & { now: Date }) => Promise<void>,
 ): Promise<OwnRegistration> {
   const { db, config, clock } = context;
-  const { row, request } = await getByToken(db, token);
+  const { row, request } = await getRegistrationByToken(db, token);
   const { guestsKeptDays } = await getSettings(db, config);
   return transact(db, async (trx) => {
-    const event = await lockAnyEvent(trx, row.eventId);
+    const event = await lockEventEvenInBin(trx, row.eventId);
     if (event.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
     const now = clock.now();
     await work(trx, { event, guest: asAsked(await lockGuest(trx, row.id), request), now });
-    return presentOwn(trx, { event, guest: asAsked(await lockGuest(trx, row.id), request) }, { guestsKeptDays, now });
+    return presentOwnRegistration(
+      trx,
+      { event, guest: asAsked(await lockGuest(trx, row.id), request) },
+      { guestsKeptDays, now },
+    );
   });
 }
 
@@ -126,10 +136,10 @@ function refuseExpired({ askedAt }: RegistrationRow, now: Date): void {
 
 /** @throws Conflict */
 async function refuseMore(trx: Db, { event, guest, places, now }: Own & { places: number; now: Date }): Promise<void> {
-  const taken = await placesTaken(trx, event.id);
+  const taken = await countPlacesTaken(trx, event.id);
   refuseUnlessOpen(event, taken, now);
   if (guest.state !== 'confirmed') return;
-  const left = Math.max(0, leftOf(event, taken));
+  const left = Math.max(0, placesLeftWith(event, taken));
   if (places - guest.places <= left) return;
   const free =
     left === 0 ? 'No more places are free.' : `Only ${left} more ${left === 1 ? 'place is' : 'places are'} free.`;

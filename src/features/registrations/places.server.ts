@@ -8,8 +8,8 @@ import type { EventRow } from '#features/events/events.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { tellGuests } from './emails/registration-emails.server.ts';
-import { isSignupClosed, mostOfOne, registrationMessages, signupState } from './registration.ts';
+import { enqueueGuestEmails } from './emails/registration-emails.server.ts';
+import { isSignupClosed, mostPlacesPerPerson, registrationMessages, signupState } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
 /** @throws NotFound also for one in the bin */
@@ -20,7 +20,7 @@ export async function lockEvent(trx: Db, id: number): Promise<EventRow> {
 }
 
 /** Also of an event in the bin. */
-export function lockAnyEvent(trx: Db, id: number): Promise<EventRow> {
+export function lockEventEvenInBin(trx: Db, id: number): Promise<EventRow> {
   return locking(trx, id).executeTakeFirstOrThrow();
 }
 
@@ -39,7 +39,7 @@ export async function lockGuest(trx: Db, id: number): Promise<RegistrationRow> {
   return row;
 }
 
-export async function placesTaken(db: Db, eventId: number): Promise<number> {
+export async function countPlacesTaken(db: Db, eventId: number): Promise<number> {
   const row = await db
     .selectFrom('registrations')
     .select((select) => select.fn.sum<number | null>('places').as('places'))
@@ -50,11 +50,11 @@ export async function placesTaken(db: Db, eventId: number): Promise<number> {
 }
 
 /** Infinity without a limit; negative if organisers gave more by hand. */
-export async function placesLeft(db: Db, event: Pick<EventRow, 'id' | 'capacity'>): Promise<number> {
-  return leftOf(event, event.capacity === null ? 0 : await placesTaken(db, event.id));
+export async function countPlacesLeft(db: Db, event: Pick<EventRow, 'id' | 'capacity'>): Promise<number> {
+  return placesLeftWith(event, event.capacity === null ? 0 : await countPlacesTaken(db, event.id));
 }
 
-export function leftOf({ capacity }: Pick<EventRow, 'capacity'>, taken: number): number {
+export function placesLeftWith({ capacity }: Pick<EventRow, 'capacity'>, taken: number): number {
   return capacity === null ? Number.POSITIVE_INFINITY : capacity - taken;
 }
 
@@ -69,11 +69,11 @@ export function isPromoting(event: EventRow, now: Date): boolean {
  * Gives the free places of a locked event to the first waiting guests who fit, with one email each (H3). Skips `exceptId`, and
  * guests who want more than one person may have. Returns those who got a place.
  */
-export async function promote(trx: Db, event: EventRow, now: Date, exceptId?: number): Promise<number[]> {
+export async function promoteWaitingGuests(trx: Db, event: EventRow, now: Date, exceptId?: number): Promise<number[]> {
   if (!isPromoting(event, now)) return [];
-  let left = await placesLeft(trx, event);
+  let left = await countPlacesLeft(trx, event);
   if (left <= 0) return [];
-  const most = mostOfOne(event);
+  const most = mostPlacesPerPerson(event);
   const promoted: number[] = [];
   for (const { id, places } of await line(trx, event.id)) {
     if (places > left || places > most || id === exceptId) continue;
@@ -82,7 +82,7 @@ export async function promote(trx: Db, event: EventRow, now: Date, exceptId?: nu
   }
   if (promoted.length > 0)
     await trx.updateTable('registrations').set({ state: 'confirmed' }).where('id', 'in', promoted).execute();
-  await tellGuests(trx, { kind: 'registration-promoted', ids: promoted, event, now });
+  await enqueueGuestEmails(trx, { kind: 'registration-promoted', ids: promoted, event, now });
   return promoted;
 }
 
@@ -107,7 +107,7 @@ export function refuseUnlessOpen(event: EventRow, taken: number, now: Date): voi
 
 /** `kept`: as many as they have already. @throws Invalid */
 export function refuseTooManyPlaces(event: EventRow, places: number, kept = 0): void {
-  const most = mostOfOne(event);
+  const most = mostPlacesPerPerson(event);
   if (places <= Math.max(most, kept)) return;
   const message = `One person can take ${pluralise(most, 'place')}.`;
   throw new Invalid(message, { places: message });

@@ -18,7 +18,7 @@ export type RegistrationRow = Selectable<RegistrationsTable>;
 /** What was requested, as its mail says. */
 export type Request = Pick<RegistrationRow, 'name' | 'email' | 'places' | 'answers'>;
 
-export function requestFields({ name, email, places, answers }: Request): Request {
+export function pickRequestFields({ name, email, places, answers }: Request): Request {
   return { name, email, places, answers };
 }
 
@@ -40,7 +40,7 @@ type Found = { row: RegistrationRow; request: (Request & { askedAt: string }) | 
  * `request` is null with the link for everything.
  * @throws NotFound also for one that is erased
  */
-export async function getByToken(db: Db, token: string): Promise<Found> {
+export async function getRegistrationByToken(db: Db, token: string): Promise<Found> {
   const [, id = 0, requestId] = /^([1-9]\d{0,14})(?:-(\d{1,15}))?\./.exec(token) ?? [];
   const row = await db.selectFrom('registrations').selectAll().where('id', '=', Number(id)).executeTakeFirst();
   const expected = row ? await registrationToken(db, row, requestId ? Number(requestId) : undefined) : null;

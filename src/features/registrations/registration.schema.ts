@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { Email, publicFormFields } from '#platform/forms/public-form-fields.ts';
-import { Instant, line, orAbsent, text } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, Instant, line, text } from '#platform/http/schemas.ts';
 import { registrationLimits, registrationMessages } from './registration.ts';
 
 const placesMessage = `The number of places must be from 1 to ${registrationLimits.places}`;
@@ -128,7 +128,7 @@ export const AddedRegistration = OwnRegistrationInput.extend({ name: Name, email
 export type AddedRegistration = z.infer<typeof AddedRegistration>;
 
 /** `at`: the time of the tap, which may have waited for a network. */
-export const Presence = z.object({ isPresent: z.boolean(), at: orAbsent(Instant) }).openapi('Presence');
+export const Presence = z.object({ isPresent: z.boolean(), at: emptyAsAbsent(Instant) }).openapi('Presence');
 export type Presence = z.infer<typeof Presence>;
 
 export const GuestMessage = z

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { privacySentence, type SignupEvent, signupState, waitingSentence } from './registration.ts';
+import { guestPrivacySentence, type SignupEvent, signupState, waitingListSentence } from './registration.ts';
 
 const event: SignupEvent = {
   hasSignup: true,
@@ -29,16 +29,16 @@ test.each([
 
 test('the line and the privacy in words', () => {
   const waiting = { ahead: 3, places: 1, most: 4, isPromoting: true };
-  expect(waitingSentence(waiting)).toBe(
+  expect(waitingListSentence(waiting)).toBe(
     'You are on the waiting list: 3 people are ahead of you. We will email you as soon as a place is free.',
   );
-  expect(waitingSentence({ ...waiting, ahead: 1 })).toContain('1 person is ahead of you');
-  expect(waitingSentence({ ...waiting, ahead: 0, places: 2 })).toBe(
+  expect(waitingListSentence({ ...waiting, ahead: 1 })).toContain('1 person is ahead of you');
+  expect(waitingListSentence({ ...waiting, ahead: 0, places: 2 })).toBe(
     'You are on the waiting list: you are first. We will email you as soon as 2 places are free.',
   );
-  expect(waitingSentence({ ...waiting, places: 5, most: 3 })).toContain(
+  expect(waitingListSentence({ ...waiting, places: 5, most: 3 })).toContain(
     'You are waiting for 5 places, but one person can now have at most 3 places.',
   );
-  expect(waitingSentence({ ...waiting, isPromoting: false })).not.toContain('We will email you');
-  expect(privacySentence(1)).toContain('1 day after it');
+  expect(waitingListSentence({ ...waiting, isPromoting: false })).not.toContain('We will email you');
+  expect(guestPrivacySentence(1)).toContain('1 day after it');
 });

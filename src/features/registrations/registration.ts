@@ -77,7 +77,7 @@ export const registrationMessages = {
 } as const;
 
 /** How many places one person can have, as things stand. */
-export function mostOfOne({ maxPlaces, capacity }: { maxPlaces: number; capacity: number | null }): number {
+export function mostPlacesPerPerson({ maxPlaces, capacity }: { maxPlaces: number; capacity: number | null }): number {
   return Math.min(maxPlaces, capacity ?? maxPlaces);
 }
 
@@ -85,7 +85,7 @@ export function mostOfOne({ maxPlaces, capacity }: { maxPlaces: number; capacity
 export type Waiting = { ahead: number; places: number; most: number; isPromoting: boolean };
 
 /** `ahead`: people before them; guests who want fewer places may get theirs sooner. */
-export function waitingSentence({ ahead, places, most, isPromoting }: Waiting): string {
+export function waitingListSentence({ ahead, places, most, isPromoting }: Waiting): string {
   if (!isPromoting) return 'You are on the waiting list. Sign-up has closed: only the organisers give places now.';
   if (places > most) return tooManySentence(places, most);
   const people = ahead === 0 ? 'you are first' : `${ahead === 1 ? '1 person is' : `${ahead} people are`} ahead of you`;
@@ -98,6 +98,6 @@ function tooManySentence(places: number, most: number): string {
 }
 
 /** Stands beside the button. `days` after the event. */
-export function privacySentence(days: number): string {
+export function guestPrivacySentence(days: number): string {
   return `We keep your name, your address and your answers for this event only, and erase them ${pluralise(days, 'day')} after it.`;
 }

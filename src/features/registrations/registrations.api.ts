@@ -1,17 +1,22 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf } from '#platform/http/api.ts';
 import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
 import { eraseRegistration } from './erasing.server.ts';
-import { createEventPlaces } from './event-places.server.ts';
-import { changeOwnRegistration, confirmRegistration, getOwnRegistration, giveBack } from './own-registration.server.ts';
+import { createPlacesCache } from './event-places.server.ts';
+import {
+  changeOwnRegistration,
+  confirmRegistration,
+  getOwnRegistration,
+  giveBackPlaces,
+} from './own-registration.server.ts';
 import { EventPlaces, OwnRegistration, OwnRegistrationInput, RegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
-import { getByToken } from './registration-links.server.ts';
+import { getRegistrationByToken } from './registration-links.server.ts';
 import { type SignupHooks, signUp } from './signing-up.server.ts';
 
-const route = routesOf('Sign-up');
+const route = routeBuilderOf('Sign-up');
 const Token = z.string().max(200);
 const query = z.object({ token: Token });
 const own = {
@@ -44,7 +49,7 @@ const ofGuests = {
 
 /** `eventRoutes` go below /events, `publicRoutes` below /registrations. */
 export function registrationsApi(context: AppContext, hooks: SignupHooks) {
-  const eventPlaces = createEventPlaces(context);
+  const eventPlaces = createPlacesCache(context);
   const eventRoutes = createApiApp()
     .openapi(ofEvents.places, async (c) => c.json(await eventPlaces(c.req.valid('param').id), 200))
     .openapi(ofEvents.signUp, async (c) => {
@@ -60,9 +65,9 @@ export function registrationsApi(context: AppContext, hooks: SignupHooks) {
     .openapi(ofGuests.change, async (c) =>
       c.json(await changeOwnRegistration(context, c.req.valid('query').token, c.req.valid('json')), 200),
     )
-    .openapi(ofGuests.giveBack, async (c) => c.json(await giveBack(context, c.req.valid('query').token), 200))
+    .openapi(ofGuests.giveBack, async (c) => c.json(await giveBackPlaces(context, c.req.valid('query').token), 200))
     .openapi(ofGuests.erase, async (c) => {
-      const { row } = await getByToken(context.db, c.req.valid('json').token);
+      const { row } = await getRegistrationByToken(context.db, c.req.valid('json').token);
       await eraseRegistration(context, row);
       await hooks.forget();
       return c.json({ message: registrationMessages.erased }, 200);

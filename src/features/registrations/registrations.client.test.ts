@@ -9,7 +9,7 @@ import {
   eraseOwnRegistration,
   getEventPlaces,
   getOwnRegistration,
-  giveBack,
+  giveBackPlaces,
   signUp,
 } from './registrations.client.ts';
 
@@ -28,7 +28,7 @@ test('the typed calls of a guest', async () => {
     places: 2,
     answers: [{ question: 'Why?', answer: 'Because' }],
   });
-  expect((await giveBack(api, token)).state).toBe('cancelled');
+  expect((await giveBackPlaces(api, token)).state).toBe('cancelled');
   await eraseOwnRegistration(api, token);
   await expect(getOwnRegistration(api, token)).rejects.toThrow(ApiError);
 });

@@ -22,7 +22,7 @@ export function changeOwnRegistration(api: Api, token: string, input: OwnRegistr
   return api.call('PUT', own(token), input);
 }
 
-export function giveBack(api: Api, token: string): Promise<OwnRegistration> {
+export function giveBackPlaces(api: Api, token: string): Promise<OwnRegistration> {
   return api.call('DELETE', own(token));
 }
 

@@ -5,7 +5,7 @@ import { engines, everyEngine } from '#tests/support/database.ts';
 import { anOpenEvent, ask, comes, counts, mine } from '#tests/support/guests.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { registrationMessages } from './registration.ts';
-import { eraseOldGuests, purgeUnconfirmed } from './registrations.jobs.ts';
+import { eraseGuestsOfOldEvents, purgeUnconfirmedRegistrations } from './registrations.jobs.ts';
 
 const dayMs = 86_400_000;
 
@@ -17,11 +17,11 @@ describe.each(engines)('what time does to guests on %s', (engine) => {
     await ask(app, id);
     await ask(app, id, { email: 'ben@example.org' });
     app.clock.advance(dayMs - 1);
-    await purgeUnconfirmed(app.db, app.clock.now());
+    await purgeUnconfirmedRegistrations(app.db, app.clock.now());
     const token = await app.signIn();
     expect(await counts(app, token, id)).toMatchObject({ pending: { people: 2 } });
     app.clock.advance(1);
-    await purgeUnconfirmed(app.db, app.clock.now());
+    await purgeUnconfirmedRegistrations(app.db, app.clock.now());
     expect(await counts(app, token, id)).toMatchObject({ pending: { people: 0 } });
   });
 
@@ -32,10 +32,10 @@ describe.each(engines)('what time does to guests on %s', (engine) => {
     const ada = await comes(app, id, 'Ada', { answers: ['Mia'] });
     await comes(app, id, 'Ben');
     app.clock.set('2026-12-31T19:59:59.000Z');
-    expect(await eraseOldGuests(app.context)).toBe(false);
+    expect(await eraseGuestsOfOldEvents(app.context)).toBe(false);
     app.clock.advance(1000);
-    expect(await eraseOldGuests(app.context)).toBe(true);
-    expect(await eraseOldGuests(app.context)).toBe(false);
+    expect(await eraseGuestsOfOldEvents(app.context)).toBe(true);
+    expect(await eraseGuestsOfOldEvents(app.context)).toBe(false);
     const rows = await app.db.selectFrom('registrations').selectAll().execute();
     const emails = await app.db.selectFrom('mails').where('issueId', 'is', null).selectAll().execute();
     expect(JSON.stringify([rows, emails])).not.toMatch(/ada|ben|mia/i);
@@ -64,7 +64,7 @@ test.runIf(everyEngine.includes('postgres'))('who asks anew while the job runs s
   app.clock.advance(dayMs);
   const purging = await transact(app.db, async (trx) => {
     await trx.updateTable('registrations').set({ askedAt: app.clock.now().toISOString() }).execute();
-    const running = { end: purgeUnconfirmed(app.db, app.clock.now()) };
+    const running = { end: purgeUnconfirmedRegistrations(app.db, app.clock.now()) };
     await sleep(300);
     return running;
   });

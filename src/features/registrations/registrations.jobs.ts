@@ -4,16 +4,16 @@ import { overAt } from '#features/events/events.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { tellGuests } from './emails/registration-emails.server.ts';
-import { erase } from './erasing.server.ts';
+import { enqueueGuestEmails } from './emails/registration-emails.server.ts';
+import { eraseGuests } from './erasing.server.ts';
 import { confirmableMs } from './own-registration.server.ts';
-import { lockAnyEvent } from './places.server.ts';
+import { lockEventEvenInBin } from './places.server.ts';
 
 const dayMs = 86_400_000;
 const atOnce = 500;
 
 /** Removes sign-ups that were not confirmed in time. */
-export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
+export async function purgeUnconfirmedRegistrations(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - confirmableMs).toISOString();
   await db.deleteFrom('registrations').where('state', '=', 'pending').where('askedAt', '<=', oldest).execute();
 }
@@ -48,16 +48,16 @@ async function remindOf(db: Db, eventId: number, now: Date): Promise<void> {
   // Reads first, so that a worker with nothing to do never takes SQLite's write lock.
   if (!found || !(await guests(db, found.startsAt).limit(1).executeTakeFirst())) return;
   await transact(db, async (trx) => {
-    const event = await lockAnyEvent(trx, eventId);
+    const event = await lockEventEvenInBin(trx, eventId);
     const isOn = event.cancelledAt === null && event.deletedAt === null && !isEventPast(event, now.toISOString());
     if (!isOn || Date.parse(event.startsAt) > now.getTime() + dayMs) return;
     const ids = (await guests(trx, event.startsAt).execute()).map(({ id }) => id);
-    await tellGuests(trx, { kind: 'registration-reminder', ids, event, now });
+    await enqueueGuestEmails(trx, { kind: 'registration-reminder', ids, event, now });
   });
 }
 
 /** Returns whether there was anyone (H7). */
-export async function eraseOldGuests({
+export async function eraseGuestsOfOldEvents({
   db,
   config,
   clock,
@@ -74,6 +74,6 @@ export async function eraseOldGuests({
   for (let isAny = false; ; isAny = true) {
     const ids = (await old.execute()).map(({ id }) => id);
     if (ids.length === 0) return isAny;
-    await transact(db, (trx) => erase(trx, ids));
+    await transact(db, (trx) => eraseGuests(trx, ids));
   }
 }

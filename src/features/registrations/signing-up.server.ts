@@ -11,8 +11,8 @@ import { passFormGate } from '#platform/forms/form-gate.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
-import { beginOf, emailDue, recentEmails } from './emails/recent-requests.server.ts';
-import { placesTaken, refuseTooManyPlaces, refuseUnlessOpen } from './places.server.ts';
+import { kindOfEmailDue, linkValidSince, listRecentRequestEmails } from './emails/recent-requests.server.ts';
+import { countPlacesTaken, refuseTooManyPlaces, refuseUnlessOpen } from './places.server.ts';
 import type { RegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
 import type { RegistrationRow, Request } from './registration-links.server.ts';
@@ -42,7 +42,7 @@ export async function signUp(
 ): Promise<Challenge | null> {
   const { db, clock } = context;
   const event = await getItem(db, eventKind, eventId);
-  refuseUnlessOpen(event, await placesTaken(db, eventId), clock.now());
+  refuseUnlessOpen(event, await countPlacesTaken(db, eventId), clock.now());
   refuseTooManyPlaces(event, input.places ?? 1);
   const gate = { form: 'signup', tooManyHere: registrationMessages.tooManyHere, isForCrowds: true };
   const passed = await passFormGate(context, gate, { ...input, address });
@@ -51,16 +51,16 @@ export async function signUp(
   const now = clock.now();
   await transact(db, async (trx) => {
     const emailKey = normaliseEmail(input.email);
-    const before = await findGuest(trx, event.id, emailKey);
+    const before = await findGuestByEmail(trx, event.id, emailKey);
     const request = {
       name: input.name,
       email: input.email,
       places: input.places ?? 1,
-      answers: answersText(event, input),
+      answers: answersToStore(event, input),
     };
-    const due = { request, eventId: event.id, before, written: await recentEmails(trx, emailKey, now), now };
-    const kind = emailDue(due);
-    const askedAt = beginOf(due);
+    const due = { request, eventId: event.id, before, written: await listRecentRequestEmails(trx, emailKey, now), now };
+    const kind = kindOfEmailDue(due);
+    const askedAt = linkValidSince(due);
     const isAskedAnew = kind !== null;
     const guest = await addOrRenew(trx, { eventId: event.id, emailKey, request, isAskedAnew, askedAt, now });
     const isSuppressed = await hooks.isSuppressed(trx, emailKey);
@@ -80,7 +80,7 @@ type Given = { answers?: string[] | undefined; questions?: string[] | undefined 
  * Answers with their questions, as stored, including answers to questions no longer asked.
  * @throws Conflict when a form has shown other questions
  */
-export function answersText(
+export function answersToStore(
   event: Pick<EventRow, 'questions'>,
   { answers = [], questions }: Given,
   before: Answered[] = [],
@@ -91,7 +91,7 @@ export function answersText(
   return JSON.stringify([...asked.map((question, at) => ({ question, answer: answers[at] ?? '' })), ...former]);
 }
 
-export function findGuest(db: Db, eventId: number, emailKey: string): Promise<RegistrationRow | undefined> {
+export function findGuestByEmail(db: Db, eventId: number, emailKey: string): Promise<RegistrationRow | undefined> {
   return db
     .selectFrom('registrations')
     .selectAll()

@@ -3,7 +3,7 @@ import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, ask, confirm, mine } from '#tests/support/guests.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { registrationToken } from './registration-links.server.ts';
-import { purgeUnconfirmed } from './registrations.jobs.ts';
+import { purgeUnconfirmedRegistrations } from './registrations.jobs.ts';
 
 /** Of each mail that asks for a confirmation, in their order. */
 async function requestTokens({ db }: TestApp): Promise<string[]> {
@@ -53,7 +53,7 @@ describe.each(engines)('two requests of one address on %s', (engine) => {
     await using app = await testApp({ engine });
     const { id } = await anOpenEvent(app, await app.signIn());
     const left = async () => {
-      await purgeUnconfirmed(app.db, app.clock.now());
+      await purgeUnconfirmedRegistrations(app.db, app.clock.now());
       return (await app.db.selectFrom('registrations').select('id').execute()).length;
     };
     await ask(app, id);

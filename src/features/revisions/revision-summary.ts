@@ -17,7 +17,7 @@ export const earlierSummary = 'Earlier version';
 export type Summarised = { name: string; summary?: string };
 
 /** 'Title, alternative text and content changed'. */
-export function summaryOf(before: RevisionData, after: RevisionData, fields: readonly Summarised[]): string {
+export function changeSummary(before: RevisionData, after: RevisionData, fields: readonly Summarised[]): string {
   const changed = changedFields(before, after);
   const names = [
     ...new Set(changed.map((name) => fields.find((field) => field.name === name)?.summary ?? spoken(name))),

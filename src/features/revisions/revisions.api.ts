@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, ListQuery, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, routeBuilderOf, setListHeaders, signedIn } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Revision, RevisionDetail } from './revision.schema.ts';
@@ -28,13 +28,13 @@ export type Revised = {
 };
 
 /** The data of a version as its form's input. @throws Invalid */
-export function readVersion<Input extends z.ZodType>(input: Input, data: RevisionData): z.output<Input> {
+export function parseRevisionAsInput<Input extends z.ZodType>(input: Input, data: RevisionData): z.output<Input> {
   const parsed = input.safeParse(data);
   if (!parsed.success) throw new Invalid(revisionMessages.unusable);
   return parsed.data;
 }
 
-const route = routesOf('Versions');
+const route = routeBuilderOf('Versions');
 
 function describe(kinds: string[]) {
   const params = z.object({
@@ -79,7 +79,7 @@ export function revisionsApi({ db, clock }: AppContext, kinds: Record<string, Re
       const { kind, id } = c.req.valid('param');
       const { item } = await find(kind, id);
       const page = await listRevisions(db, item, c.req.valid('query'));
-      listHeaders(c, page);
+      setListHeaders(c, page);
       return c.json(page.items, 200);
     })
     .openapi(routes.read, async (c) => {

@@ -11,12 +11,12 @@ import { cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/ht
 import type { Revision, RevisionDetail } from './revision.schema.ts';
 import {
   changedFields,
+  changeSummary,
   earlierSummary,
   firstSummary,
   type RevisionData,
   revisionMessages,
   type Summarised,
-  summaryOf,
 } from './revision-summary.ts';
 
 /** One item; the settings are `{ kind: 'settings', entityId: 0 }`. */
@@ -40,7 +40,7 @@ export type Keep = Item &
   };
 
 /** Must run in the transaction of the save, which holds the lock of the item. */
-export async function keepRevision(trx: Db, { before, fields, ...save }: Keep): Promise<void> {
+export async function recordRevision(trx: Db, { before, fields, ...save }: Keep): Promise<void> {
   const { kind, entityId } = save;
   let last = await findLast(trx, save);
   if (!last && before) {
@@ -49,7 +49,7 @@ export async function keepRevision(trx: Db, { before, fields, ...save }: Keep): 
   }
   const earlier = last && (JSON.parse(last.data) as RevisionData);
   if (earlier && changedFields(earlier, save.data).length === 0) return;
-  const summary = earlier ? summaryOf(earlier, save.data, fields) : firstSummary;
+  const summary = earlier ? changeSummary(earlier, save.data, fields) : firstSummary;
   await write(trx, save, { summary, version: save.version ?? (last?.version ?? 0) + 1 });
 }
 
@@ -83,7 +83,7 @@ export async function getRevision(db: Db, item: Item, id: number): Promise<Revis
 }
 
 /** Removes the revisions of an item that is deleted permanently; returns their texts. */
-export async function forgetRevisions(trx: Db, item: Item): Promise<string[]> {
+export async function deleteRevisions(trx: Db, item: Item): Promise<string[]> {
   const rows = await trx
     .deleteFrom('revisions')
     .where('kind', '=', item.kind)

@@ -6,9 +6,9 @@ import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
-import { summaryOf } from './revision-summary.ts';
+import { changeSummary } from './revision-summary.ts';
 import { purgeRevisions } from './revisions.jobs.ts';
-import { keepRevision } from './revisions.server.ts';
+import { recordRevision } from './revisions.server.ts';
 
 type Saved = { id: number; version: number } & Record<string, unknown>;
 
@@ -153,7 +153,7 @@ describe.each(engines)('revisions on %s', (engine) => {
   test('a year and the latest 50 are kept', async () => {
     await using app = await testApp({ engine });
     const keep = (entityId: number, number: number) =>
-      keepRevision(app.db, {
+      recordRevision(app.db, {
         kind: 'articles',
         entityId,
         administratorId: null,
@@ -191,5 +191,5 @@ test.each([
   ],
 ])('from %j to %j is told as "%s"', (before, after, summary) => {
   const fields = [...kinds.flatMap((kind) => listRevisionFields(kind)), ...settingFields];
-  expect(summaryOf(before, after, fields)).toBe(summary);
+  expect(changeSummary(before, after, fields)).toBe(summary);
 });

@@ -6,7 +6,7 @@ import { Conflict } from '#platform/errors.ts';
 type Saved = { version: number; updatedAt: string; updatedBy: number | null };
 
 /** Returns a function that gives the username of a row's last save; null for visitors. */
-export async function editorsOf(
+export async function loadEditorNames(
   db: Db,
   rows: { updatedBy: number | null }[],
   viewer: Viewer,

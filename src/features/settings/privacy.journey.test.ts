@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getArticle } from '#features/articles/articles.server.ts';
-import { renderArticle } from '#features/newsletter/content/issue-texts.server.ts';
+import { renderArticleIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, ask } from '#tests/support/guests.ts';
@@ -17,7 +17,7 @@ test.each(engines)('mails to subscribers and guests say what is kept once a page
     await ask(app, event.id, { name, email: `guest-${name}@example.org` });
     const mails = await site.send();
     expect(mails).toHaveLength(2);
-    return [...mails, await renderArticle(app.context, await getArticle(app.db, article.id))];
+    return [...mails, await renderArticleIssue(app.context, await getArticle(app.db, article.id))];
   };
   for (const { html, text } of await mailsTo('ada')) expect(`${html}${text}`).not.toContain('What we keep');
   const page = { title: 'Privacy', address: 'privacy', content: '<p>Little.</p>', isPublished: true };

@@ -1,5 +1,5 @@
 /** Saving the settings in one transaction with everything that follows. A stale version is refused. */
-import { keepRevision } from '#features/revisions/revisions.server.ts';
+import { recordRevision } from '#features/revisions/revisions.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -13,7 +13,7 @@ import {
   type SiteSettings,
   settingsMessages,
   textSettings,
-  valuesOf,
+  withoutSaveInfo,
 } from './settings.ts';
 
 /** Names for the summary of a version, where the key in words is unclear. */
@@ -101,19 +101,19 @@ function conflictOf({ savedBy, savedAt, version }: AdminSettings, now: Date): Co
 type Kept = { after: AdminSettings } & Pick<Written, 'before' | 'saved' | 'administratorId' | 'now'>;
 
 async function keep(trx: Db, { before, after, saved, administratorId, now }: Kept): Promise<void> {
-  await keepRevision(trx, {
+  await recordRevision(trx, {
     kind: 'settings',
     entityId: 0,
     administratorId,
     at: now,
     version: after.version,
-    data: valuesOf(after),
+    data: withoutSaveInfo(after),
     fields: settingFields,
     before: {
       administratorId: saved.administratorId,
       at: new Date(before.savedAt ?? now),
       version: before.version,
-      data: valuesOf(before),
+      data: withoutSaveInfo(before),
     },
   });
 }

@@ -6,26 +6,30 @@ import { withoutControlCharacters } from '#shared/text.ts';
 import { isWebAddress } from '#shared/web-address.ts';
 import { defaultSettings, settingsLimits, settingsMessages, type TextSetting, textSettings } from './settings.ts';
 
-export function inLines(value: string): string {
+export function withUnixLineEnds(value: string): string {
   return value.replace(/\r\n?/g, '\n');
 }
 
 /** The fields of all texts. */
-export function eachText<T>(schemaOf: (key: TextSetting) => T): Record<TextSetting, T> {
+export function eachTextSetting<T>(schemaOf: (key: TextSetting) => T): Record<TextSetting, T> {
   const keys = Object.keys(textSettings) as TextSetting[];
   return Object.fromEntries(keys.map((key) => [key, schemaOf(key)])) as Record<TextSetting, T>;
 }
 
 /** These texts appear in titles and mail subjects, which have no line breaks. */
-export function line(key: TextSetting) {
-  return textOf(key, inOneLine);
+export function oneLineSchema(key: TextSetting) {
+  return textSchema(key, inOneLine);
 }
 
-export function textOf(key: TextSetting, tidy: (value: string) => string) {
-  return checked((value) => textProblem(key, value), textSettings[key].limit, tidy);
+export function textSchema(key: TextSetting, tidy: (value: string) => string) {
+  return checkedTextSchema((value) => textProblem(key, value), textSettings[key].limit, tidy);
 }
 
-export function checked(problem: (value: string) => string | null, maxLength: number, tidy = (value: string) => value) {
+export function checkedTextSchema(
+  problem: (value: string) => string | null,
+  maxLength: number,
+  tidy = (value: string) => value,
+) {
   return z
     .string()
     .transform((value) => tidy(withoutControlCharacters(value)).trim())
@@ -40,7 +44,7 @@ export function inOneLine(value: string): string {
   return value.replace(/\s+/g, ' ');
 }
 
-export function picture(key: 'defaultArticleImage' | 'defaultAvatarImage' | 'defaultEventImage') {
+export function pictureSchema(key: 'defaultArticleImage' | 'defaultAvatarImage' | 'defaultEventImage') {
   return ImageUrl.transform((value) => value ?? defaultSettings[key]).openapi({ type: 'string' });
 }
 

@@ -1,15 +1,15 @@
-import { type Revised, readVersion } from '#features/revisions/revisions.api.ts';
+import { parseRevisionAsInput, type Revised } from '#features/revisions/revisions.api.ts';
 import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, routeBuilderOf, signedIn } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { saveSettings, type WhenSettingsChange } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, getSettings } from './settings.server.ts';
 import { pictureSettings } from './settings.ts';
 
-const route = routesOf('Settings');
+const route = routeBuilderOf('Settings');
 const all = { 200: answer(AdminSettings, 'The settings, and when and by whom they were saved last') };
 
 const routes = {
@@ -39,7 +39,13 @@ export function settingsApi(context: AppContext, whenChanged: WhenSettingsChange
       if (id !== 0) throw new NotFound('Not found');
     },
     restore: ({ data, revisionId, administratorId, now, requirePassword }) => {
-      const save = { input: readVersion(SettingsInput, data), config, whenChanged, requirePassword, revisionId };
+      const save = {
+        input: parseRevisionAsInput(SettingsInput, data),
+        config,
+        whenChanged,
+        requirePassword,
+        revisionId,
+      };
       return saveSettings(db, save, { administratorId, now });
     },
   };

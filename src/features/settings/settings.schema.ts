@@ -5,15 +5,15 @@ import { isTimeZone } from '#shared/instants.ts';
 import { withHttpsScheme } from '#shared/web-address.ts';
 import {
   addressProblem,
-  checked,
-  eachText,
-  inLines,
+  checkedTextSchema,
+  eachTextSetting,
   inOneLine,
   labelProblem,
-  line,
   membershipProblem,
-  picture,
-  textOf,
+  oneLineSchema,
+  pictureSchema,
+  textSchema,
+  withUnixLineEnds,
 } from './setting-checks.schema.ts';
 import { guestsKeptDays, mostHoldSeconds, settingsLimits, settingsMessages } from './settings.ts';
 
@@ -35,7 +35,7 @@ export type SocialLink = z.infer<typeof SocialLink>;
 
 export const Settings = z
   .object({
-    ...eachText(() => z.string()),
+    ...eachTextSetting(() => z.string()),
     membershipUrl: z.string(),
     homeVariant: z.enum(['grid', 'spotlight']),
     socialLinks: z.array(SocialLink),
@@ -65,20 +65,20 @@ export type AdminSettings = z.infer<typeof AdminSettings>;
 /** Any part of the settings. A picture without an address is the site's own. */
 export const SettingsInput = z
   .object({
-    ...eachText(line),
-    membershipUrl: checked(membershipProblem, settingsLimits.address, withHttpsScheme),
+    ...eachTextSetting(oneLineSchema),
+    membershipUrl: checkedTextSchema(membershipProblem, settingsLimits.address, withHttpsScheme),
     homeVariant: z.enum(['grid', 'spotlight'], 'Please choose one of the two home pages'),
-    aboutText: textOf('aboutText', inLines),
-    securityContact: textOf('securityContact', (value) => inOneLine(withoutMailto(value))),
+    aboutText: textSchema('aboutText', withUnixLineEnds),
+    securityContact: textSchema('securityContact', (value) => inOneLine(withoutMailto(value))),
     socialLinks: z
       .array(
         z.object({
-          label: checked(labelProblem, settingsLimits.socialLabel, inOneLine),
-          url: checked(addressProblem, settingsLimits.address, withHttpsScheme),
+          label: checkedTextSchema(labelProblem, settingsLimits.socialLabel, inOneLine),
+          url: checkedTextSchema(addressProblem, settingsLimits.address, withHttpsScheme),
         }),
       )
       .max(settingsLimits.socialLinks, settingsMessages.tooManyLinks),
-    timeZone: checked((zone) => (isTimeZone(zone) ? null : settingsMessages.notATimeZone), 100),
+    timeZone: checkedTextSchema((zone) => (isTimeZone(zone) ? null : settingsMessages.notATimeZone), 100),
     guestsKeptDays: z
       .number(settingsMessages.guestsKeptDays)
       .int(settingsMessages.guestsKeptDays)
@@ -90,11 +90,11 @@ export const SettingsInput = z
       .min(0, settingsMessages.holdSeconds)
       .max(mostHoldSeconds, settingsMessages.holdSeconds),
     welcomeMail: z.boolean(),
-    welcomeText: textOf('welcomeText', inLines),
+    welcomeText: textSchema('welcomeText', withUnixLineEnds),
     digests: DigestRule,
-    defaultArticleImage: picture('defaultArticleImage'),
-    defaultAvatarImage: picture('defaultAvatarImage'),
-    defaultEventImage: picture('defaultEventImage'),
+    defaultArticleImage: pictureSchema('defaultArticleImage'),
+    defaultAvatarImage: pictureSchema('defaultAvatarImage'),
+    defaultEventImage: pictureSchema('defaultEventImage'),
     version: z.number().int(),
   })
   .partial()

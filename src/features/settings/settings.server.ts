@@ -77,7 +77,7 @@ export async function putSetting(db: Db, key: string, value: unknown, now: Date)
 }
 
 /** Makes `toId` the author of the last save. Must run in a transaction. */
-export async function moveSaver(trx: Db, fromId: number, toId: number): Promise<void> {
+export async function reassignLastSave(trx: Db, fromId: number, toId: number): Promise<void> {
   const { version, administratorId } = await lockSettings(trx, 'change');
   const value = JSON.stringify({ version, administratorId: toId } satisfies Saved);
   if (administratorId === fromId)

@@ -60,7 +60,12 @@ export function pageSettings({
 }
 
 /** Without who saved them and when. */
-export function valuesOf({ version: _version, savedAt: _at, savedBy: _by, ...values }: AdminSettings): SiteSettings {
+export function withoutSaveInfo({
+  version: _version,
+  savedAt: _at,
+  savedBy: _by,
+  ...values
+}: AdminSettings): SiteSettings {
   return values;
 }
 

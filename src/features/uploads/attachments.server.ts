@@ -4,7 +4,7 @@ import { Invalid } from '#platform/errors.ts';
 import { cacheControls } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { attachmentFileName, attachmentMessages } from './attachment.ts';
-import { storeWithRow } from './pictures.server.ts';
+import { storeFilesWithRow } from './pictures.server.ts';
 
 type NewAttachment = { purpose: string; bytes: Buffer; fileName: string; administratorId: number };
 
@@ -20,7 +20,7 @@ export async function storeAttachment(
   const now = context.clock.now();
   const path = `${purpose}/${now.getTime()}-${randomHex(8)}.pdf`;
   const address = `/uploads/${path}`;
-  await storeWithRow(context, address, async (put) => {
+  await storeFilesWithRow(context, address, async (put) => {
     await put(path, bytes, { contentType: 'application/pdf', cacheControl: cacheControls.original });
     return {
       ...{ url: address, purpose, bytes: bytes.length, administratorId, createdAt: now.toISOString() },
@@ -32,7 +32,7 @@ export async function storeAttachment(
 }
 
 /** A header that makes a browser save the file; `name` comes from the link, which anyone may have written. */
-export function attachmentDisposition(name: string): string {
+export function contentDispositionOf(name: string): string {
   const whole = attachmentFileName(name);
   const plain = whole.replace(/[^\w .()-]/g, '_');
   const encoded = encodeURIComponent(whole).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

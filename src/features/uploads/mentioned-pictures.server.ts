@@ -3,7 +3,7 @@
  * tables by default, so that no picture is lost because someone forgot this file.
  */
 import type { Db } from '#platform/db/db.ts';
-import { findInTexts, type TextColumn, textColumns, textsThatHold } from '#platform/db/text-columns.ts';
+import { findInTexts, listTextColumns, listTextsContaining, type TextColumn } from '#platform/db/text-columns.ts';
 
 /** Tables whose texts never mention a picture. */
 const withoutPictures = [
@@ -41,18 +41,18 @@ export async function listMentionedPictures(db: Db): Promise<Set<string>> {
   return names;
 }
 
-export function pictureNames(texts: string[]): string[] {
+export function pictureNamesIn(texts: string[]): string[] {
   return [...new Set(texts.flatMap((text) => text.match(new RegExp(pictureName, 'g')) ?? []))];
 }
 
 /** The given names that any text still mentions. For a few names the database searches faster than we read all texts. */
-export async function stillMentioned(db: Db, names: string[]): Promise<Set<string>> {
+export async function findStillMentioned(db: Db, names: string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const place of await placesOfPictures(db))
-    for (const name of pictureNames(await textsThatHold(db, place, names))) found.add(name);
+    for (const name of pictureNamesIn(await listTextsContaining(db, place, names))) found.add(name);
   return found;
 }
 
 async function placesOfPictures(db: Db): Promise<TextColumn[]> {
-  return (await textColumns(db)).filter(({ table }) => !withoutPictures.includes(table));
+  return (await listTextColumns(db)).filter(({ table }) => !withoutPictures.includes(table));
 }

@@ -10,7 +10,7 @@ type Site = Pick<AppContext, 'config' | 'store'>;
 const ownPath = new RegExp(`^[a-z_-]+/${pictureName.source}(\\.w\\d+)?\\.[a-z]+$`);
 
 /** The addresses that point to this site's store, but to no picture there. */
-export async function missingPictures(db: Db, site: Site, urls: string[]): Promise<string[]> {
+export async function findMissingPictures(db: Db, site: Site, urls: string[]): Promise<string[]> {
   const own = [...new Set(urls)].filter((url) => isOwn(site, url));
   if (own.length === 0) return [];
   const rows = await stored(db).where('url', 'in', own).execute();
@@ -27,8 +27,8 @@ export type Pictured = { imageUrl?: string | null | undefined; content?: string 
  * @throws Invalid that names the first missing picture, at its field
  */
 export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, content = '' }: Pictured): Promise<void> {
-  const inText = ownImagesOf(content);
-  const missing = await missingPictures(db, site, [...inText.keys(), imageUrl ?? '']);
+  const inText = ownPicturesIn(content);
+  const missing = await findMissingPictures(db, site, [...inText.keys(), imageUrl ?? '']);
   const [first] = missing;
   if (first === undefined) return;
   const message = pictureMessages.gone(inText.get(first) || (first.split('/').at(-1) ?? first));
@@ -36,7 +36,7 @@ export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, cont
 }
 
 /** Each address with the name of one of our pictures, with its alt text; `html` comes from the sanitiser. */
-export function ownImagesOf(html: string): Map<string, string> {
+export function ownPicturesIn(html: string): Map<string, string> {
   // A text may have 20,000 pictures of other sites.
   if (!pictureName.test(html)) return new Map();
   const tags = new Set(html.match(/<img\b[^<>]*>/gi)?.filter((tag) => pictureName.test(tag)));

@@ -3,7 +3,7 @@ import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { aPicture } from '#tests/support/stored-picture.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { missingPictures } from './missing-pictures.server.ts';
+import { findMissingPictures } from './missing-pictures.server.ts';
 import { sweepPictures } from './uploads.jobs.ts';
 
 const day = 86_400_000;
@@ -21,7 +21,7 @@ for (const engine of engines)
     const token = await app.signIn();
     await sweepPictures(app.context);
     const urls = [url, kept, `https://elsewhere.example${url}`, '/uploads/articles/none.jpg', '/defaults/article.webp'];
-    expect(await missingPictures(app.db, app.context, urls)).toEqual([url]);
+    expect(await findMissingPictures(app.db, app.context, urls)).toEqual([url]);
 
     const gone = (name: string) => `The picture “${name}” is no longer on the site: choose it again.`;
     const said = async (method: string, path: string, sent?: object) =>
@@ -56,7 +56,7 @@ for (const engine of engines)
     // The store does not answer.
     app.context.store.remove = () => Promise.reject(new Error('No answer'));
     await app.json('DELETE', `/bin/admin/members/${made.body.id}`, undefined, token);
-    expect(await missingPictures(app.db, app.context, [imageUrl])).toEqual([imageUrl]);
+    expect(await findMissingPictures(app.db, app.context, [imageUrl])).toEqual([imageUrl]);
     const { status } = await app.json('POST', '/members/admin', aMember({ imageUrl }), token);
     expect(status).toBe(400);
   });

@@ -14,7 +14,7 @@ import type { PictureInfo, PictureVariant } from '#shared/picture.ts';
 const known = new WeakMap<Db, LRUCache<string, PictureInfo>>();
 
 /** By address, for pictures of this site. Takes one query at most. */
-export async function picturesFor(db: Db, urls: (string | null)[]): Promise<Map<string, PictureInfo>> {
+export async function findPictureInfos(db: Db, urls: (string | null)[]): Promise<Map<string, PictureInfo>> {
   const given = [...new Set(urls)].filter((url) => url !== null && url !== '') as string[];
   let memory = known.get(db);
   if (!memory) known.set(db, (memory = new LRUCache({ max: 1000 })));
@@ -37,14 +37,14 @@ async function readPictures(db: Db, urls: string[]): Promise<[string, PictureInf
     .execute();
   return rows.map(({ url, variants, ...info }) => [
     url,
-    { ...info, variants: readVariants(variants).filter(isForPages) },
+    { ...info, variants: parseVariants(variants).filter(isForPages) },
   ]);
 }
 
 /** The row also holds the variant for mails. */
 export type StoredVariant = PictureVariant | { url: string; type: 'image/jpeg' | 'image/png'; width: number };
 
-export function readVariants(json: string): StoredVariant[] {
+export function parseVariants(json: string): StoredVariant[] {
   return JSON.parse(json) as StoredVariant[];
 }
 
@@ -73,7 +73,7 @@ export async function storePicture(
   const path = `${purpose}/${now.getTime()}-${randomHex(8)}.${extensionFor(fileName, picture)}`;
   const imageUrl = context.store.publicUrl(path);
   const { width, height, color, original } = picture;
-  await storeWithRow(context, imageUrl, async (put) => ({
+  await storeFilesWithRow(context, imageUrl, async (put) => ({
     ...{ url: imageUrl, purpose, width, height, color, bytes: original.bytes.length, administratorId },
     variants: JSON.stringify(await putFiles(context, path, picture, put)),
     createdAt: now.toISOString(),
@@ -85,7 +85,7 @@ export async function storePicture(
 type Put = (path: string, bytes: Buffer, type: Parameters<AppContext['store']['put']>[2]) => Promise<void>;
 
 /** Stores files, then their row: both or none, except for strays that the next sweep removes. */
-export async function storeWithRow(
+export async function storeFilesWithRow(
   { db, store }: AppContext,
   url: string,
   files: (put: Put) => Promise<Insertable<Tables['uploads']>>,
@@ -144,6 +144,6 @@ async function putFiles(
 const extensions = { 'image/avif': 'avif', 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
 /** The last two parts of an address are the key in the store, whatever the site's address was. */
-export function pathOf(address: string): string {
+export function storePathOf(address: string): string {
   return address.split('/').slice(-2).join('/');
 }

@@ -1,14 +1,14 @@
 /** Removes the pictures of permanently deleted items: marks them in the transaction, removes the files afterwards. */
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { pictureNames, stillMentioned } from './mentioned-pictures.server.ts';
-import { pathOf } from './pictures.server.ts';
+import { findStillMentioned, pictureNamesIn } from './mentioned-pictures.server.ts';
+import { storePathOf } from './pictures.server.ts';
 
 /** Marks the pictures in `texts` that are no longer mentioned anywhere. */
-export async function markUnmentioned(trx: Db, texts: string[], now: Date): Promise<void> {
-  const names = pictureNames(texts);
+export async function markUnmentionedPictures(trx: Db, texts: string[], now: Date): Promise<void> {
+  const names = pictureNamesIn(texts);
   if (names.length === 0) return;
-  const mentioned = await stillMentioned(trx, names);
+  const mentioned = await findStillMentioned(trx, names);
   for (const name of names.filter((one) => !mentioned.has(one)))
     await trx
       .updateTable('uploads')
@@ -21,20 +21,20 @@ export async function markUnmentioned(trx: Db, texts: string[], now: Date): Prom
  * Removes the files of marked pictures, the original first, because its address is the known one. Deletes the row last, so
  * that an interrupted removal starts again.
  */
-export async function removeMarked({ db, store }: Pick<AppContext, 'db' | 'store'>): Promise<void> {
+export async function removeMarkedPictures({ db, store }: Pick<AppContext, 'db' | 'store'>): Promise<void> {
   const rows = await db
     .selectFrom('uploads')
     .select(['id', 'url', 'variants'])
     .where('removedAt', 'is not', null)
     .execute();
   for (const row of rows) {
-    for (const path of pathsOf(row)) await store.remove(path);
+    for (const path of storePathsOf(row)) await store.remove(path);
     await db.deleteFrom('uploads').where('id', '=', row.id).execute();
   }
 }
 
 /** The keys of its files in the store. */
-export function pathsOf({ url, variants }: { url: string; variants: string }): string[] {
+export function storePathsOf({ url, variants }: { url: string; variants: string }): string[] {
   const others = (JSON.parse(variants) as { url: string }[]).map((variant) => variant.url);
-  return [url, ...others].map(pathOf);
+  return [url, ...others].map(storePathOf);
 }

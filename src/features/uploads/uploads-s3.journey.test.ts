@@ -5,7 +5,7 @@ import type { ApiEnv } from '#platform/http/api.ts';
 import { s3Store } from '#platform/storage/s3.ts';
 import { s3Server } from '#tests/support/s3.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { picturesFor } from './pictures.server.ts';
+import { findPictureInfos } from './pictures.server.ts';
 import { serveUpload } from './uploads.api.ts';
 
 async function send(app: TestApp) {
@@ -61,7 +61,7 @@ test('a bucket that visitors may read gives the addresses, and its pictures are 
   await using app = await testApp({ store: s3Store({ ...server.settings, publicUrl }) });
   const { body } = await send(app);
   expect(body.imageUrl).toBe(`${publicUrl}/${body.path}`);
-  const info = (await picturesFor(app.db, [body.imageUrl ?? ''])).get(body.imageUrl ?? '');
+  const info = (await findPictureInfos(app.db, [body.imageUrl ?? ''])).get(body.imageUrl ?? '');
   expect(info).toMatchObject({ width: 400, height: 300 });
   for (const url of [body.imageUrl ?? '', ...(info?.variants.map((variant) => variant.url) ?? [])]) {
     const direct = await fetch(url);

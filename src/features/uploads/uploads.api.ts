@@ -4,15 +4,15 @@ import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
-import { type ApiEnv, answer, createApiApp, routesOf, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, routeBuilderOf, signedIn } from '#platform/http/api.ts';
 import type { BodyRule } from '#platform/http/body-limit.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
-import { attachmentDisposition, storeAttachment } from './attachments.server.ts';
+import { contentDispositionOf, storeAttachment } from './attachments.server.ts';
 import { storePicture } from './pictures.server.ts';
 
-const route = routesOf('Uploads');
+const route = routeBuilderOf('Uploads');
 
 /** For boundaries, headers and other fields around the file. */
 const formBytes = 64 * 1024;
@@ -111,7 +111,7 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      'content-disposition': isPdf ? attachmentDisposition(c.req.query('name') ?? '') : 'inline',
+      'content-disposition': isPdf ? contentDispositionOf(c.req.query('name') ?? '') : 'inline',
     };
     const isKnown = isFresh(c.req.header('if-none-match'), etag);
     const whole = { ...headers, 'content-type': file.contentType, 'content-length': String(file.size) };

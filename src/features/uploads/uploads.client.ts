@@ -48,7 +48,7 @@ export async function uploadAttachment(api: Api, purpose: string, file: File) {
 }
 
 /** The sentence after a failed upload, or after a failed call that sets the item's picture (spec 8). */
-export function uploadFailure(error: unknown): string {
+export function uploadFailureSentence(error: unknown): string {
   const hasNoSentence =
     error instanceof ApiError &&
     error.status >= 500 &&

@@ -3,7 +3,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { listMentionedPictures, pictureName } from './mentioned-pictures.server.ts';
-import { pathsOf } from './removing-pictures.server.ts';
+import { storePathsOf } from './removing-pictures.server.ts';
 
 type SweepContext = Pick<AppContext, 'db' | 'store' | 'clock' | 'log'>;
 
@@ -29,7 +29,7 @@ async function removeUnmentioned({ db, store, clock }: SweepContext): Promise<vo
     if (rows.length > 0) await note(trx, now, { pictures: rows.length });
     return rows;
   });
-  for (const row of gone) for (const path of pathsOf(row)) await store.remove(path);
+  for (const row of gone) for (const path of storePathsOf(row)) await store.remove(path);
 }
 
 async function unmentioned(db: Db, before: string) {

@@ -9,7 +9,7 @@ import type { ApiEnv } from '#platform/http/api.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { storeInlinePictures } from './inline-pictures.server.ts';
-import { picturesFor } from './pictures.server.ts';
+import { findPictureInfos } from './pictures.server.ts';
 import { serveUpload } from './uploads.api.ts';
 
 const maxBytes = 5_242_880;
@@ -47,7 +47,7 @@ for (const engine of engines)
     expect(body.imageUrl).toBe(`/uploads/${body.path}`);
 
     const url = body.imageUrl ?? '';
-    const found = await picturesFor(app.db, [
+    const found = await findPictureInfos(app.db, [
       url,
       null,
       url,
@@ -187,7 +187,7 @@ test('stored pictures are served with their type, cacheable, and sealed off', as
   const head = await site.request(url, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(bytes.length), '']);
 
-  const variant = (await picturesFor(app.db, [url])).get(url)?.variants[0]?.url ?? '';
+  const variant = (await findPictureInfos(app.db, [url])).get(url)?.variants[0]?.url ?? '';
   const small = await site.request(variant);
   expect(small.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, type Encoding } from '#platform/http/accept-encoding.ts';
-import { decompress, encode } from './encode-body.ts';
+import { compressBody, decompress } from './encode-body.ts';
 
 /** The bytes of one encoding and the raw header lines of the whole response and of a 304. */
 type Representation = { etag: string; head: string[]; notModifiedHead: string[]; body: Buffer };
@@ -99,7 +99,7 @@ export class CachedResponse {
   }
 
   async #encoded(encoding: Encoding): Promise<Buffer> {
-    return encode(this.#body ?? (await this.#decoded()), encoding);
+    return compressBody(this.#body ?? (await this.#decoded()), encoding);
   }
 
   async #decoded(): Promise<Buffer> {

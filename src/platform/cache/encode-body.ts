@@ -13,7 +13,7 @@ export const decompress = {
   identity: async (body: Buffer) => body,
 };
 
-export function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
+export function compressBody(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'br')
     return compressBrotli(body, {
       params: {

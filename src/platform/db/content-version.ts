@@ -3,7 +3,7 @@
  * allows.
  */
 import type pg from 'pg';
-import { openDatabaseFileAnyhow } from './database-file.ts';
+import { openDatabaseFileEvenReadOnly } from './database-file.ts';
 
 export type ContentVersion = {
   /** The current version if it is known for sure; null if the database must be asked with `read`. */
@@ -30,7 +30,7 @@ export function openContentVersion(settings: { databaseUrl?: string | undefined;
 
 /** A connection of its own sees only what is committed, never a transaction under way. */
 function sqliteVersion(dataDir: string): ContentVersion {
-  const database = openDatabaseFileAnyhow(dataDir, { readOnly: true, timeout: 20 });
+  const database = openDatabaseFileEvenReadOnly(dataDir, { readOnly: true, timeout: 20 });
   const statement = database.prepare('SELECT version FROM content_version');
   let seen = { version: -1, until: 0 };
 

@@ -15,14 +15,14 @@ const roomToOpen = 256 * 1024;
 const frozen = new WeakSet<DatabaseSync>();
 
 export function openDatabaseFile(dataDir: string, options: DatabaseSyncOptions): DatabaseSync {
-  return new DatabaseSync(databaseFile(dataDir), options);
+  return new DatabaseSync(databaseFilePath(dataDir), options);
 }
 
 /**
  * As `openDatabaseFile`; but when the disk is full or read-only, it opens the file as it
  * is. That handle does not see what others write: it serves the site until there is room again.
  */
-export function openDatabaseFileAnyhow(dataDir: string, options: DatabaseSyncOptions): DatabaseSync {
+export function openDatabaseFileEvenReadOnly(dataDir: string, options: DatabaseSyncOptions): DatabaseSync {
   const database = openDatabaseFile(dataDir, options);
   try {
     database.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get();
@@ -30,9 +30,9 @@ export function openDatabaseFileAnyhow(dataDir: string, options: DatabaseSyncOpt
     if (isReadOnly(dataDir)) frozen.add(database);
     return database;
   } catch (error) {
-    if (outageOf(error) === null || !isWhole(dataDir) || !takesNothing(dataDir)) return database;
+    if (outageOf(error) === null || !isWhole(dataDir) || !isFolderUnwritable(dataDir)) return database;
     database.close();
-    const address = pathToFileURL(databaseFile(dataDir));
+    const address = pathToFileURL(databaseFilePath(dataDir));
     address.searchParams.set('immutable', '1');
     const unchanging = new DatabaseSync(address, { ...options, readOnly: true });
     frozen.add(unchanging);
@@ -70,19 +70,19 @@ export function openLockFile(file: string): DatabaseSync {
  * Opens the file so that nothing is written, not even beside it. `readonly_shm` reads the files beside it as they are;
  * `immutable` is for a file that no one has open.
  */
-export function openUnwritten(dataDir: string, how: 'readonly_shm' | 'immutable'): DatabaseSync {
-  const address = pathToFileURL(databaseFile(dataDir));
+export function openWithoutWriting(dataDir: string, how: 'readonly_shm' | 'immutable'): DatabaseSync {
+  const address = pathToFileURL(databaseFilePath(dataDir));
   address.searchParams.set(how, '1');
   return new DatabaseSync(address, { readOnly: true, timeout: 10_000 });
 }
 
 /** True for a handle that stays read-only even when a new one could write. */
-export function isFrozen(database: DatabaseSync): boolean {
+export function isStuckReadOnly(database: DatabaseSync): boolean {
   return frozen.has(database);
 }
 
 /** Whether nothing can be written to the folder, not even what opening the database needs. */
-export function takesNothing(dataDir: string): boolean {
+export function isFolderUnwritable(dataDir: string): boolean {
   if (isReadOnly(dataDir)) return true;
   try {
     const { bavail, bsize } = statfsSync(dataDir);
@@ -103,14 +103,14 @@ function isReadOnly(dataDir: string): boolean {
 
 /** Whether no part of it is in a WAL. */
 function isWhole(dataDir: string): boolean {
-  const wal = statSync(`${databaseFile(dataDir)}-wal`, { throwIfNoEntry: false });
+  const wal = statSync(`${databaseFilePath(dataDir)}-wal`, { throwIfNoEntry: false });
   return hasDatabaseFile(dataDir) && (wal?.size ?? 0) === 0;
 }
 
 export function hasDatabaseFile(dataDir: string): boolean {
-  return existsSync(databaseFile(dataDir));
+  return existsSync(databaseFilePath(dataDir));
 }
 
-export function databaseFile(dataDir: string): string {
+export function databaseFilePath(dataDir: string): string {
   return join(dataDir, 'site.db');
 }

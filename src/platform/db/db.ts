@@ -1,7 +1,7 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
 import { Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Log } from '#platform/log.ts';
-import { isFrozen } from './database-file.ts';
+import { isStuckReadOnly } from './database-file.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import type { Patience } from './postgres.ts';
 import { names } from './snake-case-names.ts';
@@ -47,12 +47,12 @@ export async function tryToWrite(db: Db): Promise<void> {
 }
 
 /** Makes commits with relaxed durability survive a power cut. */
-export async function keepCommitted(db: Db): Promise<void> {
+export async function makeCommitsDurable(db: Db): Promise<void> {
   if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(db);
 }
 
 /** Removes erased data from SQLite's log too. While others read, a later call does it. */
-export async function forgetLog(db: Db): Promise<void> {
+export async function truncateDatabaseLog(db: Db): Promise<void> {
   if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }
 
@@ -82,12 +82,12 @@ async function openSqliteDatabase(dataDir: string, durability: Durability): Prom
     await db.destroy();
     if (database.isOpen) database.close();
   };
-  return { db, engine: 'sqlite', close, isFrozen: isFrozen(database), cutOff: () => {} };
+  return { db, engine: 'sqlite', close, isFrozen: isStuckReadOnly(database), cutOff: () => {} };
 }
 
 async function openPostgresDatabase(databaseUrl: string, patience: Patience): Promise<Database> {
   // Loaded for those who use it.
-  const { connectWhenReady, cutOff, openPool, postgresDialect } = await import('./postgres.ts');
+  const { connectWhenReady, createConnectionCutter, openPool, postgresDialect } = await import('./postgres.ts');
   const client = await connectWhenReady(databaseUrl, patience);
   try {
     await migratePostgres(client);
@@ -95,7 +95,7 @@ async function openPostgresDatabase(databaseUrl: string, patience: Patience): Pr
     await client.end();
   }
   const pool = openPool(databaseUrl);
-  const cut = cutOff(pool);
+  const cut = createConnectionCutter(pool);
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool), plugins: [names] });
   const close = async () => {
     if (pool.ending) return;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 
 /** Whether a column of lower-case addresses contains `search`, in which `%` and `_` are literal. */
-export function holdsPart(column: string, search: string): RawBuilder<boolean> {
+export function containsText(column: string, search: string): RawBuilder<boolean> {
   const term = search.normalize('NFKC').toLowerCase();
   return sql<boolean>`${sql.ref(column)} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }

@@ -8,10 +8,10 @@ import type pg from 'pg';
 import { DatabaseError } from './database-error.ts';
 import {
   type Applied,
-  fromBaseline,
+  countingFromBaseline,
+  findNextMigration,
   type Migration,
   migrationsFolder,
-  nextMigration,
   readMigrations,
 } from './migrations.ts';
 
@@ -59,8 +59,8 @@ function applyNextToSqlite(database: DatabaseSync, migrations: Migration[]): boo
         .prepare('INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)')
         .run(number, name, checksum, new Date().toISOString());
     const had = database.prepare('SELECT number, name, checksum FROM migrations ORDER BY number').all() as Applied[];
-    const applied = fromBaseline(migrations, had);
-    const next = nextMigration(migrations, applied);
+    const applied = countingFromBaseline(migrations, had);
+    const next = findNextMigration(migrations, applied);
     if (applied !== had) {
       database.exec('DELETE FROM migrations');
       applied.forEach(note);
@@ -104,8 +104,8 @@ async function applyNextToPostgres(client: pg.Client, migrations: Migration[]): 
       new Date().toISOString(),
     ]);
   const { rows: had } = await client.query<Applied>('SELECT number, name, checksum FROM migrations ORDER BY number');
-  const applied = fromBaseline(migrations, had);
-  const next = nextMigration(migrations, applied);
+  const applied = countingFromBaseline(migrations, had);
+  const next = findNextMigration(migrations, applied);
   if (applied !== had) {
     await client.query('DELETE FROM migrations');
     for (const migration of applied) await note(migration);

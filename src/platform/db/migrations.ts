@@ -15,9 +15,9 @@ export const migrationsFolder = fileURLToPath(new URL('../../../db/migrations/',
  * The first migration that a database with these still lacks; undefined when it is up to date.
  * @throws DatabaseError when it has one that this program does not know
  */
-export function firstMissing(engine: 'sqlite' | 'postgres', applied: Applied[]): string | undefined {
+export function findFirstMissingMigration(engine: 'sqlite' | 'postgres', applied: Applied[]): string | undefined {
   const migrations = readMigrations(join(migrationsFolder, engine));
-  return nextMigration(migrations, fromBaseline(migrations, applied))?.name;
+  return findNextMigration(migrations, countingFromBaseline(migrations, applied))?.name;
 }
 
 /** All migrations, in their order. */
@@ -30,7 +30,7 @@ export function knownMigrations(engine: 'sqlite' | 'postgres'): Applied[] {
  * of those steps counts as having the first.
  * @throws DatabaseError for one that has had fewer
  */
-export function fromBaseline([baseline]: Migration[], had: Applied[]): Applied[] {
+export function countingFromBaseline([baseline]: Migration[], had: Applied[]): Applied[] {
   const first = had[0]?.number;
   if (!baseline || first === undefined || first >= baseline.number) return had;
   if (had.some(({ number }) => number === baseline.number))
@@ -40,7 +40,7 @@ export function fromBaseline([baseline]: Migration[], had: Applied[]): Applied[]
   );
 }
 
-export function nextMigration(migrations: Migration[], applied: Applied[]): Migration | undefined {
+export function findNextMigration(migrations: Migration[], applied: Applied[]): Migration | undefined {
   const known = new Map(migrations.map((migration) => [migration.number, migration]));
   for (const row of applied) {
     const migration = known.get(row.number);

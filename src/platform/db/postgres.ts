@@ -41,7 +41,7 @@ export async function connectWhenReady(databaseUrl: string, { forMs, tell }: Pat
 }
 
 /** One process at a time: none may find, and back up, a half-migrated database. */
-export async function inTurn<T>(databaseUrl: string, patience: Patience, work: () => Promise<T>): Promise<T> {
+export async function runOneAtATime<T>(databaseUrl: string, patience: Patience, work: () => Promise<T>): Promise<T> {
   const client = await connectWhenReady(databaseUrl, patience);
   try {
     await client.query('BEGIN');
@@ -96,7 +96,7 @@ export function openPool(databaseUrl: string, limits: pg.PoolConfig = {}): pg.Po
 }
 
 /** Returns how to close all connections in use, whose queries then fail: a server that is frozen never answers them. */
-export function cutOff(pool: pg.Pool): () => void {
+export function createConnectionCutter(pool: pg.Pool): () => void {
   const inUse = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));

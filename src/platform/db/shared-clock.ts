@@ -13,14 +13,14 @@ export type SharedClock = Clock & {
 const jumpMs = 1_000;
 
 /** Null on SQLite, which has no time of its own. */
-export async function databaseTime(db: Db): Promise<Date | null> {
+export async function readDatabaseTime(db: Db): Promise<Date | null> {
   if (!isPostgres(db)) return null;
   const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db);
   return new Date(rows[0]?.now ?? '');
 }
 
 /** On SQLite, which only one machine uses, it is the machine's clock. */
-export async function sharedClock(db: Db, own: Clock): Promise<SharedClock> {
+export async function createSharedClock(db: Db, own: Clock): Promise<SharedClock> {
   if (!isPostgres(db)) return { now: () => own.now(), follow: async () => {}, correct: async () => {} };
   let known = { time: own.now().getTime(), own: own.now().getTime(), elapsed: performance.now() };
 
@@ -32,7 +32,7 @@ export async function sharedClock(db: Db, own: Clock): Promise<SharedClock> {
 
   async function follow(): Promise<void> {
     const asked = performance.now();
-    const answer = await databaseTime(db);
+    const answer = await readDatabaseTime(db);
     const elapsed = performance.now();
     const uncertain = (elapsed - asked) / 2;
     const time = (answer?.getTime() ?? Number.NaN) + uncertain;

@@ -17,9 +17,14 @@ import {
   SqliteIntrospector,
 } from 'kysely';
 import { DatabaseError, isBusy } from './database-error.ts';
-import { databaseFile, hasDatabaseFile, openDatabaseFileAnyhow, takesNothing } from './database-file.ts';
+import {
+  databaseFilePath,
+  hasDatabaseFile,
+  isFolderUnwritable,
+  openDatabaseFileEvenReadOnly,
+} from './database-file.ts';
 import { names, SqliteCompiler } from './snake-case-names.ts';
-import { finishSwap } from './snapshot/swap-in.ts';
+import { finishInterruptedSwap } from './snapshot/swap-in.ts';
 
 const waitMilliseconds = 10_000;
 const maxStatements = 250;
@@ -37,15 +42,15 @@ export type Durability = 'full' | 'relaxed';
 export async function openSqlite(dataDir: string, durability: Durability = 'full'): Promise<DatabaseSync> {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    await finishSwap(dataDir);
+    await finishInterruptedSwap(dataDir);
     const isNew = !hasDatabaseFile(dataDir);
-    const database = openDatabaseFileAnyhow(dataDir, { timeout: waitMilliseconds });
+    const database = openDatabaseFileEvenReadOnly(dataDir, { timeout: waitMilliseconds });
     // While it is still empty; SQLite gives the same mode to the files beside it.
-    if (isNew) chmodSync(databaseFile(dataDir), 0o600);
+    if (isNew) chmodSync(databaseFilePath(dataDir), 0o600);
     return await prepared(database, durability);
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    const reason = takesNothing(dataDir) ? 'its disk is full, or can only be read' : said;
+    const reason = isFolderUnwritable(dataDir) ? 'its disk is full, or can only be read' : said;
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reason}`, { cause: error });
   }
 }

@@ -7,7 +7,7 @@ export type TextColumn = { table: string; column: string };
 
 const rowsAtOnce = 100;
 
-export async function textColumns(db: Db): Promise<TextColumn[]> {
+export async function listTextColumns(db: Db): Promise<TextColumn[]> {
   const query = isPostgres(db)
     ? sql<TextColumn>`
         SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
@@ -20,7 +20,7 @@ export async function textColumns(db: Db): Promise<TextColumn[]> {
 }
 
 /** The texts of a column that contain any of the words. */
-export async function textsThatHold(db: Db, { table, column }: TextColumn, words: string[]): Promise<string[]> {
+export async function listTextsContaining(db: Db, { table, column }: TextColumn, words: string[]): Promise<string[]> {
   const place = sql.raw(isPostgres(db) ? 'strpos' : 'instr');
   const text = isPostgres(db) ? sql`${sql.ref(column)}::text` : sql.ref(column);
   const holds = words.map((word) => sql`${place}(${text}, ${word}) > 0`);

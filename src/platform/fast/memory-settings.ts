@@ -9,7 +9,7 @@ export const memorySettings = {
 export const smallYoungGeneration = '--max-semi-space-size=4';
 
 /** Begins the program again with them, in this process, unless it has them or the system cannot. */
-export function withMemorySettings(): void {
+export function restartWithMemorySettings(): void {
   const { env, execPath, execArgv, argv, platform } = process;
   if (!process.execve || platform === 'win32' || env.MALLOC_ARENA_MAX !== undefined) return;
   process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...memorySettings, ...env });

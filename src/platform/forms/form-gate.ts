@@ -2,7 +2,7 @@
 import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
-import { countCall, countCallOfAll, countCallOfBlock, readCallsOfAll } from './form-limits.ts';
+import { countCallOfAddressBlock, countCallOfEveryone, countCallsOfEveryone, limitCalls } from './form-limits.ts';
 import { checkProof, newChallenge } from './proof-of-work.ts';
 import type { Proof } from './public-form-fields.ts';
 
@@ -32,19 +32,19 @@ export async function passFormGate(
   const isOfCrowd = isForCrowds && (isProven || website === '');
   let isLate = false;
   if (isOfCrowd) {
-    await countCall(db, { ...ofNetwork, purpose: `${form}-of-crowd`, perHour: mostOfCrowd });
-    isLate = !isProven && (await countCallOfBlock(db, ofNetwork)) > config.subscribeLimitPerHour;
-  } else if (!isProven) await countCall(db, { ...ofNetwork, perHour: config.subscribeLimitPerHour });
+    await limitCalls(db, { ...ofNetwork, purpose: `${form}-of-crowd`, perHour: mostOfCrowd });
+    isLate = !isProven && (await countCallOfAddressBlock(db, ofNetwork)) > config.subscribeLimitPerHour;
+  } else if (!isProven) await limitCalls(db, { ...ofNetwork, perHour: config.subscribeLimitPerHour });
   if (website) return 'robot';
   const perHour = config.newsletter.subscribeBudgetPerHour;
-  if (isProven) await countCallOfAll(db, `${form}-by-proof`, now);
+  if (isProven) await countCallOfEveryone(db, `${form}-by-proof`, now);
   else if (website === '') {
     // Anyone can imitate the form: no number of such posts may lock out a person.
-    const { count } = await countCallOfAll(db, `${form}-by-form`, now);
-    const load = (2 * (await readCallsOfAll(db, `${form}-by-proof`, now))) / perHour;
+    const { count } = await countCallOfEveryone(db, `${form}-by-form`, now);
+    const load = (2 * (await countCallsOfEveryone(db, `${form}-by-proof`, now))) / perHour;
     if (isLate || count > perHour / 2) return newChallenge(db, { email, load, now });
   } else {
-    const { count, secondsLeft } = await countCallOfAll(db, form, now);
+    const { count, secondsLeft } = await countCallOfEveryone(db, form, now);
     if (count > perHour) throw new TooMany(tooManyHere, secondsLeft);
   }
   return 'passed';

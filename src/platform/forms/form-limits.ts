@@ -11,7 +11,7 @@ const tooMany = 'Too many requests from your network. Please try again later.';
  * Counts one call of `purpose` from a client's network and refuses it beyond `perHour`. The hour starts with the first call.
  * @throws TooMany
  */
-export async function countCall(
+export async function limitCalls(
   db: Db,
   { purpose, address, perHour, now }: { purpose: string; address: string; perHour: number; now: Date },
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function countCall(
 }
 
 /** The same, for the caller to judge. */
-export async function countCallOfBlock(
+export async function countCallOfAddressBlock(
   db: Db,
   { purpose, address, now }: { purpose: string; address: string; now: Date },
 ): Promise<number> {
@@ -28,12 +28,12 @@ export async function countCallOfBlock(
 }
 
 /** The same for everyone together, for the caller to judge; this call is counted. */
-export function countCallOfAll(db: Db, purpose: string, now: Date): Promise<HourlyCount> {
+export function countCallOfEveryone(db: Db, purpose: string, now: Date): Promise<HourlyCount> {
   return incrementHourlyCount(db, `${purpose}:all`, now);
 }
 
-/** What `countCallOfAll` has counted in this hour. */
-export async function readCallsOfAll(db: Db, purpose: string, now: Date): Promise<number> {
+/** What `countCallOfEveryone` has counted in this hour. */
+export async function countCallsOfEveryone(db: Db, purpose: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('throttles')
     .select('failures')

@@ -4,7 +4,7 @@ import { ErrorSchema } from '#platform/http/schemas.ts';
 import { asciiDomain, isMailable } from '#platform/mail/email-address.ts';
 import { invalidEmailMessage } from '#shared/email.ts';
 
-/** As `readEmail` answers it. */
+/** As `parseMailableEmail` answers it. */
 export const Email = z
   .string(invalidEmailMessage)
   .trim()

@@ -82,7 +82,7 @@ type Route<Method, Path, Call> = Pick<Call, Exclude<keyof Call, number>> & {
  * Describes the calls that the document lists under `tag`: `route('get', '/', 'List your sessions', { 200: answer(…) })`. What
  * has a number is an answer; each call may give `refusals` as well.
  */
-export function routesOf(tag: string) {
+export function routeBuilderOf(tag: string) {
   return <Method extends RouteConfig['method'], Path extends string, Call extends Said>(
     method: Method,
     path: Path,
@@ -117,7 +117,7 @@ export type ListQuery = z.infer<typeof ListQuery>;
 
 export type Listed<T> = { items: T[]; total: number; nextCursor: string | null };
 
-export function listHeaders(c: Context, page: { total: number; nextCursor: string | null }): void {
+export function setListHeaders(c: Context, page: { total: number; nextCursor: string | null }): void {
   c.header('x-total-count', String(page.total));
   if (!page.nextCursor) return;
   c.header('x-next-cursor', page.nextCursor);

@@ -21,11 +21,11 @@ type Answer = { status: ContentfulStatusCode; body: ErrorBody; retryAfter?: numb
 
 export type ErrorReader = { log: Log; outages: Pick<Outages, 'report'> };
 
-export function answerError(error: Error, c: Context<ApiEnv>, { log, outages }: ErrorReader): Response {
+export function answerWithError(error: Error, c: Context<ApiEnv>, { log, outages }: ErrorReader): Response {
   // The client has disconnected.
   if (c.req.raw.signal?.aborted) return new Response(null, { status: 499 });
   const outage = outages.report(error);
-  const { status, body, retryAfter } = outage ? ofOutage(outage) : toAnswer(error);
+  const { status, body, retryAfter } = outage ? outageAnswer(outage) : toAnswer(error);
   // An outage is logged by itself, not for each request.
   if (status >= 500 && !outage) log.error('request failed', { requestId: c.get('requestId'), error });
   if (outage) c.header(outageHeader, outage);
@@ -47,7 +47,7 @@ const outageRetries: Record<OutageCode, number> = {
 };
 
 /** The answer during an outage, here and on pages. */
-export function ofOutage(reason: OutageCode): Answer & { retryAfter: number } {
+export function outageAnswer(reason: OutageCode): Answer & { retryAfter: number } {
   const status = reason === 'disk_full' || reason === 'disk_low' ? 507 : 503;
   return { status, body: { message: outageSentences[reason], code: reason }, retryAfter: outageRetries[reason] };
 }

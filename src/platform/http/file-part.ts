@@ -5,7 +5,7 @@ const blankLine = Buffer.from('\r\n\r\n');
 const mostHeaderBytes = 16 * 1024;
 
 /** @throws Invalid with `missing` when the form has no such file */
-export async function* filePart(
+export async function* readFilePart(
   request: Request,
   field: string,
   missing: string,

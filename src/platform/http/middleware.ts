@@ -81,7 +81,7 @@ export function securityHeaders(config: Config): MiddlewareHandler<ApiEnv> {
 }
 
 /** For pages that a link with a token opens: not cached, not indexed, no referrer. */
-export const unlisted: MiddlewareHandler = async (c, next) => {
+export const unlistedPage: MiddlewareHandler = async (c, next) => {
   await next();
   c.res.headers.set('cache-control', 'no-store');
   c.res.headers.set('x-robots-tag', 'noindex');

@@ -29,7 +29,7 @@ export const Instant = z
   .openapi({ type: 'string', format: 'date-time' });
 
 /** For optional values that are not texts: '' counts as absent (M5). */
-export function orAbsent<T extends z.ZodType>(schema: T) {
+export function emptyAsAbsent<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional();
 }
 
@@ -74,8 +74,8 @@ export const focalPointFields = {
 
 /** The same as it may be sent. */
 export const focalPointInput = {
-  imageFocalX: orAbsent(focalPointFields.imageFocalX),
-  imageFocalY: orAbsent(focalPointFields.imageFocalY),
+  imageFocalX: emptyAsAbsent(focalPointFields.imageFocalX),
+  imageFocalY: emptyAsAbsent(focalPointFields.imageFocalY),
 };
 
 export const PictureInfoSchema = z

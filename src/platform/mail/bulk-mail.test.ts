@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readDkimKey } from '#platform/config/newsletter-settings.ts';
 import { readMail, smtpServer } from '#tests/support/smtp.ts';
 import { type BulkMail, prepareBulk } from './bulk-mail.ts';
-import { compose } from './compose-mail.ts';
+import { composeMail } from './compose-mail.ts';
 import type { DkimKey } from './dkim.ts';
 import type { Mail } from './mailer.ts';
 import { smtpMailer } from './smtp/smtp.ts';
@@ -56,7 +56,7 @@ function asMail({ subject, html, text, headers }: BulkMail): Mail {
 test('a message filled in says the same as one composed for its reader alone', async () => {
   const mail = bulk();
   const filled = await readMail((await (await prepareBulk(mail))(reader, new Date())).bytes);
-  const alone = await readMail((await compose(asMail(mail), from)).bytes);
+  const alone = await readMail((await composeMail(asMail(mail), from)).bytes);
   for (const part of ['html', 'text', 'subject', 'messageId'] as const)
     expect(filled[part].trimEnd()).toBe(alone[part].trimEnd());
   const names = [
@@ -101,7 +101,7 @@ test('an odd address keeps to its own header, a domain of other letters is writt
 test.each(['one of many', 'alone'])('a mail sent as %s carries a signature that two verifiers take', async (way) => {
   const mail = bulk({ dkim });
   const { bytes } = await (way === 'alone'
-    ? compose(asMail(mail), from, dkim)
+    ? composeMail(asMail(mail), from, dkim)
     : (await prepareBulk(mail))(reader, new Date()));
   const signed = /\bh=([^;]+);/.exec(bytes.toString('latin1'))?.[1]?.replace(/\s/g, '').toLowerCase().split(':');
   expect(signed).toEqual(

@@ -1,12 +1,12 @@
 /**
  * One message for many recipients: encoded once, then filled in with each recipient's own parts. The result is the same kind of
- * message as `compose` makes.
+ * message as `composeMail` makes.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import { randomHex } from '#platform/tokens.ts';
-import { type ComposedMail, headerLines, refuseControls, type Sender } from './compose-mail.ts';
-import { type DkimKey, relaxed, signHead } from './dkim.ts';
+import { type ComposedMail, headerLines, refuseHeaderInjection, type Sender } from './compose-mail.ts';
+import { type DkimKey, relaxedCanonicalLines, signHead } from './dkim.ts';
 import { asciiDomain } from './email-address.ts';
 
 export type BulkMail = {
@@ -38,7 +38,7 @@ const lineLength = 73;
 const softBreak = '=\r\n';
 const isPlainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+$/i;
 
-/** Returns a function that makes each recipient's message; like `compose` it throws a MailError. */
+/** Returns a function that makes each recipient's message; like `composeMail` it throws a MailError. */
 export async function prepareBulk(
   mail: BulkMail,
 ): Promise<(recipient: Recipient, date: Date) => Promise<ComposedMail>> {
@@ -55,7 +55,7 @@ export async function prepareBulk(
   const { hash: started, rest } = hashedStart(pieces);
 
   return async (recipient, date) => {
-    refuseControls(recipient);
+    refuseHeaderInjection(recipient);
     const own = {
       text: recipient.words.map((words) => piece(personal(words))),
       html: recipient.words.map((words) => piece(personal(escaped(words)))),
@@ -73,7 +73,7 @@ export async function prepareBulk(
   };
 }
 
-/** From, Subject, Content-Type and the other shared headers, encoded as `compose` does. */
+/** From, Subject, Content-Type and the other shared headers, encoded as `composeMail` does. */
 async function fixedHeaders({ from, subject, headers }: BulkMail, boundary: string): Promise<string> {
   const lines = await headerLines({ from, subject, headers });
   const wanted = ['from', 'subject', 'mime-version', ...Object.keys(headers).map((name) => name.toLowerCase())];
@@ -111,7 +111,7 @@ function inLines(words: string): string {
 }
 
 function piece(lines: string): Piece {
-  return { lines, relaxed: relaxed(lines) };
+  return { lines, relaxed: relaxedCanonicalLines(lines) };
 }
 
 /** The hash of everything before the first personal piece; every message continues it. */

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { isLacking } from '#tests/support/programs.ts';
 import { prepareBulk } from './bulk-mail.ts';
-import { compose } from './compose-mail.ts';
+import { composeMail } from './compose-mail.ts';
 
 const from = { name: 'Society', address: 'news@society.example' };
 
@@ -34,7 +34,7 @@ print(json.dumps([read(mail)["subject"] for mail in json.load(sys.stdin)]))`;
 async function mailsWith(subject: string): Promise<Buffer[]> {
   const words = { subject, html: '<p>Hello</p>', text: 'Hello' };
   const one = { to: 'reader@example.org', messageId: '<a.b@society.example>', headers: {} };
-  const composed = await compose({ ...words, ...one }, from);
+  const composed = await composeMail({ ...words, ...one }, from);
   const fill = await prepareBulk({ ...words, from, placeholders: ['(none)'], headers: {} });
   return [composed.bytes, (await fill({ ...one, words: [''] }, new Date())).bytes];
 }
@@ -57,7 +57,7 @@ test('an invitation is a part beside the texts and a file, and a picture belongs
   const calendar = { method: 'REQUEST' as const, content: 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n' };
   const pictures = [{ name: 'qr', bytes: Buffer.from('png') }];
   const one = { to: 'guest@example.org', messageId: '<a.b@society.example>', subject: 'You have a place' };
-  const { bytes } = await compose({ ...one, html: '<img src="cid:qr">', text: 'Hello', calendar, pictures }, from);
+  const { bytes } = await composeMail({ ...one, html: '<img src="cid:qr">', text: 'Hello', calendar, pictures }, from);
   const parsed = await PostalMime.parse(bytes);
   expect(bytes.toString('latin1')).toContain('Content-Type: text/calendar; charset=utf-8; method=REQUEST');
   expect(parsed.attachments).toEqual(

@@ -12,8 +12,8 @@ export type Envelope = { from: string; to: string };
 export type ComposedMail = { envelope: Envelope; bytes: Buffer };
 
 /** @throws MailError if an address or header could add a header line */
-export async function compose(mail: Mail, from: Sender, dkim?: DkimKey): Promise<ComposedMail> {
-  refuseControls(mail);
+export async function composeMail(mail: Mail, from: Sender, dkim?: DkimKey): Promise<ComposedMail> {
+  refuseHeaderInjection(mail);
   const envelope = { from: asciiDomain(from.address), to: asciiDomain(mail.to) };
   const message = new MailComposer({
     // Never a string: nodemailer would parse it as a list and could find other recipients in it.
@@ -60,7 +60,11 @@ export async function headerLines({ subject = '', ...headers }: Headers): Promis
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line]));
 }
 
-export function refuseControls({ to, messageId, headers = {} }: Pick<Mail, 'to' | 'messageId' | 'headers'>): void {
+export function refuseHeaderInjection({
+  to,
+  messageId,
+  headers = {},
+}: Pick<Mail, 'to' | 'messageId' | 'headers'>): void {
   if (/[\p{Cc}<>\s]/u.test(to) || !/^[^@]+@[^@]+$/.test(to)) throw new MailError('Not one plain address', 'refused');
   for (const value of [messageId, ...Object.entries(headers).flat()])
     if (/\p{Cc}/u.test(value)) throw new MailError('A header holds a control character', 'refused');

@@ -64,10 +64,10 @@ export function signMessage(bytes: Buffer, key: DkimKey): Buffer {
 /** The hash of `body` in relaxed form; `body` ends with a line break. */
 function hashLines(body: string): Hash {
   // bounded: only the first of several line breaks begins a match
-  return createHash('sha256').update(relaxed(body).replace(/(?<!\r\n)(\r\n)*$/, '\r\n'), 'latin1');
+  return createHash('sha256').update(relaxedCanonicalLines(body).replace(/(?<!\r\n)(\r\n)*$/, '\r\n'), 'latin1');
 }
 
 /** Whole lines in relaxed canonicalisation; the caller handles empty lines at the end of a body. */
-export function relaxed(lines: string): string {
+export function relaxedCanonicalLines(lines: string): string {
   return lines.replace(/[ \t]+/g, ' ').replace(/ \r\n/g, '\r\n');
 }

@@ -30,7 +30,7 @@ export function normaliseEmail(email: string): string {
 /**
  * The address as it is stored, with its domain in ASCII; null if no mail could go there (B6). Needs no zod, so imports are fast.
  */
-export function readEmail(text: string): string | null {
+export function parseMailableEmail(text: string): string | null {
   const address = asciiDomain(text.trim());
   return isMailable(address) ? address : null;
 }

@@ -18,7 +18,7 @@ const longest = 256 * 1024;
  * alone. An error of `read` ends the run, and that mail stays unread. Returns how many were read.
  * @param url as in imaps://user:password@host/folder, the folder being INBOX by default
  */
-export async function readNotices(
+export async function readUnreadBounces(
   url: string,
   read: (mail: Uint8Array) => Promise<void>,
   signal?: AbortSignal,

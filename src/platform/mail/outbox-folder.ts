@@ -1,13 +1,13 @@
 /** The outbox: without an SMTP server, mails become .eml files in a folder, which any mail program can open. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compose, type Sender } from './compose-mail.ts';
+import { composeMail, type Sender } from './compose-mail.ts';
 import { fileSuffix, type Mailer } from './mailer.ts';
 
 export function outboxMailer(folder: string, from: Sender): Mailer {
   return {
     async send(mail) {
-      const { bytes } = await (mail.prepared?.() ?? compose(mail, from));
+      const { bytes } = await (mail.prepared?.() ?? composeMail(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${fileSuffix(mail.messageId)}.eml`;
       const file = join(folder, name);

@@ -1,4 +1,4 @@
-/** Reads mails that `compose` and `prepareBulk` wrote, like any mail program. */
+/** Reads mails that `composeMail` and `prepareBulk` wrote, like any mail program. */
 
 export type ReadMail = { subject: string; to: string; date: string | null; html: string; text: string };
 

@@ -7,8 +7,8 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { streamBytes } from '#platform/http/stream-bytes.ts';
-import { csvOf } from './csv.ts';
-import { workbookOf, workbookType } from './workbook.ts';
+import { writeCsv } from './csv.ts';
+import { workbookType, writeWorkbook } from './workbook.ts';
 
 /** What must happen in the transaction that notes an export of addresses. */
 export type Exported = (trx: Db, by: Actor) => Promise<unknown>;
@@ -26,8 +26,8 @@ export const tableAnswer = {
 };
 
 const kinds = {
-  csv: { type: 'text/csv; charset=utf-8', write: csvOf },
-  xlsx: { type: workbookType, write: workbookOf },
+  csv: { type: 'text/csv; charset=utf-8', write: writeCsv },
+  xlsx: { type: workbookType, write: writeWorkbook },
 };
 
 type Export = {
@@ -41,7 +41,7 @@ type Export = {
   rows: () => AsyncIterable<string[][]>;
 };
 
-export async function answerTable(
+export async function answerWithTable(
   c: Context<ApiEnv>,
   context: AppContext,
   { by, entry, exported, format, filename, rows }: Export,

@@ -1,7 +1,7 @@
 /** Tables as CSV. Every cell is quoted, so that no separator splits it, and none is read as a formula. */
 
 /** With the mark by which spreadsheet programs know UTF-8. */
-export async function* csvOf(pages: AsyncIterable<string[][]> | Iterable<string[][]>): AsyncGenerator<Uint8Array> {
+export async function* writeCsv(pages: AsyncIterable<string[][]> | Iterable<string[][]>): AsyncGenerator<Uint8Array> {
   let begin = '\ufeff';
   for await (const rows of pages) {
     yield Buffer.from(begin + rows.map(csvLine).join(''));

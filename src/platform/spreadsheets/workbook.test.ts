@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { workbookOf } from './workbook.ts';
+import { writeWorkbook } from './workbook.ts';
 
 /** Its files by name, read by the directory at its end, as a program reads it that trusts nothing else. */
 function filesIn(zip: Buffer): Record<string, string> {
@@ -26,7 +26,7 @@ test('every cell is a text as it is', async () => {
     [['=1+1 <&> "Ä" \u0007\ud800', '0612345678']],
     [['_x0041_', '12345678901234567']],
   ];
-  const files = filesIn(Buffer.concat(await Array.fromAsync(workbookOf(pages))));
+  const files = filesIn(Buffer.concat(await Array.fromAsync(writeWorkbook(pages))));
   expect(Object.keys(files)).toHaveLength(5);
   const cells = [...(files['xl/worksheets/sheet1.xml'] ?? '').matchAll(/<c t="inlineStr"><is><t[^>]*>([^<]*)</g)];
   expect(cells.map(([, text]) => text)).toEqual([
@@ -39,5 +39,5 @@ test('rows that fail end it with their error', async () => {
     yield [['a']];
     throw new Error('the database is away');
   }
-  await expect(Array.fromAsync(workbookOf(pages()))).rejects.toThrow('the database is away');
+  await expect(Array.fromAsync(writeWorkbook(pages()))).rejects.toThrow('the database is away');
 });

@@ -11,7 +11,7 @@ export const workbookType = 'application/vnd.openxmlformats-officedocument.sprea
 type Pages = AsyncIterable<string[][]> | Iterable<string[][]>;
 type Pieces = AsyncIterable<string> | Iterable<string>;
 
-export async function* workbookOf(pages: Pages): AsyncGenerator<Uint8Array> {
+export async function* writeWorkbook(pages: Pages): AsyncGenerator<Uint8Array> {
   const parts: [string, Pieces][] = [...Object.entries(fixedParts), ['xl/worksheets/sheet1.xml', sheetOf(pages)]];
   const entries: Entry[] = [];
   let offset = 0;

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { dirname, join, relative, sep } from 'node:path';
 import { syncFolder } from '#platform/files/sync-folder.ts';
 import { cacheControlOf, contentTypeOf, isSafeStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
-import { codeOf, publish, writeDurably } from './write-once.ts';
+import { linkIntoPlace, systemErrorCode, writeDurably } from './write-once.ts';
 
 /** Bytes that are read into memory as a whole. */
 const mostAtOnce = 256 * 1024;
@@ -29,10 +29,10 @@ export function diskStore(dataDir: string): Store {
       const draft = join(folder, `.${randomUUID()}`);
       try {
         await writeDurably(draft, bytes);
-        await publish(draft, target);
+        await linkIntoPlace(draft, target);
         await syncFolder(folder);
       } catch (error) {
-        throw codeOf(error) === 'EEXIST' ? new NameTaken(path, { cause: error }) : error;
+        throw systemErrorCode(error) === 'EEXIST' ? new NameTaken(path, { cause: error }) : error;
       } finally {
         await rm(draft, { force: true });
       }
@@ -44,7 +44,7 @@ export function diskStore(dataDir: string): Store {
         const { body, size } = await readOrStream(join(root, path));
         return { body, size, contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) };
       } catch (error) {
-        if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) return null;
+        if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(systemErrorCode(error))) return null;
         throw error;
       }
     },
@@ -131,7 +131,7 @@ async function* filesBelow(root: string): AsyncGenerator<ListedFile> {
 /** A missing file is not an error. */
 function orNothing<T>(nothing: T): (error: unknown) => T {
   return (error) => {
-    if (codeOf(error) === 'ENOENT') return nothing;
+    if (systemErrorCode(error) === 'ENOENT') return nothing;
     throw error;
   };
 }

@@ -10,7 +10,7 @@ export function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Stor
 }
 
 /** For the start: an unusable bucket is logged at once, and the site runs anyway. */
-export async function probeStore(store: Store, log: Log): Promise<void> {
+export async function logUnusableStore(store: Store, log: Log): Promise<void> {
   try {
     for await (const _ of store.list()) break;
   } catch (error) {

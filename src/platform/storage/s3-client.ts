@@ -68,19 +68,19 @@ export function s3Client(settings: S3Settings, patience: Patience = usualPatienc
 }
 
 /** The reason of a refusal, for the log. */
-export async function refusal(response: Response): Promise<Unavailable> {
+export async function refusalError(response: Response): Promise<Unavailable> {
   return new Unavailable(storageMessages.refused, { cause: await answerError(response) });
 }
 
 /** The error code in S3's answer, e.g. NoSuchKey; empty without one. */
-export function codeIn(xml: string): string {
+export function errorCodeIn(xml: string): string {
   return /<Code>([^<]*)<\/Code>/.exec(xml)?.[1] ?? '';
 }
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 /** The text of an element of the response. */
-export function valueIn(xml: string, name: string): string | undefined {
+export function xmlValueIn(xml: string, name: string): string | undefined {
   const value = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return value?.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => entities[entity] ?? '');
 }
@@ -92,7 +92,7 @@ function isPassing(status: number): boolean {
 async function answerError(response: Response): Promise<Error> {
   const text = await response.text().catch(() => '');
   const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? '';
-  return new Error(`S3 answered ${response.status} ${codeIn(text)} ${message}`.trim());
+  return new Error(`S3 answered ${response.status} ${errorCodeIn(text)} ${message}`.trim());
 }
 
 function bucketUrl({ endpoint, bucket, usesVirtualHost }: S3Settings): string {

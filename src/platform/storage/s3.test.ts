@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Unavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { s3Server } from '#tests/support/s3.ts';
-import { probeStore } from './open-store.ts';
+import { logUnusableStore } from './open-store.ts';
 import { s3Store } from './s3.ts';
 import { cacheControls, NameTaken } from './store.ts';
 
@@ -92,9 +92,9 @@ test('a start with a bucket that cannot be used says so in the log, with the rea
   await using server = await s3Server();
   const lines: string[] = [];
   const log = createLog('info', (line) => lines.push(line));
-  await probeStore(s3Store(server.settings), log);
+  await logUnusableStore(s3Store(server.settings), log);
   expect(lines).toEqual([]);
-  await probeStore(s3Store({ ...server.settings, secretAccessKey: 'wrong' }), log);
+  await logUnusableStore(s3Store({ ...server.settings, secretAccessKey: 'wrong' }), log);
   expect(lines.join()).toContain('the picture storage cannot be used');
   expect(lines.join()).toContain('S3 answered 403 SignatureDoesNotMatch');
   expect(lines.join()).not.toContain(server.settings.secretAccessKey);

@@ -1,6 +1,6 @@
 /** The store as a bucket of any server that speaks S3. It needs the rights to read, write, delete and list there. */
 import type { S3Settings } from '#platform/config/s3-settings.ts';
-import { codeIn, type Patience, refusal, type S3Client, s3Client, valueIn } from './s3-client.ts';
+import { errorCodeIn, type Patience, refusalError, type S3Client, s3Client, xmlValueIn } from './s3-client.ts';
 import { cacheControlOf, contentTypeOf, isSafeStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
 
 export function s3Store(settings: S3Settings, patience?: Patience): Store {
@@ -11,7 +11,7 @@ export function s3Store(settings: S3Settings, patience?: Patience): Store {
     const { response } = await send({ method: 'HEAD', path });
     if (response.ok) return true;
     if (response.status === 404) return false;
-    throw await refusal(response);
+    throw await refusalError(response);
   }
 
   async function get(path: string) {
@@ -22,8 +22,8 @@ export function s3Store(settings: S3Settings, patience?: Patience): Store {
       const size = Number(headers.get('content-length'));
       return { body, size, contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) };
     }
-    if (response.status === 404 && codeIn(await response.clone().text()) !== 'NoSuchBucket') return null;
-    throw await refusal(response);
+    if (response.status === 404 && errorCodeIn(await response.clone().text()) !== 'NoSuchBucket') return null;
+    throw await refusalError(response);
   }
 
   /** After a `put` whose answer was lost: whether the file there is ours. */
@@ -45,14 +45,14 @@ export function s3Store(settings: S3Settings, patience?: Patience): Store {
       if (answer.response.status === 501) answer = await send({ ...request, headers });
       const { response, tries } = answer;
       if (response.ok) return response.body?.cancel();
-      if (response.status !== 412 && response.status !== 409) throw await refusal(response);
+      if (response.status !== 412 && response.status !== 409) throw await refusalError(response);
       if (tries === 1 || !(await holds(path, bytes))) throw new NameTaken(path);
     },
 
     async remove(path) {
       refuseStrange(path);
       const { response } = await send({ method: 'DELETE', path });
-      if (!response.ok && response.status !== 404) throw await refusal(response);
+      if (!response.ok && response.status !== 404) throw await refusalError(response);
     },
 
     list: () => listFiles(send),
@@ -70,19 +70,19 @@ async function* listFiles(send: S3Client['send']): AsyncGenerator<ListedFile> {
   for (let token: string | undefined = ''; token !== undefined; ) {
     const query: Record<string, string> = { 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) };
     const { response } = await send({ method: 'GET', path: '', query });
-    if (!response.ok) throw await refusal(response);
+    if (!response.ok) throw await refusalError(response);
     const page = await response.text();
     yield* filesIn(page);
-    token = valueIn(page, 'IsTruncated') === 'true' ? valueIn(page, 'NextContinuationToken') : undefined;
+    token = xmlValueIn(page, 'IsTruncated') === 'true' ? xmlValueIn(page, 'NextContinuationToken') : undefined;
   }
 }
 
 function* filesIn(xml: string): Generator<ListedFile> {
   for (const rest of xml.split('<Contents>').slice(1)) {
     const entry = rest.slice(0, rest.indexOf('</Contents>'));
-    const path = valueIn(entry, 'Key');
-    const modifiedAt = new Date(valueIn(entry, 'LastModified') ?? '');
-    const size = Number(valueIn(entry, 'Size') ?? 0);
+    const path = xmlValueIn(entry, 'Key');
+    const modifiedAt = new Date(xmlValueIn(entry, 'LastModified') ?? '');
+    const size = Number(xmlValueIn(entry, 'Size') ?? 0);
     if (path) yield { path, size, modifiedAt };
   }
 }

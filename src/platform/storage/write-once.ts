@@ -13,12 +13,12 @@ export async function writeDurably(file: string, bytes: Buffer): Promise<void> {
 }
 
 /** A link fails where the name is taken, which a rename does not. */
-export async function publish(draft: string, target: string): Promise<void> {
+export async function linkIntoPlace(draft: string, target: string): Promise<void> {
   try {
     await link(draft, target);
   } catch (error) {
     // Some mounted folders know no hard links.
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(systemErrorCode(error))) throw error;
     await copyNew(draft, target);
   }
 }
@@ -28,11 +28,11 @@ async function copyNew(draft: string, target: string): Promise<void> {
   try {
     await copyFile(draft, target, constants.COPYFILE_EXCL);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') await rm(target, { force: true });
+    if (systemErrorCode(error) !== 'EEXIST') await rm(target, { force: true });
     throw error;
   }
 }
 
-export function codeOf(error: unknown): string {
+export function systemErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
-import { newsletterOf } from '#features/newsletter/issues/admin/delayed-notices.tsx';
-import { sendNewsletter, sendNow, undoSending } from '#features/newsletter/issues/issues.client.ts';
-import { newsletterAnswers, newsletterMessages, sentDetail } from '#features/newsletter/newsletter.ts';
+import { newsletterToastSubject } from '#features/newsletter/issues/admin/delayed-notices.tsx';
+import { endUndoWindowNow, sendNewsletter, undoSending } from '#features/newsletter/issues/issues.client.ts';
+import { newsletterAnswers, newsletterMessages, sentDetailSentence } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
@@ -58,7 +58,7 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
   async function sendPublished(id: number): Promise<ToastOptions> {
     const answer = await send(id);
     const waits = answer.queued > 0 && answer.sendAfter !== undefined;
-    const about = newsletterOf(id);
+    const about = newsletterToastSubject(id);
     async function act(call: () => Promise<{ message: string }>) {
       const shown = toast.loading('One moment...', { about });
       await withErrorToast(async () => {
@@ -70,9 +70,9 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
     const undo = () => undoSending(api, id).then(() => ({ message: newsletterAnswers.takenBack }));
     const actions = [
       { label: 'Undo', onClick: () => void act(undo) },
-      { label: 'Send now', onClick: () => void act(() => sendNow(api, id)) },
+      { label: 'Send now', onClick: () => void act(() => endUndoWindowNow(api, id)) },
     ];
-    return { detail: sentDetail(answer, waits ? holdSeconds : 0), ...(waits && { actions, about }) };
+    return { detail: sentDetailSentence(answer, waits ? holdSeconds : 0), ...(waits && { actions, about }) };
   }
 
   /** The article that was last sent, or failed. */

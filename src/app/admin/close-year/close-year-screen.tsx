@@ -6,7 +6,7 @@ import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { listMembers } from '#features/members/members.client.ts';
-import { useLoadedSettings } from '#features/settings/admin/use-settings.ts';
+import { useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
 import { isoDayInZone } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -36,7 +36,7 @@ import { UndoClosingNotice } from './undo-closing-notice.tsx';
 /** The end of a year on one screen: the committee, the accounts, and one button. */
 export function CloseYearScreen() {
   const api = useApi();
-  const settings = useLoadedSettings();
+  const settings = useSettingsOnceLoaded();
   const load = useCallback(async () => {
     const [{ items: members }, accounts, { items: years }] = await Promise.all([
       listMembers(api),

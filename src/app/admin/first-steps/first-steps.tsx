@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { FirstStepsState } from '#app/first-steps/first-steps-schema.ts';
-import { sendTest } from '#features/newsletter/content/mail-views.client.ts';
+import { sendTestMail } from '#features/newsletter/content/mail-views.client.ts';
 import { capitalised } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -26,7 +26,7 @@ export function FirstSteps({ glance, onChanged }: Props) {
   if (!state?.isShown) return null;
   const act = (method: 'PUT' | 'DELETE') => run(() => withToast(() => api.call(method, '/first-hour/admin'), reload));
   const remove = () => void act('DELETE').then(onChanged);
-  const test = (articleId: number) => void withToast(() => sendTest(api, articleId), reload);
+  const test = (articleId: number) => void withToast(() => sendTestMail(api, articleId), reload);
   const words = wordsFor(state, remove, test);
   const open = state.steps.filter(({ isDone }) => !isDone).map(({ name }) => words[name]);
   const done = state.steps.length - open.length;

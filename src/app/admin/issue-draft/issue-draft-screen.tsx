@@ -6,10 +6,10 @@ import { scheduleWithToast } from '#features/articles/schedule/use-scheduling.ts
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
 import {
-  deleteDraft,
-  getDraft,
-  scheduleDraft,
-  sendDraft,
+  deleteIssueDraft,
+  getIssueDraft,
+  scheduleIssueDraft,
+  sendIssueDraft,
   stopIssue,
 } from '#features/newsletter/issues/drafts/drafts.client.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
@@ -45,7 +45,7 @@ type Props = {
 /** A digest or a note to all that is not sent yet. */
 export function IssueDraftScreen({ id, asksToStop, onSent }: Props) {
   const api = useApi();
-  const load = useCallback(() => getDraft(api, id), [api, id]);
+  const load = useCallback(() => getIssueDraft(api, id), [api, id]);
   const { data, error, reload } = useFetched(load, 'Failed to load the draft');
   const [round, setRound] = useState(0);
   const askNews = useRefreshNotices();
@@ -116,7 +116,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
   const { id, schedule, readers } = saved;
 
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
-    const work = () => scheduleDraft(api, id, { publishAt, version: draft.version() }).then(onReload);
+    const work = () => scheduleIssueDraft(api, id, { publishAt, version: draft.version() }).then(onReload);
     const refused = await scheduleWithToast(work, scheduledTimeText(publishAt, timeZone));
     if (refused === null) setIsAsking(false);
     return refused;
@@ -193,7 +193,7 @@ function useDraftActions({ draft, onSent, onReload }: ActionsProps) {
     const detail = `It goes to ${pluralise(readers, 'subscriber')}.${once}`;
     if (!(await draft.save()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true }))) return;
     const wanted = { holdSeconds: newsletterHoldSeconds, version: draft.version() };
-    if (await act(() => sendDraft(api, id, wanted), newsletterMessages.sendFailed)) onSent();
+    if (await act(() => sendIssueDraft(api, id, wanted), newsletterMessages.sendFailed)) onSent();
   }
 
   async function stop() {
@@ -204,7 +204,7 @@ function useDraftActions({ draft, onSent, onReload }: ActionsProps) {
 
   async function remove() {
     if (!(await confirm(`Delete the draft “${title}”?`, 'Delete'))) return;
-    if (await act(() => deleteDraft(api, id), 'Failed to delete it. Please try again.'))
+    if (await act(() => deleteIssueDraft(api, id), 'Failed to delete it. Please try again.'))
       await navigate('/admin/newsletter');
   }
 
@@ -218,7 +218,7 @@ function Conflict({ id, draft, onReload }: { id: number; draft: StateProps['draf
       <Button
         size="small"
         variant="quiet"
-        onClick={() => void getDraft(api, id).then((theirs) => draft.keepMine(theirs.version))}
+        onClick={() => void getIssueDraft(api, id).then((theirs) => draft.keepMine(theirs.version))}
       >
         Keep mine
       </Button>

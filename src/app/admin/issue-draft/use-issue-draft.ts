@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { withoutPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
-import { saveDraft } from '#features/newsletter/issues/drafts/drafts.client.ts';
+import { saveIssueDraft } from '#features/newsletter/issues/drafts/drafts.client.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
@@ -29,7 +29,7 @@ export function useIssueDraft(first: IssueDraft) {
     const work = async () => {
       latest.current.isDirty = false;
       try {
-        const saved = await saveDraft(api, first.id, inputOf(latest.current));
+        const saved = await saveIssueDraft(api, first.id, inputOf(latest.current));
         latest.current.version = saved.version;
         setSaving({ saved, problem: null, isConflict: false, isSaved: !latest.current.isDirty });
         return true;

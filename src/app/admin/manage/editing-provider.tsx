@@ -3,7 +3,7 @@ import { createDraftSync } from '#features/drafts/draft-sync.ts';
 import type { Difference } from '#features/revisions/admin/compare-fields.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
-import { resumePictures } from '#features/uploads/field/picture-queue.ts';
+import { resumeUploads } from '#features/uploads/field/picture-queue.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';
@@ -26,12 +26,12 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
       conflict: SaveConflict,
       { unsaved, sent = null, pictures = [] }: Mine,
     ): Promise<ConflictResolution> {
-      const [{ differences }, { apiPathOf, comparedFieldsOf }] = await Promise.all([
+      const [{ compareVersions }, { apiPathOf, comparedFieldsOf }] = await Promise.all([
         import('#features/revisions/admin/compare-fields.ts'),
         import('./compared-fields.ts'),
       ]);
       const latest = await getLastRevision(api, apiPathOf(form)).catch(() => null);
-      const changesTo = (mine: object) => latest && differences(comparedFieldsOf(form), latest.data, mine);
+      const changesTo = (mine: object) => latest && compareVersions(comparedFieldsOf(form), latest.data, mine);
       const changes = changesTo(unsaved);
       const isOwn = conflict.by === username;
       // The site has this content or what was sent last, apart from pictures not uploaded yet: that answer was lost.
@@ -53,7 +53,7 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
 
   useEffect(() => {
     void deleteOrphanedPictures();
-    return resumePictures(String(id));
+    return resumeUploads(String(id));
   }, [id]);
 
   return (

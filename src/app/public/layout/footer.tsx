@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { newsletterPlace, usePages, useSettings } from '#features/settings/pages/site.ts';
+import { newsletterPlace, usePagesWhere, useSettings } from '#features/settings/pages/site.ts';
 import { Link } from '#ui/link.tsx';
 import styles from './footer.module.css';
 
 export function Footer() {
   const { societyName, designCredit, copyrightLine, contactLine, socialLinks } = useSettings();
-  const pages = usePages('place', 'footer');
+  const pages = usePagesWhere('place', 'footer');
   return (
     <footer className={styles.footer} data-screen-only>
       <div className={styles.columns}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { JoinLink } from '#features/settings/pages/join-link.tsx';
-import { usePages, useSettings } from '#features/settings/pages/site.ts';
+import { usePagesWhere, useSettings } from '#features/settings/pages/site.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link, NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
@@ -19,7 +19,7 @@ const pages = [
 export function Header() {
   const { shortName } = useSettings();
   // The server takes no more than five. A page restored from the bin may be a sixth.
-  const own = usePages('place', 'menu').slice(0, 5);
+  const own = usePagesWhere('place', 'menu').slice(0, 5);
   const { isOpen, open, close, toggle } = useMenu();
   return (
     <header className={styles.header} data-screen-only>

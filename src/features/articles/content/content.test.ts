@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { storePicture } from '#features/uploads/pictures.server.ts';
-import { indexNoted } from '#platform/db/search/indexing.ts';
+import { indexQueuedRows } from '#platform/db/search/indexing.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
@@ -170,7 +170,7 @@ describe.each(engines)('%s', (engine) => {
   test('300 kB of text are taken and found, a byte more is refused with a sentence', async () => {
     await using app = await testApp({ engine });
     const { id, token } = await save(app, textOf(300_000));
-    await indexNoted(app.db);
+    await indexQueuedRows(app.db);
     const found = async (term: string) =>
       (await app.json<Shown[]>('GET', `/articles?search=${encodeURIComponent(term)}`)).body.map((one) => one.id);
     expect(await found('health one')).toEqual([id]);

@@ -1,4 +1,4 @@
-import { breadcrumbNode, imagesOf, societyNode } from '#features/settings/pages/site-data.ts';
+import { breadcrumbJsonLd, jsonLdImages, societyJsonLd } from '#features/settings/pages/site-data.ts';
 import type { PageSettings } from '#features/settings/settings.ts';
 import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { Article } from '../article.schema.ts';
@@ -6,7 +6,7 @@ import { articleDate } from '../article.ts';
 import { articleShareCard } from '../article-share-card.ts';
 
 export function articleJsonLd(article: Article, settings: PageSettings, siteUrl: string): DataNode[] {
-  const society = societyNode(settings, siteUrl);
+  const society = societyJsonLd(settings, siteUrl);
   const published = articleDate(article);
   const path = `/articles/${article.id}`;
   const node = {
@@ -14,7 +14,7 @@ export function articleJsonLd(article: Article, settings: PageSettings, siteUrl:
     '@id': `${siteUrl}${path}#article`,
     headline: article.title,
     description: article.description,
-    image: imagesOf(articleShareCard(article, settings), article.image !== null, siteUrl),
+    image: jsonLdImages(articleShareCard(article, settings), article.image !== null, siteUrl),
     ...(published && { datePublished: published }),
     dateModified: article.updatedAt,
     author: society,
@@ -25,5 +25,5 @@ export function articleJsonLd(article: Article, settings: PageSettings, siteUrl:
     { name: 'Articles', path: '/articles' },
     { name: article.title, path },
   ];
-  return [node, breadcrumbNode(siteUrl, places)];
+  return [node, breadcrumbJsonLd(siteUrl, places)];
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { previewOf } from '#features/uploads/field/preview-of.ts';
+import { previewUrlOf } from '#features/uploads/field/preview-of.ts';
 import { type FocalPoint, focalPointAttributes } from '#shared/picture.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
@@ -36,7 +36,7 @@ type TextProps = {
 
 /** The editor's text as visitors see it. */
 export function TextPreview({ values, file, closeHref, onClose, children }: TextProps) {
-  const picture = previewOf(file) ?? values.imageUrl;
+  const picture = previewUrlOf(file) ?? values.imageUrl;
   return (
     <Dialog
       title={values.title}

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { S3Settings } from '#platform/config/s3-settings.ts';
 import { s3Store } from '#platform/storage/s3.ts';
-import { refusal, s3Client, valueIn } from '#platform/storage/s3-client.ts';
+import { refusalError, s3Client, xmlValueIn } from '#platform/storage/s3-client.ts';
 import { outdatedBackups } from './keeping.ts';
 
 /** S3 takes ten thousand of them, each but the last of at least 5 MB. */
@@ -16,11 +16,11 @@ export async function copyToBucket(settings: S3Settings, file: string, name: str
   const { send } = s3Client(settings, patience);
   const ask = async (request: Parameters<typeof send>[0]) => {
     const { response } = await send(request);
-    if (!response.ok) throw await refusal(response);
+    if (!response.ok) throw await refusalError(response);
     return response;
   };
   const begun = await ask({ method: 'POST', path: name, query: { uploads: '' } });
-  const uploadId = valueIn(await begun.text(), 'UploadId') ?? '';
+  const uploadId = xmlValueIn(await begun.text(), 'UploadId') ?? '';
   try {
     const tags: string[] = [];
     for await (const body of partsOf(file)) {
@@ -33,7 +33,7 @@ export async function copyToBucket(settings: S3Settings, file: string, name: str
     const ended = await ask({ method: 'POST', path: name, query: { uploadId }, body: new TextEncoder().encode(text) });
     // S3 may answer 200 and say below that it has failed.
     const said = await ended.text();
-    if (said.includes('<Error>')) throw await refusal(new Response(said, { status: 500 }));
+    if (said.includes('<Error>')) throw await refusalError(new Response(said, { status: 500 }));
   } catch (error) {
     await send({ method: 'DELETE', path: name, query: { uploadId } }).catch(() => {});
     throw error;

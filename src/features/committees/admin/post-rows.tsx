@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
-import { uploadFailure, uploadPicture } from '#features/uploads/uploads.client.ts';
+import { uploadFailureSentence, uploadPicture } from '#features/uploads/uploads.client.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -124,7 +124,7 @@ function useUpload(onChange: FieldsProps['onChange'], onBusy: FieldsProps['onBus
     try {
       onChange({ imageUrl: await uploadPicture(api, committeeKind.name, file), ...noFocalPoint });
     } catch (error) {
-      setProblem(uploadFailure(error));
+      setProblem(uploadFailureSentence(error));
     } finally {
       onBusy(false);
     }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
-import { breadcrumbNode, societyNode } from '#features/settings/pages/site-data.ts';
+import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/site-data.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import type { ItemPicture } from '#shared/picture.ts';
 import { Link } from '#ui/link.tsx';
@@ -131,8 +131,8 @@ function Data({ title, year, people }: DataProps) {
     '@id': `${siteUrl}${path}#page`,
     name: title,
     url: siteUrl + path,
-    about: { ...societyNode(settings, siteUrl), member },
+    about: { ...societyJsonLd(settings, siteUrl), member },
   };
   const above = year ? [{ name: 'Committee', path: committeePath }] : [];
-  return <StructuredData nodes={[page, breadcrumbNode(siteUrl, [...above, { name: title, path }])]} />;
+  return <StructuredData nodes={[page, breadcrumbJsonLd(siteUrl, [...above, { name: title, path }])]} />;
 }

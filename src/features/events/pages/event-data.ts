@@ -1,4 +1,4 @@
-import { breadcrumbNode, imagesOf, societyNode } from '#features/settings/pages/site-data.ts';
+import { breadcrumbJsonLd, jsonLdImages, societyJsonLd } from '#features/settings/pages/site-data.ts';
 import type { PageSettings } from '#features/settings/settings.ts';
 import { wallTimeWithOffset } from '#shared/instants.ts';
 import type { DataNode } from '#ui/page/structured-data.tsx';
@@ -23,8 +23,8 @@ export function eventJsonLd(
     ...datesOf(event),
     eventStatus: `https://schema.org/Event${event.cancelledAt ? 'Cancelled' : 'Scheduled'}`,
     ...placeOf(event, siteUrl + path),
-    image: imagesOf(eventShareCard(event, settings), event.image !== null, siteUrl),
-    organizer: societyNode(settings, siteUrl),
+    image: jsonLdImages(eventShareCard(event, settings), event.image !== null, siteUrl),
+    organizer: societyJsonLd(settings, siteUrl),
     ...(offer && { offers: offer }),
     url: siteUrl + path,
   };
@@ -32,7 +32,7 @@ export function eventJsonLd(
     { name: 'Events', path: '/events' },
     { name: event.title, path },
   ];
-  return [node, breadcrumbNode(siteUrl, places)];
+  return [node, breadcrumbJsonLd(siteUrl, places)];
 }
 
 /** Whole days have no time. */

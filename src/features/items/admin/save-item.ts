@@ -1,4 +1,4 @@
-import { uploadFailure } from '#features/uploads/uploads.client.ts';
+import { uploadFailureSentence } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import type { FocalPoint } from '#shared/picture.ts';
 import {
@@ -80,6 +80,6 @@ async function setPicture<T extends Item>(
     if (set.end === 'load latest') return { is: 'given up', item };
     return { is: 'not pictured', item, problem: 'Another image was saved in the meantime. Yours is kept here.' };
   } catch (error) {
-    return { is: 'not pictured', item, problem: uploadFailure(error) };
+    return { is: 'not pictured', item, problem: uploadFailureSentence(error) };
   }
 }

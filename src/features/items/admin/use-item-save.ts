@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { queuePicture, uploadedUrl, uploadNow } from '#features/uploads/field/picture-queue.ts';
-import { previewOf } from '#features/uploads/field/preview-of.ts';
+import { previewUrlOf } from '#features/uploads/field/preview-of.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
@@ -103,7 +103,7 @@ function storeSent<V extends PictureValues>(draft: Draft<V>, compared: object, f
   draft.set({ sent: unsaved });
   draft.storeHere();
   return () => {
-    const imageUrl = file && previewOf(file);
+    const imageUrl = file && previewUrlOf(file);
     const uploaded = uploadedUrl(file);
     const pictures = [values.imageUrl, ...(uploaded === null ? [] : [uploaded])];
     return { unsaved: imageUrl ? { ...unsaved, imageUrl } : unsaved, sent, pictures };

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { ArchivedIssue, ArchivedLink, ArchiveInput } from './archive.schema.ts';
-import { getArchived, listArchived, setArchived } from './archive.server.ts';
+import { getArchivedIssue, listArchivedIssues, setArchived } from './archive.server.ts';
 
-const route = routesOf('Newsletter');
+const route = routeBuilderOf('Newsletter');
 
 const routes = {
   list: route('get', '/archive', 'List newsletters that went out', {
@@ -23,8 +23,8 @@ const routes = {
 
 export function archiveApi(context: AppContext) {
   const publicRoutes = createApiApp()
-    .openapi(routes.list, async (c) => c.json(await listArchived(context.db), 200))
-    .openapi(routes.get, async (c) => c.json(await getArchived(context.db, c.req.valid('param').id), 200));
+    .openapi(routes.list, async (c) => c.json(await listArchivedIssues(context.db), 200))
+    .openapi(routes.get, async (c) => c.json(await getArchivedIssue(context.db, c.req.valid('param').id), 200));
   const adminRoutes = createApiApp().openapi(routes.set, async (c) => {
     const { isArchived } = c.req.valid('json');
     await setArchived(context, { id: c.req.valid('param').id, isArchived, administratorId: signedIn(c).id });

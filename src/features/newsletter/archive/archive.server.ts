@@ -6,12 +6,12 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import type { ArchivedIssue, ArchivedLink } from './archive.schema.ts';
-import { archivedHtml } from './archived-html.server.ts';
+import { withoutPersonalParts } from './archived-html.server.ts';
 
 const notThere = 'Newsletter not found';
 
 /** Newest first; an article that went out more than once appears by its last issue. */
-export async function listArchived(db: Db): Promise<ArchivedLink[]> {
+export async function listArchivedIssues(db: Db): Promise<ArchivedLink[]> {
   const issues = await archived(db)
     .select(['issues.id', 'issues.articleId', 'issues.subject', sentAt])
     .orderBy('issues.id', 'desc')
@@ -27,18 +27,18 @@ export async function listArchived(db: Db): Promise<ArchivedLink[]> {
 
 const findAny = preparedQuery((db) => archived(db).select('issues.id').limit(1));
 
-export async function hasArchived(db: Db): Promise<boolean> {
+export async function hasArchivedIssues(db: Db): Promise<boolean> {
   return (await findAny(db, {})).length > 0;
 }
 
 /** @throws NotFound, also for one that is withdrawn or whose article is no longer on the site */
-export async function getArchived(db: Db, id: number): Promise<ArchivedIssue> {
+export async function getArchivedIssue(db: Db, id: number): Promise<ArchivedIssue> {
   const issue = await archived(db)
     .select(['issues.id', 'issues.subject', 'issues.html', 'issues.articleId', sentAt])
     .where('issues.id', '=', id)
     .executeTakeFirst();
   if (!issue) throw new NotFound(notThere);
-  return { ...issue, html: archivedHtml(issue.html) };
+  return { ...issue, html: withoutPersonalParts(issue.html) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getArticle } from '#features/articles/articles.server.ts';
-import { renderArticle } from '#features/newsletter/content/issue-texts.server.ts';
+import { renderArticleIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
@@ -80,7 +80,7 @@ test('a thousand pages hold no token, address or place for one', async () => {
   const { app } = site;
   const article = await getArticle(app.db, 1);
   const at = app.clock.now().toISOString();
-  const text = await renderArticle(app.context, article);
+  const text = await renderArticleIssue(app.context, article);
   const rows = Array.from({ length: 1000 }, (_, n) => ({
     ...text,
     kind: 'note' as const,

@@ -6,7 +6,7 @@ import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml } from '#shar
 
 const shown = ['href', 'src', 'alt', 'title', 'width', 'height', 'start', 'colspan', 'rowspan', 'lang', 'dir'];
 
-export function archivedHtml(html: string): string {
+export function withoutPersonalParts(html: string): string {
   const nodes = parseHtml(cleaned(html, [...shown, 'class', 'role']));
   const message = findMessage(nodes)?.children ?? nodes;
   const page = serialiseHtml(message.flatMap(withoutFrame));

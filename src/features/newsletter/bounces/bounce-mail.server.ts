@@ -4,7 +4,7 @@
  */
 import type { Attachment, Email } from 'postal-mime';
 import type { Bounce } from './bounces.server.ts';
-import { bounceKind } from './classify-answer.ts';
+import { bounceKindOfReport } from './classify-answer.ts';
 
 /** `soft` and `hard` as for a refusal during sending. */
 export type ReportedMail = { type: Bounce['kind']; messageId: string; reason: string };
@@ -20,7 +20,7 @@ type Fields = Map<string, string>;
 const nothing: ReadNotice = { reports: [], trouble: null };
 
 /** Ignores delays, successes and replies written by people. */
-export async function readNotice(raw: Uint8Array | string): Promise<ReadNotice> {
+export async function readBounceMail(raw: Uint8Array | string): Promise<ReadNotice> {
   const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(raw, { forceRfc822Attachments: true });
   const text = noticeText(email);
@@ -36,7 +36,7 @@ export async function readNotice(raw: Uint8Array | string): Promise<ReadNotice> 
   if (refusal === 'none') return nothing;
   const unread: ReadNotice = { reports: [], trouble: { kind: 'unread', words: (email.subject ?? '').slice(0, 200) } };
   if (refusal === null || messageId === null) return unread;
-  const type = bounceKind(refusal.code, refusal.reason);
+  const type = bounceKindOfReport(refusal.code, refusal.reason);
   if (type) return { reports: [{ type, messageId, reason: refusal.reason }], trouble: null };
   return refusal.code >= 500
     ? { reports: [], trouble: { kind: 'ours', words: refusal.reason.slice(0, 300) } }

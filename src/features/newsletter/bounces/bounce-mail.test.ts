@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { absence, complaint, fromExchange, fromGmail, fromPostfix } from '#tests/support/bounce-mails.ts';
-import { readNotice } from './bounce-mail.server.ts';
+import { readBounceMail } from './bounce-mail.server.ts';
 
-const readReport = async (raw: string) => (await readNotice(raw)).reports;
+const readReport = async (raw: string) => (await readBounceMail(raw)).reports;
 
 const messageId = '<article.7.12.0a1b2c3d4e5f6a7b@society.example>';
 
@@ -74,15 +74,15 @@ test.each([
   ['t-online', 'hard'],
   ['icloud-full', 'soft'],
 ])('%s says %s', async (name, type) => {
-  expect(await readNotice(caseOf(name))).toMatchObject({ reports: [{ type, messageId }], trouble: null });
+  expect(await readBounceMail(caseOf(name))).toMatchObject({ reports: [{ type, messageId }], trouble: null });
 });
 
 test.each(['mimecast', 'forwarded-alias'])('%s says nothing about the reader, and is told', async (name) => {
-  expect(await readNotice(caseOf(name))).toMatchObject({ reports: [], trouble: { kind: 'ours' } });
+  expect(await readBounceMail(caseOf(name))).toMatchObject({ reports: [], trouble: { kind: 'ours' } });
 });
 
 test.each(['ooo', 'challenge', 'left-company'])('%s comes to nothing', async (name) => {
-  expect(await readNotice(caseOf(name))).toEqual({ reports: [], trouble: null });
+  expect(await readBounceMail(caseOf(name))).toEqual({ reports: [], trouble: null });
 });
 
 const copy = `Return-Path: <news@society.example>\nSubject: One Health\nMessage-ID: ${messageId}\n\nHello`;
@@ -115,7 +115,7 @@ test.each([
     ),
   ],
 ])('%s in plain text says hard', async (_, raw) => {
-  expect(await readNotice(raw)).toMatchObject({ reports: [{ type: 'hard', messageId }], trouble: null });
+  expect(await readBounceMail(raw)).toMatchObject({ reports: [{ type: 'hard', messageId }], trouble: null });
 });
 
 test('a delay in plain text comes to nothing, a notice that no one understands is told', async () => {
@@ -124,7 +124,10 @@ test('a delay in plain text comes to nothing, a notice that no one understands i
     'Warning: message delayed 24 hours',
     `reader@example.org\n450 later\n${copy}`,
   );
-  expect(await readNotice(late)).toEqual({ reports: [], trouble: null });
+  expect(await readBounceMail(late)).toEqual({ reports: [], trouble: null });
   const odd = notice('MAILER-DAEMON@mx.example', 'Kézbesítési értesítés', 'Sajnáljuk.');
-  expect(await readNotice(odd)).toEqual({ reports: [], trouble: { kind: 'unread', words: 'Kézbesítési értesítés' } });
+  expect(await readBounceMail(odd)).toEqual({
+    reports: [],
+    trouble: { kind: 'unread', words: 'Kézbesítési értesítés' },
+  });
 });

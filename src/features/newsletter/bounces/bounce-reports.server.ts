@@ -1,12 +1,12 @@
 /** Applies what others report about our mails after accepting them, by webhook or by mail. */
 import { withdrawConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
-import { findByEmail } from '#features/newsletter/subscribers/subscribers.server.ts';
-import { suppress } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { findSubscriberByEmail } from '#features/newsletter/subscribers/subscribers.server.ts';
+import { suppressSubscriber } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { redactEmailAddresses } from '#shared/email.ts';
-import { addBounce, type Bounce, recordBounce } from './bounces.server.ts';
+import { addBounceOnce, type Bounce, recordBounce } from './bounces.server.ts';
 
 export type BounceReport = {
   type: Bounce['kind'];
@@ -26,7 +26,8 @@ export async function applyBounceReport(db: Db, report: BounceReport, now: Date)
   return transact(db, async (trx) => {
     const { type, source, reason } = report;
     const messageId = report.messageId === undefined ? null : withBrackets(report.messageId);
-    const subscriberId = (await findByMessageId(trx, messageId)) ?? (await findByEmail(trx, report.email ?? ''))?.id;
+    const subscriberId =
+      (await findByMessageId(trx, messageId)) ?? (await findSubscriberByEmail(trx, report.email ?? ''))?.id;
     if (subscriberId === undefined) return false;
     const answer = readable(reason).slice(0, 500);
     const noted = { subscriberId, source, messageId: messageId ?? report.key ?? null, answer };
@@ -69,7 +70,7 @@ type Complaint = Omit<Bounce, 'kind'>;
 /** Unsubscribes and suppresses anyone who reports spam, even if the address is entered again. */
 async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<void> {
   const { subscriberId, answer } = complaint;
-  await addBounce(trx, { ...complaint, kind: 'complaint' }, now);
+  await addBounceOnce(trx, { ...complaint, kind: 'complaint' }, now);
   await withdrawConfirmations(trx, subscriberId);
   const left = await trx
     .updateTable('subscribers')
@@ -86,7 +87,7 @@ async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<
     await audit(trx, { ...entry, at: now, administratorId: null, detail });
   }
   const because = `Reported our email as spam: ${answer}`;
-  if (await suppress(trx, { subscriberId, because, isForAll: true, now })) return;
+  if (await suppressSubscriber(trx, { subscriberId, because, isForAll: true, now })) return;
   // A bounce had suppressed it before: from now on the complaint decides, even if that bounce is undone.
   await trx.updateTable('bounces').set({ isSuppressing: false }).where('subscriberId', '=', subscriberId).execute();
   await trx

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, email, stateOf, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
-import { signature } from './bounces.api.ts';
+import { webhookSignature } from './bounces.api.ts';
 
 const secret = 'a secret of the provider';
 const address = '/api/v1/newsletter/bounces';
@@ -13,7 +13,7 @@ async function appWithProvider(engine: (typeof engines)[number]) {
   /** As a provider calls; `change` makes it a forgery. */
   const report = async (input: object, change: { body?: string; headers?: Record<string, string> } = {}) => {
     const body = JSON.stringify(input);
-    const signed = { 'x-timestamp': time(), 'x-signature': `sha256=${signature(secret, time(), body)}` };
+    const signed = { 'x-timestamp': time(), 'x-signature': `sha256=${webhookSignature(secret, time(), body)}` };
     const headers = { 'content-type': 'application/json', ...signed, ...change.headers };
     const response = await app.request(address, { method: 'POST', headers, body: change.body ?? body });
     return { status: response.status, body: (await response.json()) as { message: string } };
@@ -107,10 +107,10 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     await confirmed(app, send);
     const hard = { type: 'hard', email };
     const old = String(Number(post.time()) - 301);
-    const oldSignature = `sha256=${signature(secret, old, JSON.stringify(hard))}`;
+    const oldSignature = `sha256=${webhookSignature(secret, old, JSON.stringify(hard))}`;
     for (const change of [
       { headers: { 'x-signature': '' } },
-      { headers: { 'x-signature': `sha256=${signature('another secret', post.time(), JSON.stringify(hard))}` } },
+      { headers: { 'x-signature': `sha256=${webhookSignature('another secret', post.time(), JSON.stringify(hard))}` } },
       { headers: { 'x-timestamp': String(Number(post.time()) + 1) } },
       { headers: { 'x-timestamp': old, 'x-signature': oldSignature } },
       { body: JSON.stringify({ ...hard, email: 'x@example.org' }) },

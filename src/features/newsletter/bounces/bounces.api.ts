@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound, Unauthorized } from '#platform/errors.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 import { emailLimit } from '#shared/email.ts';
@@ -36,7 +36,7 @@ export function bouncesApi({ db, config, clock }: AppContext) {
   const signed: MiddlewareHandler<ApiEnv> = async (c, next) => {
     if (webhookSecret === undefined) throw new NotFound('This address does not exist.');
     const timestamp = c.req.header('x-timestamp') ?? '';
-    const expected = `sha256=${signature(webhookSecret, timestamp, await c.req.text())}`;
+    const expected = `sha256=${webhookSignature(webhookSecret, timestamp, await c.req.text())}`;
     if (!isSignature(c.req.header('x-signature') ?? '', expected))
       throw new Unauthorized('The signature does not fit what was sent.');
     const isRecent = Math.abs(clock.now().getTime() - Number(timestamp) * 1000) <= goodForMs;
@@ -44,7 +44,7 @@ export function bouncesApi({ db, config, clock }: AppContext) {
     await next();
   };
 
-  const report = routesOf('Newsletter')('post', '/bounces', 'Report a bounce', {
+  const report = routeBuilderOf('Newsletter')('post', '/bounces', 'Report a bounce', {
     middleware: signed,
     request: { headers: BounceHeaders, ...jsonBody(BounceInput) },
     200: messageAnswer,
@@ -59,6 +59,6 @@ export function bouncesApi({ db, config, clock }: AppContext) {
 }
 
 /** HMAC-SHA256 in hex of the time in seconds, a dot and the body as it was sent. */
-export function signature(secret: string, timestamp: string, body: string): string {
+export function webhookSignature(secret: string, timestamp: string, body: string): string {
   return sign(secret, `${timestamp}.${body}`, 'hex');
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/context.ts';
-import { readNotices } from '#platform/mail/imap.ts';
-import { type ReadNotice, readNotice } from './bounce-mail.server.ts';
+import { readUnreadBounces } from '#platform/mail/imap.ts';
+import { type ReadNotice, readBounceMail } from './bounce-mail.server.ts';
 import { applyBounceReport, auditBounceTrouble } from './bounce-reports.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
@@ -22,7 +22,7 @@ export function createBounceCollector({ db, config, clock, log }: Context) {
   /** A mail that cannot be read now will not be readable later. */
   async function read(mail: Uint8Array): Promise<ReadNotice> {
     try {
-      return await readNotice(mail);
+      return await readBounceMail(mail);
     } catch (error) {
       log.warn('bounce mail not understood', { error });
       return { reports: [], trouble: { kind: 'unread', words: '' } };
@@ -33,7 +33,7 @@ export function createBounceCollector({ db, config, clock, log }: Context) {
     async collect(): Promise<void> {
       if (url === undefined) return;
       try {
-        await readNotices(url, note, stopping.signal);
+        await readUnreadBounces(url, note, stopping.signal);
       } catch (error) {
         if (!stopping.signal.aborted) log.error('the mailbox of bounces cannot be read', { error });
       }

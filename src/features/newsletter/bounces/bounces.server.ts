@@ -1,5 +1,5 @@
 /** What a refusal means for an address, and when the newsletter stops writing to it. */
-import { suppressOrAsk } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { suppressOrAskAdministrator } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 
@@ -21,16 +21,16 @@ const dayMs = 86_400_000;
  */
 export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<void> {
   const { subscriberId, kind, answer } = bounce;
-  const id = await addBounce(trx, bounce, now);
+  const id = await addBounceOnce(trx, bounce, now);
   if (id === null) return;
   if (kind === 'soft' && (await countSoft(trx, subscriberId, now)) < softLimit) return;
   const because = kind === 'hard' ? 'There is no such mailbox' : `${softLimit} emails bounced within ${softDays} days`;
-  if (await suppressOrAsk(trx, { subscriberId, because: `${because}: ${answer}`, now }))
+  if (await suppressOrAskAdministrator(trx, { subscriberId, because: `${because}: ${answer}`, now }))
     await trx.updateTable('bounces').set({ isSuppressing: true }).where('id', '=', id).execute();
 }
 
 /** Records a report once per mail, though a deferred mail may still be refused permanently. Null if it is already known. */
-export async function addBounce(trx: Db, bounce: Bounce, now: Date): Promise<number | null> {
+export async function addBounceOnce(trx: Db, bounce: Bounce, now: Date): Promise<number | null> {
   const { subscriberId, kind, messageId, answer } = bounce;
   const known = trx
     .selectFrom('bounces')

@@ -4,7 +4,7 @@ import { engines } from '#tests/support/database.ts';
 import { appWithPost, appWithReaders, confirmed, deliveriesOf, email, stateOf } from '#tests/support/newsletter.ts';
 import { applyBounceReport } from './bounce-reports.server.ts';
 import { recordBounce } from './bounces.server.ts';
-import { bounceKind } from './classify-answer.ts';
+import { bounceKindOfReport } from './classify-answer.ts';
 
 test.each([
   ['550 5.7.1 Client host [10.5.1.1] blocked', null],
@@ -14,7 +14,7 @@ test.each([
   ['550-5.1.1 The account does not exist.', 'hard'],
   ['550 That mailbox is closed (5.1.1).', 'hard'],
 ] as const)('%s is taken as %s, whatever the address of a machine looks like', (answer, kind) => {
-  expect(bounceKind(550, answer)).toBe(kind);
+  expect(bounceKindOfReport(550, answer)).toBe(kind);
 });
 
 describe.each(engines)('an address that bounces, on %s', (engine) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bounceKind, classifyAnswer, type Reply, type Verdict } from './classify-answer.ts';
+import { bounceKindOfReport, classifyAnswer, type Reply, type Verdict } from './classify-answer.ts';
 
 const envelope = { from: 'news@society.example', to: 'reader@example.org' };
 
@@ -133,5 +133,5 @@ test.each([
   [554, '5.7.1 Service unavailable; Client host [192.0.2.1] blocked', null],
   [552, '5.3.4 Message too big', null],
 ] as const)('a report of %i %s is %s', (code, answer, kind) => {
-  expect(bounceKind(code, answer)).toBe(kind);
+  expect(bounceKindOfReport(code, answer)).toBe(kind);
 });

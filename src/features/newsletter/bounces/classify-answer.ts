@@ -66,7 +66,7 @@ export function classifyAnswer({ step, code, answer: whole }: Reply, { from, to 
 }
 
 /** What a later report says about the address; null if nothing. */
-export function bounceKind(code: number | null, whole: string): 'hard' | 'soft' | null {
+export function bounceKindOfReport(code: number | null, whole: string): 'hard' | 'soft' | null {
   const answer = whole.slice(0, mostRead);
   if (code === null || isAboutSender(answer, { from: '', to: '' })) return null;
   // From our own mail server after it accepted the mail: the domain does not exist, or not at the moment.

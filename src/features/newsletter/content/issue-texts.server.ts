@@ -3,13 +3,13 @@ import { type ArticleRow, guessArticleLanguage } from '#features/articles/articl
 import { isOver } from '#features/newsletter/issue.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { mailPicturesFor } from '#features/uploads/mail-pictures.server.ts';
+import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import type { IssueContent } from './digests/digest.ts';
-import { picturesIn } from './mail-content.server.ts';
-import { mailContent } from './mail-text.server.ts';
+import { pictureUrlsIn } from './mail-content.server.ts';
+import { cachedMailContent } from './mail-text.server.ts';
 import { createNewsletterLinks } from './newsletter-links.server.ts';
 import { composeNewsletter } from './newsletter-mail.ts';
 
@@ -41,7 +41,7 @@ export async function findIssue(db: Db, { articleId, issueId }: IssueWanted, isL
 }
 
 /** The content of a digest or note; empty for an article's issue. */
-export function contentOf({ content }: { content: string }): IssueContent {
+export function parseIssueContent({ content }: { content: string }): IssueContent {
   return JSON.parse(content) as IssueContent;
 }
 
@@ -55,11 +55,11 @@ export async function getIssue(db: Db, wanted: IssueWanted, isLocked = false) {
 type RenderContext = Pick<AppContext, 'db' | 'config'>;
 
 /** The article's newsletter as of now, with placeholders for personal links. */
-export async function renderArticle({ db, config }: RenderContext, article: ArticleRow): Promise<IssueText> {
+export async function renderArticleIssue({ db, config }: RenderContext, article: ArticleRow): Promise<IssueText> {
   const { siteUrl } = config;
   const settings = await getSettings(db, config);
   const links = await createNewsletterLinks(db, siteUrl);
-  const pictures = await mailPicturesFor(db, picturesOf(article));
+  const pictures = await findMailPictures(db, picturesOf(article));
   return composeNewsletter({
     title: article.title,
     description: article.description,
@@ -67,7 +67,7 @@ export async function renderArticle({ db, config }: RenderContext, article: Arti
     imageAlt: article.imageAlt,
     lang: article.lang ?? guessArticleLanguage(article),
     pictures,
-    ...(await mailContent({ html: article.content, siteUrl, pictures })),
+    ...(await cachedMailContent({ html: article.content, siteUrl, pictures })),
     articleLink: links.article(article.id),
     siteUrl,
     societyName: settings.societyName,
@@ -77,7 +77,7 @@ export async function renderArticle({ db, config }: RenderContext, article: Arti
 }
 
 function picturesOf({ imageUrl, content }: ArticleRow): string[] {
-  return [...(imageUrl ? [imageUrl] : []), ...picturesIn(content)];
+  return [...(imageUrl ? [imageUrl] : []), ...pictureUrlsIn(content)];
 }
 
 type NewIssue = { article: ArticleRow; text: IssueText; now: Date };
@@ -86,18 +86,18 @@ type NewIssue = { article: ArticleRow; text: IssueText; now: Date };
  * The issue that a send continues: the article's latest if it is being sent with the same text (`isUnderWay`) or no one has got it;
  * otherwise a new one. Locks the article, so that sends run one at a time.
  */
-export async function issueToSend(
+export async function findOrAddIssueToSend(
   trx: Db,
   { article, text, now }: NewIssue,
 ): Promise<{ id: number; isUnderWay: boolean }> {
   const latest = await findIssue(trx, { articleId: article.id }, true);
   const isSame = latest?.subject === text.subject && latest.html === text.html && latest.text === text.text;
   const isUnderWay = isSame && !isOver(latest.state);
-  if (isSame && (isUnderWay || !(await hasGoneOut(trx, latest.id)))) return { id: latest.id, isUnderWay };
-  return { id: await addIssue(trx, { article, text, now }), isUnderWay: false };
+  if (isSame && (isUnderWay || !(await wasSentToAnyone(trx, latest.id)))) return { id: latest.id, isUnderWay };
+  return { id: await addArticleIssue(trx, { article, text, now }), isUnderWay: false };
 }
 
-export async function addIssue(trx: Db, { article, text, now }: NewIssue): Promise<number> {
+export async function addArticleIssue(trx: Db, { article, text, now }: NewIssue): Promise<number> {
   const at = now.toISOString();
   const { subject, html, text: plain } = text;
   const { id } = await trx
@@ -132,7 +132,7 @@ export async function removeEmptyIssues(trx: Db, articleId: number): Promise<voi
 }
 
 /** Whether a mail of the issue was sent, or may have been. */
-export async function hasGoneOut(trx: Db, issueId: number): Promise<boolean> {
+export async function wasSentToAnyone(trx: Db, issueId: number): Promise<boolean> {
   const delivery = trx.selectFrom('mails').select('state').where('issueId', '=', issueId);
   const erased = trx.selectFrom('erasedDeliveries').select('state').where('issueId', '=', issueId);
   const isOut = (await delivery.where('state', 'in', goneOut).limit(1).executeTakeFirst()) !== undefined;

@@ -4,7 +4,7 @@ import { normaliseStructure } from '#features/articles/content/normalise-structu
 import { cleanHtml } from '#platform/clean-html.ts';
 import { type HtmlNode, parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
 import { absoluteLink, headingFont } from '#shared/mail-frame.ts';
-import { type MailPicture, type MailPictures, sizeInMail, widest } from './newsletter-mail.ts';
+import { type MailPicture, type MailPictures, pictureSizeInMail, widest } from './newsletter-mail.ts';
 
 const headings = { h1: 24, h2: 22, h3: 19, h4: 17, h5: 16, h6: 16 };
 
@@ -48,7 +48,7 @@ const blocks = new Set('p h1 h2 h3 h4 h5 h6 ul ol li blockquote div figure figca
 const kept = ['href', 'src', 'alt', 'title', 'width', 'style', 'start', 'colspan', 'rowspan', 'lang', 'dir', 'height'];
 
 /** The address of each picture in an article's HTML, as written. */
-export function picturesIn(html: string): string[] {
+export function pictureUrlsIn(html: string): string[] {
   const tags = html.match(/<img\b[^<>]*>/gi) ?? [];
   return tags.flatMap((tag) => /\ssrc="([^"]*)"/i.exec(tag)?.[1] ?? []);
 }
@@ -118,7 +118,7 @@ function sizeOf(given: string | undefined, known: MailPicture | undefined): Attr
     const width = Math.min(Number.parseInt(given ?? '', 10) || widest, widest);
     return { width: String(width), style: styles.img + (isGuessed ? 'width:auto;' : '') };
   }
-  const { width, height } = sizeInMail(known, Number.parseInt(given ?? '', 10) || known.width);
+  const { width, height } = pictureSizeInMail(known, Number.parseInt(given ?? '', 10) || known.width);
   return { width: String(width), height: String(height), style: styles.img ?? '' };
 }
 

@@ -12,13 +12,13 @@ const livesMs = 10 * 60_000;
 /** A newsletter is named by its article, or by article and issue: `7.12`. */
 export type Framed = { kind: 'newsletter' | 'outbox'; name: string };
 
-export async function frameUrl(db: Db, framed: Framed, now: Date): Promise<string> {
+export async function signedFrameUrl(db: Db, framed: Framed, now: Date): Promise<string> {
   const until = String(now.getTime() + livesMs);
   const key = sign(await secretFor(db, framesSecret), words(framed, until));
   return `/api/v1/newsletter/frame/${framed.kind}/${encodeURIComponent(framed.name)}?until=${until}&key=${key}`;
 }
 
-export async function isFrameOpen(
+export async function isFrameUrlValid(
   db: Db,
   { until, key, ...framed }: Framed & { until: string; key: string },
   now: Date,
@@ -28,7 +28,7 @@ export async function isFrameOpen(
 }
 
 /** Links open in a new tab: most sites refuse to be shown in a frame. */
-export function framePage(html: string): string {
+export function withLinksInNewTab(html: string): string {
   const base = '<base target="_blank">';
   return /<head[^<>]*>/i.test(html) ? html.replace(/<head[^<>]*>/i, (head) => head + base) : base + html;
 }

@@ -1,4 +1,4 @@
 import { serveTasks } from '#platform/threads.ts';
-import { type MailContent, type MailTask, makeMailContent } from './mail-text.server.ts';
+import { convertToMailContent, type MailContent, type MailTask } from './mail-text.server.ts';
 
-serveTasks<MailTask, MailContent>(makeMailContent);
+serveTasks<MailTask, MailContent>(convertToMailContent);

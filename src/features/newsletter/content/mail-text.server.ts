@@ -4,7 +4,7 @@ import { isQuickToRender } from '#features/articles/article-length.ts';
 import { startThread } from '#platform/threads.ts';
 import { htmlForMail } from './mail-content.server.ts';
 import type { MailPictures } from './newsletter-mail.ts';
-import { textForMail } from './plain-mail.server.ts';
+import { plainTextForMail } from './plain-mail.server.ts';
 
 export type MailTask = { html: string; siteUrl: string; pictures: MailPictures };
 export type MailContent = { contentHtml: string; contentText: string };
@@ -15,18 +15,18 @@ const inThread = startThread<MailTask, MailContent>(script, { longestMs: 60_000 
 /** The last one, so that a text made before a transaction is ready inside it. */
 let last: { key: string; content: Promise<MailContent> } | null = null;
 
-export function makeMailContent({ html, siteUrl, pictures }: MailTask): MailContent {
-  return { contentHtml: htmlForMail(html, siteUrl, pictures), contentText: textForMail(html, siteUrl) };
+export function convertToMailContent({ html, siteUrl, pictures }: MailTask): MailContent {
+  return { contentHtml: htmlForMail(html, siteUrl, pictures), contentText: plainTextForMail(html, siteUrl) };
 }
 
-export function mailContent(task: MailTask): Promise<MailContent> {
+export function cachedMailContent(task: MailTask): Promise<MailContent> {
   const { html, siteUrl, pictures } = task;
   const key = createHash('sha256')
     .update(JSON.stringify([siteUrl, [...pictures]]))
     .update(html)
     .digest('hex');
   if (last?.key === key) return last.content;
-  const content = isQuickToRender(html) ? Promise.resolve(makeMailContent(task)) : inThread(task);
+  const content = isQuickToRender(html) ? Promise.resolve(convertToMailContent(task)) : inThread(task);
   const made = { key, content };
   last = made;
   content.catch(() => {

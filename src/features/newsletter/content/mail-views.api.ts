@@ -1,16 +1,24 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, ListQuery, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import {
+  answer,
+  createApiApp,
+  ListQuery,
+  messageAnswer,
+  routeBuilderOf,
+  setListHeaders,
+  signedIn,
+} from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { IssueQuery } from './issue-id-query.schema.ts';
-import { framePage, framePolicy, frameUrl, isFrameOpen } from './mail-iframe.server.ts';
+import { framePolicy, isFrameUrlValid, signedFrameUrl, withLinksInNewTab } from './mail-iframe.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
 import { previewMail } from './preview/preview.server.ts';
-import { sendTest } from './preview/test-email.server.ts';
+import { sendTestMail } from './preview/test-email.server.ts';
 
-const route = routesOf('Newsletter');
+const route = routeBuilderOf('Newsletter');
 const name = z
   .string()
   .max(200)
@@ -61,35 +69,36 @@ export function mailViewsApi(context: AppContext) {
       const name = [c.req.valid('param').id, ...(issue === undefined ? [] : [issue])].join('.');
       const { email } = signedIn(c);
       const { subject, html, text } = await preview(name, email);
-      const url = await frameUrl(db, { kind: 'newsletter', name }, clock.now());
+      const url = await signedFrameUrl(db, { kind: 'newsletter', name }, clock.now());
       return c.json({ subject, to: email, date: null, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
     })
     .openapi(routes.test, async (c) => {
       const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
-      const to = await sendTest(context, { ...wanted, administrator: signedIn(c) });
+      const to = await sendTestMail(context, { ...wanted, administrator: signedIn(c) });
       const message = config.smtpUrl ? `The test is sent to ${to}.` : 'The test is in the outbox.';
       return c.json({ message }, 200);
     })
     .openapi(routes.outbox, async (c) => {
       const page = await listOutboxFiles(config, c.req.valid('query'));
-      listHeaders(c, page);
+      setListHeaders(c, page);
       return c.json(page.items, 200);
     })
     .openapi(routes.kept, async (c) => {
       const kept = c.req.valid('param').name;
       const { subject, to, date, text, html } = await readOutboxFile(config, kept);
-      const url = await frameUrl(db, { kind: 'outbox', name: kept }, clock.now());
+      const url = await signedFrameUrl(db, { kind: 'outbox', name: kept }, clock.now());
       return c.json({ subject, to, date, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
     });
 
   const publicRoutes = createApiApp().openapi(routes.frame, async (c) => {
     const framed = c.req.valid('param');
-    if (!(await isFrameOpen(db, { ...framed, ...c.req.valid('query') }, clock.now()))) throw new NotFound('Not found');
+    if (!(await isFrameUrlValid(db, { ...framed, ...c.req.valid('query') }, clock.now())))
+      throw new NotFound('Not found');
     const { html } = await (framed.kind === 'outbox'
       ? readOutboxFile(config, framed.name)
       : preview(framed.name, config.mailFrom.address));
     const headers = { 'content-security-policy': framePolicy, 'x-frame-options': 'SAMEORIGIN' };
-    return c.html(framePage(html), 200, headers);
+    return c.html(withLinksInNewTab(html), 200, headers);
   });
   return { adminRoutes, publicRoutes };
 }

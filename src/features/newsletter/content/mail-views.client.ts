@@ -3,11 +3,11 @@ import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import type { MailView, OutboxEntry } from './mail-views.schema.ts';
 
 /** The article as it is now, or an issue as it was sent. */
-export function getPreview(api: Api, articleId: number, issueId?: number): Promise<MailView> {
+export function getMailPreview(api: Api, articleId: number, issueId?: number): Promise<MailView> {
   return api.call('GET', `/newsletter/admin/preview/${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`);
 }
 
-export function sendTest(api: Api, articleId: number, issueId?: number): Promise<{ message: string }> {
+export function sendTestMail(api: Api, articleId: number, issueId?: number): Promise<{ message: string }> {
   return api.call('POST', `/newsletter/admin/test/${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`);
 }
 

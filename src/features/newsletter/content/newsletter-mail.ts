@@ -24,7 +24,7 @@ export type MailPicture = { url: string; width: number; height: number };
 export type MailPictures = ReadonlyMap<string, MailPicture>;
 
 /** As wide as wanted, as far as it fits, with the height to match. */
-export function sizeInMail({ width, height }: MailPicture, wanted: number): { width: number; height: number } {
+export function pictureSizeInMail({ width, height }: MailPicture, wanted: number): { width: number; height: number } {
   const shown = Math.min(wanted, width, widest, Math.round((highest * width) / height));
   return { width: Math.max(1, shown), height: Math.max(1, Math.round((shown * height) / width)) };
 }
@@ -40,7 +40,7 @@ export type OwnWords = { unsubscribeLink: string; choicesLink: string; pageLink:
 
 export const ownPlaceholders = [unsubscribePlaceholder, choicesPlaceholder, pagePlaceholder, sincePlaceholder] as const;
 
-export function ownWords({ unsubscribeLink, choicesLink, pageLink, since }: OwnWords): string[] {
+export function personalWords({ unsubscribeLink, choicesLink, pageLink, since }: OwnWords): string[] {
   return [unsubscribeLink, choicesLink, pageLink, since];
 }
 
@@ -69,7 +69,7 @@ export function composeNewsletter(content: NewsletterContent): MailBody & { subj
 }
 
 export function personalise({ html, text }: MailBody, own: OwnWords): MailBody {
-  const words = ownWords(own);
+  const words = personalWords(own);
   const filled = (body: string, put: (words: string) => string) =>
     ownPlaceholders.reduce((done, placeholder, at) => done.replaceAll(placeholder, () => put(words[at] ?? '')), body);
   return { html: filled(html, escapeHtml), text: filled(text, (plain) => plain) };
@@ -102,7 +102,7 @@ function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): 
   const known = imageUrl === null ? undefined : pictures.get(imageUrl);
   const source = imageUrl ? absoluteLink(known?.url ?? imageUrl, siteUrl) : null;
   if (!source?.startsWith('http')) return '';
-  const { width, height } = known ? sizeInMail(known, known.width) : { width: widest, height: 0 };
+  const { width, height } = known ? pictureSizeInMail(known, known.width) : { width: widest, height: 0 };
   const reserved = height > 0 ? ` height="${height}"` : '';
   return `<img src="${escapeHtml(source)}" alt="${escapeHtml(imageAlt)}" width="${width}"${reserved} style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:6px;margin:0 0 20px;">`;
 }
@@ -125,7 +125,7 @@ function text({ title, description, contentText, articleLink, ...end }: Newslett
 const pageHtml = `${mailLinkHtml('Read in the browser', pagePlaceholder)} · `;
 const pageText = `Read in the browser: ${pagePlaceholder}\n`;
 
-export function withoutPage({ html, text }: MailBody): MailBody {
+export function withoutPageLink({ html, text }: MailBody): MailBody {
   return { html: html.replace(pageHtml, ''), text: text.replace(pageText, '') };
 }
 

@@ -6,7 +6,7 @@ import { absoluteLink } from '#shared/mail-frame.ts';
 const blockTag = /^(p|div|h[1-6]|ul|ol|li|blockquote|pre|table|t(head|body|foot|r)|figure|figcaption|caption|hr)$/;
 
 /** Paragraphs are separated by blank lines, quotations marked by '>', links followed by their address. */
-export function textForMail(html: string, siteUrl: string): string {
+export function plainTextForMail(html: string, siteUrl: string): string {
   return blocks(parseHtml(sanitiseHtml(html)), siteUrl).join('\n\n');
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { textForMail } from './plain-mail.server.ts';
+import { plainTextForMail } from './plain-mail.server.ts';
 
-const text = (html: string) => textForMail(html, 'https://society.example');
+const text = (html: string) => plainTextForMail(html, 'https://society.example');
 
 test('paragraphs and headings are parted by blank lines, white space in the source is not', () => {
   expect(text('<h2>Soil</h2>\n<p>Supper  &amp;\nsuperbugs</p><p></p><p>a<br>b</p>')).toBe(

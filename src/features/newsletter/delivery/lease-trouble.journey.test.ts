@@ -1,7 +1,7 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
-import { sharedClock } from '#platform/db/shared-clock.ts';
+import { createSharedClock } from '#platform/db/shared-clock.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { leaseMs } from '#platform/mail/queue/mail-rows.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
@@ -169,7 +169,7 @@ test('what is put off by a worker whose clock has just jumped is not put off by 
   });
   await site.send();
   const { context } = site.app;
-  const clock = await sharedClock(context.db, { now: () => new Date(Date.now() + jump.ms) });
+  const clock = await createSharedClock(context.db, { now: () => new Date(Date.now() + jump.ms) });
   const mailer = smtpMailer(server.url, context.config.mailFrom);
   await createMailWorker({ ...context, clock, correctClock: () => clock.correct(), mailer, connections: 1 }).sendDue();
   const [row] = await context.db

@@ -9,7 +9,7 @@ import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { claimDue } from './queue/delivery-queue.server.ts';
+import { claimDueDeliveries } from './queue/delivery-queue.server.ts';
 import { createDeliveryWorker } from './worker/delivery-worker.server.ts';
 
 const minute = 60_000;
@@ -129,7 +129,7 @@ describe.each(engines)('sending on %s', (engine) => {
     await post.send();
     const owner = 'lost';
     const claim = { owner, now: app.clock.now(), limit: 5 };
-    const [claimed] = await app.db.transaction().execute((trx) => claimDue(trx, claim));
+    const [claimed] = await app.db.transaction().execute((trx) => claimDueDeliveries(trx, claim));
     const { mails, mailer } = collector();
     const deliveryWorker = createDeliveryWorker({ ...app.context, mailer });
     app.clock.advance(leaseMs - 1);

@@ -3,7 +3,7 @@
  * deleted too.
  */
 import { unpublishedReason } from '#features/newsletter/delivery/queue/audience.server.ts';
-import { belongsToIssue, skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { isMailOfIssue, skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -29,7 +29,7 @@ export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<voi
 export async function deleteIssues(trx: Db, articleId: number): Promise<void> {
   await cancelOnUnpublish(trx, articleId);
   for await (const range of subscriberIdRanges(trx))
-    await trx.deleteFrom('mails').where(belongsToIssue({ articleId }, range)).where('state', '!=', 'sending').execute();
+    await trx.deleteFrom('mails').where(isMailOfIssue({ articleId }, range)).where('state', '!=', 'sending').execute();
   const left = trx.selectFrom('mails').select('id').where('articleId', '=', articleId);
   if (await left.limit(1).executeTakeFirst()) throw new Conflict(newsletterAnswers.stillUnderWay);
   await trx.deleteFrom('issues').where('articleId', '=', articleId).execute();

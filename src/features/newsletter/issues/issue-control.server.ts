@@ -1,8 +1,8 @@
 /** What an administrator can do with an issue being sent: pause, resume, cancel, retry what failed. */
 import { lockArticle } from '#features/articles/articles.server.ts';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { notPaused, probeIssueSoon } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
-import { lockDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
+import { notPaused, retryPausedIssueNow } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
+import { lockAndFindDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import {
   type MailsOf,
@@ -17,7 +17,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { IssueVerb } from '#shared/audit-action.ts';
 import type { IssueProgress } from './issues.schema.ts';
-import { getProgress } from './issues.server.ts';
+import { getIssueProgress } from './issues.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = IssueWanted & { administratorId: number };
@@ -39,7 +39,7 @@ async function tryNow({ db, clock }: Context, wanted: Wanted): Promise<IssueProg
   return transact(db, async (trx) => {
     const issue = await findIssue(trx, wanted);
     if (issue?.state !== 'sending') return null;
-    return (await probeIssueSoon(trx, issue.id, now)) ? getProgress(trx, wanted) : null;
+    return (await retryPausedIssueNow(trx, issue.id, now)) ? getIssueProgress(trx, wanted) : null;
   });
 }
 
@@ -58,7 +58,7 @@ export async function retryFailed(context: Context, wanted: Wanted): Promise<Iss
 }
 
 /** Sends mails that are not confirmed again, with the same Message-IDs: some subscribers may get it twice. */
-export async function resendUnknown(context: Context, wanted: Wanted): Promise<IssueProgress> {
+export async function resendUnconfirmed(context: Context, wanted: Wanted): Promise<IssueProgress> {
   return queueOnceMore(context, wanted, 'resend', () => ['unknown']);
 }
 
@@ -71,7 +71,7 @@ async function queueOnceMore(
   const now = context.clock.now();
   return change(context, wanted, { verb, from: ['sending', 'paused', 'done'], to: 'sending' }, async (trx, issue) => {
     const queued = await requeueDeliveries(trx, { ...issue, now, states: statesOf(issue) });
-    await probeIssueSoon(trx, issue.issueId, now);
+    await retryPausedIssueNow(trx, issue.issueId, now);
     return { queued };
   });
 }
@@ -93,7 +93,7 @@ async function change(
     // Locks the article first, as everywhere: the newsletter of an unpublished article must not continue.
     if (to === 'sending' && articleId !== null && !(await lockArticle(trx, articleId)).isPublished)
       throw new Conflict(newsletterAnswers.draftNotSent);
-    const digests = to === 'sending' && articleId !== null ? await lockDigestsWith(trx, articleId) : [];
+    const digests = to === 'sending' && articleId !== null ? await lockAndFindDigestsWith(trx, articleId) : [];
     const issue = await getIssue(trx, wanted, true);
     if (issue.state !== to || to === 'sending') {
       if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
@@ -111,7 +111,7 @@ async function change(
     }
     const detail = await also(trx, { articleId, issueId: issue.id, digests });
     await auditIssue(trx, issue, { at: now, administratorId, verb, detail });
-    return getProgress(trx, wanted);
+    return getIssueProgress(trx, wanted);
   });
 }
 

@@ -1,14 +1,14 @@
 import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, routeBuilderOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { cancelIssue, pauseIssue, resendUnknown, resumeIssue, retryFailed } from './issue-control.server.ts';
+import { cancelIssue, pauseIssue, resendUnconfirmed, resumeIssue, retryFailed } from './issue-control.server.ts';
 import { IssueProgress, RecipientCounts, RecipientCountsQuery, SendAnswer, SendInput } from './issues.schema.ts';
-import { getProgress, sendIssue } from './issues.server.ts';
+import { getIssueProgress, sendArticleNewsletter } from './issues.server.ts';
 import { getRecipientCounts } from './recipient-counts.server.ts';
-import { undoSend } from './undo-send.server.ts';
+import { undoSending } from './undo-send.server.ts';
 
-const route = routesOf('Newsletter');
+const route = routeBuilderOf('Newsletter');
 
 /** `id` is the article's. Its latest issue is meant unless another is named. */
 const ofIssue = {
@@ -32,9 +32,9 @@ const verbs = [
   ['pause', 'Pause a newsletter', pauseIssue],
   ['resume', 'Resume a newsletter', resumeIssue],
   ['cancel', 'Cancel a newsletter', cancelIssue],
-  ['undo', 'Undo a newsletter before its first email', undoSend],
+  ['undo', 'Undo a newsletter before its first email', undoSending],
   ['retry', 'Try failed deliveries again', retryFailed],
-  ['resend-unknown', 'Send emails that were not confirmed again', resendUnknown],
+  ['resend-unknown', 'Send emails that were not confirmed again', resendUnconfirmed],
 ] as const;
 
 export function issuesApi(context: AppContext) {
@@ -42,14 +42,14 @@ export function issuesApi(context: AppContext) {
     .openapi(routes.send, async (c) => {
       const { holdSeconds } = c.req.valid('json');
       const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id, holdSeconds };
-      return c.json(await sendIssue(context, input), 200);
+      return c.json(await sendArticleNewsletter(context, input), 200);
     })
     .openapi(routes.recipients, async (c) =>
       c.json(await getRecipientCounts(context, c.req.valid('query').articleId ?? null), 200),
     )
     .openapi(routes.progress, async (c) => {
       const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
-      return c.json(await getProgress(context.db, wanted), 200);
+      return c.json(await getIssueProgress(context.db, wanted), 200);
     });
   for (const [verb, summary, change] of verbs)
     app.openapi(route('post', `/issues/{id}/${verb}`, summary, ofIssue), async (c) => {

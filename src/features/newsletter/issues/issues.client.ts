@@ -8,7 +8,7 @@ export function sendNewsletter(api: Api, articleId: number, holdSeconds: number)
 }
 
 /** Ends the undo window of the article's newsletter. */
-export function sendNow(api: Api, articleId: number): Promise<SendAnswer> {
+export function endUndoWindowNow(api: Api, articleId: number): Promise<SendAnswer> {
   return api.call('POST', `/newsletter/admin/send/${articleId}`);
 }
 

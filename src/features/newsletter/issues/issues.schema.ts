@@ -1,15 +1,15 @@
 import { z } from '@hono/zod-openapi';
-import { idQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
+import { idQuerySchema } from '#features/newsletter/content/issue-id-query.schema.ts';
 import { issueStates } from '#features/newsletter/issue.ts';
 import { mostHoldSeconds, settingsMessages } from '#features/settings/settings.ts';
-import { orAbsent } from '#platform/http/schemas.ts';
+import { emptyAsAbsent } from '#platform/http/schemas.ts';
 
 const count = z.number().int();
 
 /** How long the newsletter can be undone before its first mail; by default not at all. */
 export const SendInput = z
   .object({
-    holdSeconds: orAbsent(
+    holdSeconds: emptyAsAbsent(
       z
         .number(settingsMessages.holdSeconds)
         .int(settingsMessages.holdSeconds)
@@ -52,7 +52,7 @@ export const DelayedIssue = z
   .openapi('DelayedIssue');
 export type DelayedIssue = z.infer<typeof DelayedIssue>;
 
-export const RecipientCountsQuery = z.object({ articleId: idQuery('an article') });
+export const RecipientCountsQuery = z.object({ articleId: idQuerySchema('an article') });
 
 /**
  * Of `audience`, all confirmed subscribers: those who have had the article or will (`inDoubt` of them perhaps not), and those who

@@ -3,28 +3,28 @@ import { sql } from 'kysely';
 import { getArticle, lockArticle } from '#features/articles/articles.server.ts';
 import {
   findIssue,
+  findOrAddIssueToSend,
   type IssueWanted,
-  issueToSend,
   removeEmptyIssues,
-  renderArticle,
+  renderArticleIssue,
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
-import { lockDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
+import { lockAndFindDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries, requeueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import {
   beginUndoWindow,
   endUndoWindow,
-  findUndoWindow,
+  findUndoWindowEnd,
 } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
-import { newsletterAnswers, sendResultText } from '#features/newsletter/newsletter.ts';
+import { newsletterAnswers, sendResultSentence } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { IssueProgress, SendAnswer } from './issues.schema.ts';
 import { countRecipients } from './recipient-counts.server.ts';
-import { countProgress } from './reports/outcomes.server.ts';
+import { countOutcomesSoFar } from './reports/outcomes.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -43,7 +43,7 @@ type Send = {
  * one left it only audits the request.
  * @throws NotFound, or Conflict for a draft and while a worker still holds mails of a cancelled issue
  */
-export async function sendIssue(
+export async function sendArticleNewsletter(
   { db, config, clock }: Context,
   { articleId, administratorId, holdSeconds = 0, alongside }: Send,
 ): Promise<SendAnswer> {
@@ -51,19 +51,19 @@ export async function sendIssue(
   const isKept = config.smtpUrl === undefined;
   const links = await createNewsletterLinks(db, config.siteUrl);
   // Before the transaction: rendering a long text takes a while, and the result is cached.
-  await renderArticle({ db, config }, await getArticle(db, articleId));
+  await renderArticleIssue({ db, config }, await getArticle(db, articleId));
   return transact(db, async (trx) => {
     // Locked, so that nothing is queued for an article being deleted.
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
     await refuseWhileCancelling(trx, articleId);
     await alongside?.(trx);
-    const digests = await lockDigestsWith(trx, articleId);
+    const digests = await lockAndFindDigestsWith(trx, articleId);
     const { audience, alreadySent, underWay, kept, unknown, toSend } = await countRecipients(trx, articleId, isKept);
     let queued = 0;
     if (toSend > 0) {
-      const text = await renderArticle({ db: trx, config }, article);
-      const { id: issueId, isUnderWay } = await issueToSend(trx, { article, text, now });
+      const text = await renderArticleIssue({ db: trx, config }, article);
+      const { id: issueId, isUnderWay } = await findOrAddIssueToSend(trx, { article, text, now });
       const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
       const again = { articleId, now, states, into: issueId, mayBeUndone: holdSeconds > 0, digests };
       queued += await requeueDeliveries(trx, again);
@@ -74,10 +74,10 @@ export async function sendIssue(
       await removeEmptyIssues(trx, articleId);
     }
     const endedWait = holdSeconds === 0 && (await endUndoWindow(trx, { articleId }, now));
-    const sendAfter = holdSeconds > 0 ? await findUndoWindow(trx, { articleId }) : null;
+    const sendAfter = holdSeconds > 0 ? await findUndoWindowEnd(trx, { articleId }) : null;
     const detail = { queued, audience, ...(endedWait && { endedWait }) };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
-    return sendAnswer({ queued, alreadySent, audience, isKept, underWay, unknown, kept, sendAfter, now });
+    return presentSendResult({ queued, alreadySent, audience, isKept, underWay, unknown, kept, sendAfter, now });
   });
 }
 
@@ -90,11 +90,18 @@ type Sent = Pick<SendAnswer, 'queued' | 'alreadySent' | 'audience' | 'isKept'> &
   now: Date;
 };
 
-export function sendAnswer({ underWay: waiting, kept = 0, unknown = 0, sendAfter, now, ...sent }: Sent): SendAnswer {
+export function presentSendResult({
+  underWay: waiting,
+  kept = 0,
+  unknown = 0,
+  sendAfter,
+  now,
+  ...sent
+}: Sent): SendAnswer {
   const message =
     sendAfter && !sent.isKept
       ? `${delaySentence(sent.queued + waiting, secondsUntil(sendAfter, now))}.`
-      : sendResultText({ ...sent, waiting, kept, unknown, waits: sendAfter !== null });
+      : sendResultSentence({ ...sent, waiting, kept, unknown, waits: sendAfter !== null });
   return { message, ...sent, ...(sendAfter && { sendAfter }) };
 }
 
@@ -121,19 +128,19 @@ async function resume(trx: Db, issueId: number, now: Date): Promise<void> {
  * The progress of an article's newsletter: its latest issue unless another is named.
  * @throws NotFound when there is no such article
  */
-export async function getProgress(db: Db, wanted: IssueWanted): Promise<IssueProgress> {
+export async function getIssueProgress(db: Db, wanted: IssueWanted): Promise<IssueProgress> {
   const issue = await findIssue(db, wanted);
   const articleId = issue ? issue.articleId : wanted.articleId;
   if (articleId !== null) await getArticle(db, articleId);
   const { subject = null, state = null, updatedAt = null } = issue ?? {};
-  return { articleId, subject, state, updatedAt, ...(await countProgress(db, issue)) };
+  return { articleId, subject, state, updatedAt, ...(await countOutcomesSoFar(db, issue)) };
 }
 
 /**
  * Locks and returns the article of an issue; null without one. Lock the article before the issue, as everywhere.
  * @throws NotFound
  */
-export async function lockArticleOf(trx: Db, wanted: IssueWanted) {
+export async function lockArticleOfIssue(trx: Db, wanted: IssueWanted) {
   const issue = wanted.issueId === undefined ? null : await findIssue(trx, wanted);
   const articleId = issue ? issue.articleId : wanted.articleId;
   if (articleId !== null) await lockArticle(trx, articleId);
@@ -144,7 +151,7 @@ export async function lockArticleOf(trx: Db, wanted: IssueWanted) {
 export const isArticleSent = sql<boolean>`exists (select 1 from issues where issues.article_id = articles.id)`;
 
 /** Which of the articles had a newsletter sent, even to no one. */
-export async function findSentArticles(db: Db, articleIds: number[]): Promise<Set<number>> {
+export async function findArticlesWithNewsletter(db: Db, articleIds: number[]): Promise<Set<number>> {
   if (articleIds.length === 0) return new Set();
   const issues = await db.selectFrom('issues').select('articleId').where('articleId', 'in', articleIds).execute();
   return new Set(issues.flatMap(({ articleId }) => articleId ?? []));

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { findDigestsWith, hadInDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
-import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
+import { isInAudience } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -37,7 +37,7 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
         eb.case().when(hadInDigest(articleId, digests)(eb)).then('sent').else(eb.ref('mails.state')).end().as('state'),
         eb.fn.countAll<number>().as('count'),
       ])
-      .where(isServed(articleId))
+      .where(isInAudience(articleId))
       .where('subscribers.id', '>=', from)
       .where('subscribers.id', '<=', to)
       .groupBy(sql`1`)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { newsletterAnswers, sendResultText } from '#features/newsletter/newsletter.ts';
+import { newsletterAnswers, sendResultSentence } from '#features/newsletter/newsletter.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
@@ -187,5 +187,5 @@ test.each([
   [{ queued: 2, waiting: 1, audience: 3 }, 'The newsletter is on its way to 2 subscribers.'],
   [{ queued: 0, waiting: 2, audience: 3 }, 'The newsletter is already on its way to 2 subscribers.'],
 ])('%j is told as %j', (counts, message) => {
-  expect(sendResultText(counts)).toBe(message);
+  expect(sendResultSentence(counts)).toBe(message);
 });

@@ -2,45 +2,45 @@
 import type { NotNull } from 'kysely';
 import {
   findIssue,
-  hasGoneOut,
   type IssueWanted,
   removeEmptyIssues,
+  wasSentToAnyone,
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import {
-  belongsToIssue,
   EarlierOutcome,
+  isMailOfIssue,
   type MailsOf,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
-import { waits } from '#features/newsletter/delivery/queue/undo-window.server.ts';
+import { isInUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { DelayedIssue, IssueProgress } from './issues.schema.ts';
-import { getProgress, lockArticleOf } from './issues.server.ts';
-import { countDeliveries } from './reports/outcomes.server.ts';
-import { closedHours } from './reports/paused-reason.server.ts';
+import { getIssueProgress, lockArticleOfIssue } from './issues.server.ts';
+import { countDeliveriesByState } from './reports/outcomes.server.ts';
+import { sendingHoursIfClosed } from './reports/paused-reason.server.ts';
 
 const waiting = ['queued', 'retry'] as const;
 
 type Wanted = IssueWanted & { administratorId: number };
 
 /** Repeating it succeeds: no one got a mail then either. @throws NotFound, or Conflict when a worker has started to send it */
-export async function undoSend(
+export async function undoSending(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   wanted: Wanted,
 ): Promise<IssueProgress> {
   const { administratorId } = wanted;
   const now = clock.now();
   return transact(db, async (trx) => {
-    const articleId = await lockArticleOf(trx, wanted);
+    const articleId = await lockArticleOfIssue(trx, wanted);
     // A worker that starts sending clears `sendAfter` under the same lock.
     const issue = await findIssue(trx, wanted, true);
     const waits = issue?.state === 'sending' && issue.sendAfter !== null;
-    if (issue && !waits && (await hasGoneOut(trx, issue.id))) throw new Conflict(newsletterAnswers.tooLateToUndo);
+    if (issue && !waits && (await wasSentToAnyone(trx, issue.id))) throw new Conflict(newsletterAnswers.tooLateToUndo);
     if (issue && !waits && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
     if (issue && waits) {
       await takeBackDeliveries(trx, { articleId, issueId: issue.id });
@@ -51,7 +51,7 @@ export async function undoSend(
       if (articleId !== null) await removeEmptyIssues(trx, articleId);
       await auditIssue(trx, issue, { at: now, administratorId, verb: 'undo' });
     }
-    return getProgress(trx, articleId === null ? wanted : { articleId });
+    return getIssueProgress(trx, articleId === null ? wanted : { articleId });
   });
 }
 
@@ -64,12 +64,12 @@ async function takeBackDeliveries(trx: Db, issue: MailsOf): Promise<void> {
     const ended = await trx
       .selectFrom('mails')
       .select(['id', 'earlierOutcome'])
-      .where(belongsToIssue(issue, range))
+      .where(isMailOfIssue(issue, range))
       .where('state', 'in', waiting)
       .where('earlierOutcome', 'is not', null)
       .execute();
     for (const { id, earlierOutcome } of ended) await putBack(trx, { id, earlierOutcome });
-    await trx.deleteFrom('mails').where(belongsToIssue(issue, range)).where('state', 'in', waiting).execute();
+    await trx.deleteFrom('mails').where(isMailOfIssue(issue, range)).where('state', 'in', waiting).execute();
   }
 }
 
@@ -85,7 +85,7 @@ async function putBack(trx: Db, { id, earlierOutcome }: { id: number; earlierOut
 }
 
 /** The issues that can still be undone, for all administrators, oldest first. */
-export async function listDelayedIssues({
+export async function listIssuesInUndoWindow({
   db,
   clock,
   config,
@@ -96,12 +96,12 @@ export async function listDelayedIssues({
     .selectFrom('issues')
     .select(['id', 'articleId', 'subject', 'sendAfter'])
     .$narrowType<{ sendAfter: NotNull }>()
-    .where(waits)
+    .where(isInUndoWindow)
     .orderBy('id')
     .execute();
   for (const issue of issues) {
-    const { queued: readers } = await countDeliveries(db, issue.id);
-    const hours = await closedHours(db, config, now);
+    const { queued: readers } = await countDeliveriesByState(db, issue.id);
+    const hours = await sendingHoursIfClosed(db, config, now);
     delayed.push({ ...issue, readers, secondsLeft: secondsUntil(issue.sendAfter, now), hours });
   }
   return delayed;

@@ -5,7 +5,7 @@ import { anArticle } from '#tests/support/builders.ts';
 import { type Engine, engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import type { IssueReport } from './reports/issue-reports.schema.ts';
-import { listDelayedIssues } from './undo-send.server.ts';
+import { listIssuesInUndoWindow } from './undo-send.server.ts';
 
 const second = 1000;
 const admin = '/newsletter/admin';
@@ -129,7 +129,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     await using post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1', newsletter } });
     const { app } = await delayed(post);
     const { timeZone } = app.context.config;
-    const list = () => listDelayedIssues(app.context);
+    const list = () => listIssuesInUndoWindow(app.context);
     const at = (wall: string) =>
       app.clock.advance(Date.parse(wallTimeToInstant(wall, timeZone)) - app.clock.now().getTime());
     at('2027-01-01T22:00:00');

@@ -32,7 +32,7 @@ export async function eraseSubscriber(
     if (mails.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
     await keepNumbers(trx, id);
     await trx.deleteFrom('subscribers').where('id', '=', id).execute();
-    await rememberAddress(trx, 'erased', emailKey);
+    await rememberAddressHash(trx, 'erased', emailKey);
     await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.erase', entityId: null });
   });
 }
@@ -62,7 +62,7 @@ async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
 }
 
 /** Must run in the transaction that erases. Here and below, `emailKey` comes from `normaliseEmail`. */
-export async function rememberAddress(trx: Db, reason: 'erased' | 'welcomed', emailKey: string): Promise<boolean> {
+export async function rememberAddressHash(trx: Db, reason: 'erased' | 'welcomed', emailKey: string): Promise<boolean> {
   const added = await trx
     .insertInto('rememberedAddresses')
     .values({ reason, addressHash: await addressHashOf(trx, emailKey) })
@@ -73,7 +73,7 @@ export async function rememberAddress(trx: Db, reason: 'erased' | 'welcomed', em
 }
 
 /** The addresses that were erased and have not confirmed since. */
-export async function findErased(db: Db, emailKeys: string[]): Promise<Set<string>> {
+export async function findErasedAddresses(db: Db, emailKeys: string[]): Promise<Set<string>> {
   if (emailKeys.length === 0) return new Set();
   const secret = await secretFor(db, secretName);
   const byHash = new Map(emailKeys.map((emailKey) => [sign(secret, emailKey), emailKey]));
@@ -91,7 +91,7 @@ async function addressHashOf(trx: Db, emailKey: string): Promise<string> {
   return sign(await secretFor(trx, secretName), emailKey);
 }
 
-export async function forgetErased(trx: Db, emailKey: string): Promise<void> {
+export async function forgetErasedAddress(trx: Db, emailKey: string): Promise<void> {
   const addressHash = await addressHashOf(trx, emailKey);
   await trx
     .deleteFrom('rememberedAddresses')

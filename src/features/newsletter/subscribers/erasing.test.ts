@@ -3,7 +3,7 @@ import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { ImportReport, Subscriber, SubscriberDetail } from './subscribers.schema.ts';
-import { suppress } from './suppressions.server.ts';
+import { suppressSubscriber } from './suppressions.server.ts';
 
 const admin = '/newsletter/admin/subscribers';
 
@@ -76,7 +76,7 @@ describe.each(engines)('who was erased, on %s', (engine) => {
     await confirmed(app, send);
     const { id } = await app.db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow();
     app.clock.advance(1000);
-    await suppress(app.db, { subscriberId: id, because: 'There is no such mailbox', now: app.clock.now() });
+    await suppressSubscriber(app.db, { subscriberId: id, because: 'There is no such mailbox', now: app.clock.now() });
     const detail = async () => (await app.json<SubscriberDetail>('GET', `${admin}/${id}`, undefined, token)).body;
     expect(await detail()).toMatchObject({ state: 'suppressed', askedAgainAt: null });
     app.clock.advance(1000);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
-import { purgeUnconfirmed } from './subscribing/subscribing.server.ts';
-import { suppress } from './suppressions.server.ts';
+import { purgeUnconfirmedSubscribers } from './subscribing/subscribing.server.ts';
+import { suppressSubscriber } from './suppressions.server.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -19,7 +19,7 @@ describe.each(engines)('addresses that no one confirms on %s', (engine) => {
       .select('id')
       .where('email', '=', 'suppressed@example.org')
       .executeTakeFirstOrThrow();
-    await suppress(app.db, { subscriberId: id, because: 'There is no such mailbox', now: app.clock.now() });
+    await suppressSubscriber(app.db, { subscriberId: id, because: 'There is no such mailbox', now: app.clock.now() });
     await subscribe(app, 'pending@example.org');
     await subscribe(app, 'again@example.org');
     await send();
@@ -31,10 +31,10 @@ describe.each(engines)('addresses that no one confirms on %s', (engine) => {
     await subscribe(app, 'again@example.org');
     const [fresh] = await send();
     app.clock.advance(2 * day);
-    await purgeUnconfirmed(app.db, app.clock.now());
+    await purgeUnconfirmedSubscribers(app.db, app.clock.now());
     expect(await addresses()).toEqual([...stay, 'again@example.org', 'pending@example.org'].sort());
     app.clock.advance(1);
-    await purgeUnconfirmed(app.db, app.clock.now());
+    await purgeUnconfirmedSubscribers(app.db, app.clock.now());
     // Someone who asked again two days ago holds a link that works.
     expect(await addresses()).toEqual(['again@example.org', ...stay]);
     expect((await verify(app, tokenIn(fresh))).status).toBe(200);
@@ -44,7 +44,7 @@ describe.each(engines)('addresses that no one confirms on %s', (engine) => {
       .where('subscriberId', 'not in', app.db.selectFrom('subscribers').select('id'));
     expect(await orphans.select('id').execute()).toEqual([]);
     app.clock.advance(100 * day);
-    await purgeUnconfirmed(app.db, app.clock.now());
+    await purgeUnconfirmedSubscribers(app.db, app.clock.now());
     expect(await addresses()).toEqual(['again@example.org', ...stay]);
   });
 });

@@ -7,14 +7,14 @@ import { normaliseEmail } from '#platform/mail/email-address.ts';
 import {
   enqueueSubscriberEmail,
   findOrAddSubscriber,
+  mayAskToConfirm,
   readRecentEmails,
-  whetherToAsk,
   withdrawConfirmations,
 } from './emails/subscriber-emails.server.ts';
-import { findErased } from './erasing.server.ts';
+import { findErasedAddresses } from './erasing.server.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { lockSubscriber } from './subscribers.server.ts';
-import { lift } from './suppressions.server.ts';
+import { liftSuppressionOf } from './suppressions.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
 type Wanted = { id: number; administratorId: number };
@@ -30,11 +30,12 @@ export async function addSubscriber(
 ): Promise<number> {
   const now = clock.now();
   return transact(db, async (trx) => {
-    if ((await findErased(trx, [normaliseEmail(email)])).size > 0) throw new Conflict(subscriberMessages.wasErased);
+    if ((await findErasedAddresses(trx, [normaliseEmail(email)])).size > 0)
+      throw new Conflict(subscriberMessages.wasErased);
     const { id, state } = await findOrAddSubscriber(trx, email, now);
     if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
     if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
-    const may = whetherToAsk(await readRecentEmails(trx, id, now), now);
+    const may = mayAskToConfirm(await readRecentEmails(trx, id, now), now);
     // Two clicks send one request.
     if (may === 'just asked') return id;
     if (may === 'asked often') throw new Conflict(subscriberMessages.askedOften);
@@ -64,7 +65,7 @@ export async function removeSubscriber({ db, clock }: Context, { id, administrat
 export async function liftSuppression({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
   await transact(db, async (trx) => {
     await lockSubscriber(trx, id);
-    if (!(await lift(trx, id, { administratorId, now: clock.now() })))
+    if (!(await liftSuppressionOf(trx, id, { administratorId, now: clock.now() })))
       throw new Conflict(subscriberMessages.notSuppressed);
   });
 }

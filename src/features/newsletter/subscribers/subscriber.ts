@@ -44,13 +44,13 @@ export const subscriberMessages = {
 } as const;
 
 /** '12 addresses bounced permanently.' */
-export function pendingSentence(count: number): string {
+export function pendingSuppressionsSentence(count: number): string {
   return count === 1
     ? '1 address bounced permanently.'
     : `${count.toLocaleString('en-US')} addresses bounced permanently.`;
 }
 
-export function pendingDecided(count: number, verb: 'suppress' | 'keep'): string {
+export function decidedSuppressionsSentence(count: number, verb: 'suppress' | 'keep'): string {
   const done = verb === 'suppress' ? 'suppressed' : 'kept';
   return count === 1 ? `1 address is ${done}.` : `${count.toLocaleString('en-US')} addresses are ${done}.`;
 }

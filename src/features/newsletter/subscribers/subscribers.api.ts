@@ -1,14 +1,22 @@
 import { z } from '@hono/zod-openapi';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, listHeaders, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
-import { filePart } from '#platform/http/file-part.ts';
+import {
+  answer,
+  createApiApp,
+  jsonBody,
+  messageAnswer,
+  routeBuilderOf,
+  setListHeaders,
+  signedIn,
+} from '#platform/http/api.ts';
+import { readFilePart } from '#platform/http/file-part.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
+import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { eraseSubscriber } from './erasing.server.ts';
 import { importSubscribers } from './import/subscribers-import.server.ts';
-import { pendingDecided, subscriberMessages } from './subscriber.ts';
+import { decidedSuppressionsSentence, subscriberMessages } from './subscriber.ts';
 import { addSubscriber, liftSuppression, removeSubscriber } from './subscriber-admin.server.ts';
 import {
   ExportQuery,
@@ -22,9 +30,9 @@ import {
   SubscribersQuery,
 } from './subscribers.schema.ts';
 import { exportSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
-import { decidePending, listPending } from './suppressions.server.ts';
+import { decidePendingSuppressions, listPendingSuppressions } from './suppressions.server.ts';
 
-const route = routesOf('Newsletter');
+const route = routeBuilderOf('Newsletter');
 const params = IdParam;
 const changes = {
   unsubscribe: { make: removeSubscriber, message: subscriberMessages.removed },
@@ -85,13 +93,13 @@ export function subscribersApi(context: AppContext, exported: Exported) {
   return createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listSubscribers(db, c.req.valid('query'));
-      listHeaders(c, page);
+      setListHeaders(c, page);
       return c.json(page.items, 200);
     })
     .openapi(routes.exported, async (c) => {
       const { state, format } = c.req.valid('query');
       const by = { administratorId: signedIn(c).id, now: clock.now() };
-      return answerTable(c, context, {
+      return answerWithTable(c, context, {
         by,
         entry: { action: 'subscriber.export', entityId: null },
         exported,
@@ -101,16 +109,21 @@ export function subscribersApi(context: AppContext, exported: Exported) {
       });
     })
     .openapi(routes.imported, async (c) => {
-      const file = filePart(c.req.raw, 'file', subscriberMessages.noFile);
+      const file = readFilePart(c.req.raw, 'file', subscriberMessages.noFile);
       const { dryRun, unclear } = c.req.valid('query');
       const choice = { isDryRun: dryRun === 'true', takesUnclear: unclear === 'take' };
       return c.json(await importSubscribers(context, { file, ...choice, administratorId: signedIn(c).id }), 200);
     })
-    .openapi(routes.pending, async (c) => c.json(await listPending(db), 200))
+    .openapi(routes.pending, async (c) => c.json(await listPendingSuppressions(db), 200))
     .openapi(routes.decide, async (c) => {
       const { subscriberIds, verb } = c.req.valid('json');
-      const count = await decidePending(db, { subscriberIds, verb, administratorId: signedIn(c).id, now: clock.now() });
-      return c.json({ message: pendingDecided(count, verb) }, 200);
+      const count = await decidePendingSuppressions(db, {
+        subscriberIds,
+        verb,
+        administratorId: signedIn(c).id,
+        now: clock.now(),
+      });
+      return c.json({ message: decidedSuppressionsSentence(count, verb) }, 200);
     })
     .openapi(routes.get, async (c) => {
       return c.json(await getSubscriber(db, c.req.valid('param').id), 200);

@@ -26,11 +26,15 @@ export function changeSubscriber(api: Api, id: number, verb: 'unsubscribe' | 'li
   return api.call('POST', `${subscribers}/${id}/${verb}`);
 }
 
-export function listPending(api: Api): Promise<PendingSuppression[]> {
+export function listPendingSuppressions(api: Api): Promise<PendingSuppression[]> {
   return api.call('GET', `${subscribers}/pending`);
 }
 
-export function decidePending(api: Api, subscriberIds: number[], verb: 'suppress' | 'keep'): Promise<Answer> {
+export function decidePendingSuppressions(
+  api: Api,
+  subscriberIds: number[],
+  verb: 'suppress' | 'keep',
+): Promise<Answer> {
   return api.call('POST', `${subscribers}/pending`, { subscriberIds, verb });
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deliveryStates } from '#features/newsletter/delivery-state.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import { holdsPart } from '#platform/db/expressions.ts';
+import { containsText } from '#platform/db/expressions.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
@@ -27,7 +27,7 @@ export async function listSubscribers(
 ): Promise<Listed<Subscriber>> {
   const before = cursor ? decodeCursor(cursor, SubscriberCursor)[0] : null;
   let found = db.selectFrom('subscribers');
-  if (search) found = found.where(holdsPart('emailKey', search));
+  if (search) found = found.where(containsText('emailKey', search));
   if (state) found = found.where('state', '=', state);
   const page = before === null ? found : found.where('id', '<', before);
   const read = page.select([...columns, 'lastMailAt']).orderBy('id', 'desc');
@@ -167,7 +167,7 @@ async function mails(db: Db, id: number): Promise<SubscriberHistory[]> {
 }
 
 /** Finds any spelling of the address. */
-export async function findByEmail(db: Db, email: string) {
+export async function findSubscriberByEmail(db: Db, email: string) {
   return db
     .selectFrom('subscribers')
     .select(['id', 'state', 'wish', 'confirmedAt', 'unsubscribedAt'])

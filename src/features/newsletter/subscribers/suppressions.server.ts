@@ -14,7 +14,7 @@ const windowMs = 30 * 86_400_000;
 export type Suppression = { subscriberId: number; because: string; isForAll?: boolean; now: Date };
 
 /** Nothing more is sent to a suppressed address, however it got on the list. Returns whether it changed. */
-export async function suppress(
+export async function suppressSubscriber(
   trx: Db,
   { subscriberId, because, isForAll = false, now }: Suppression,
   administratorId: number | null = null,
@@ -41,9 +41,9 @@ export async function isAddressSuppressed(db: Db, emailKey: string): Promise<boo
  * Suppresses an address that bounced. If more than 3 % of the list would be suppressed within 30 days, asks an administrator
  * instead; a single one is never too many. Returns whether it is suppressed now.
  */
-export async function suppressOrAsk(trx: Db, suppression: Suppression): Promise<boolean> {
+export async function suppressOrAskAdministrator(trx: Db, suppression: Suppression): Promise<boolean> {
   const { subscriberId, because, now } = suppression;
-  if (await isWithinShare(trx, now)) return suppress(trx, suppression);
+  if (await isWithinShare(trx, now)) return suppressSubscriber(trx, suppression);
   await trx
     .updateTable('subscribers')
     .set((eb) => ({
@@ -74,7 +74,7 @@ async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
  * Undoes suppressions, made or proposed, that came from an issue's mails: what the server said about subscribers does not count.
  * Their mails are retried unless `isFinal`.
  */
-export async function undoSuppressions(
+export async function undoSuppressionsOfIssue(
   trx: Db,
   { issueId, isFinal, now }: { issueId: number; isFinal: boolean; now: Date },
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function undoSuppressions(
   for (const { id, subscriberId, isSuppressing, deliveryId } of bounced) {
     await trx.deleteFrom('bounces').where('id', '=', id).execute();
     await forgetDoubt(trx, subscriberId);
-    if (isSuppressing) await lift(trx, subscriberId, { administratorId: null, now });
+    if (isSuppressing) await liftSuppressionOf(trx, subscriberId, { administratorId: null, now });
     if (isFinal) continue;
     await trx
       .updateTable('mails')
@@ -103,7 +103,11 @@ export async function undoSuppressions(
  * Restores the former state; people who unsubscribed or reported our mail as spam stay away until they subscribe again. False if it
  * was not suppressed.
  */
-export async function lift(trx: Db, id: number, by: { administratorId: number | null; now: Date }): Promise<boolean> {
+export async function liftSuppressionOf(
+  trx: Db,
+  id: number,
+  by: { administratorId: number | null; now: Date },
+): Promise<boolean> {
   const subscriber = trx.selectFrom('subscribers').select(['confirmedAt', 'unsubscribedAt']).where('id', '=', id);
   const found = await subscriber.where('state', '=', 'suppressed').executeTakeFirst();
   if (!found) return false;
@@ -116,7 +120,7 @@ export async function lift(trx: Db, id: number, by: { administratorId: number | 
 }
 
 /** Addresses that bounced permanently and need a decision, oldest first. */
-export async function listPending(db: Db) {
+export async function listPendingSuppressions(db: Db) {
   return db
     .selectFrom('subscribers')
     .select(['id as subscriberId', 'email', 'doubtedAt as at', 'doubtedBecause as because'])
@@ -135,13 +139,16 @@ async function forgetDoubt(trx: Db, id: number): Promise<void> {
 type Decision = { subscriberIds: number[]; verb: 'suppress' | 'keep'; administratorId: number; now: Date };
 
 /** Suppresses the waiting ones among `subscriberIds`, or keeps writing to them; returns how many. */
-export async function decidePending(db: Db, { subscriberIds, verb, administratorId, now }: Decision): Promise<number> {
+export async function decidePendingSuppressions(
+  db: Db,
+  { subscriberIds, verb, administratorId, now }: Decision,
+): Promise<number> {
   return transact(db, async (trx) => {
     const wanted = new Set(subscriberIds);
-    const pending = (await listPending(trx)).filter(({ subscriberId }) => wanted.has(subscriberId));
+    const pending = (await listPendingSuppressions(trx)).filter(({ subscriberId }) => wanted.has(subscriberId));
     for (const { subscriberId, because } of pending) {
       await forgetDoubt(trx, subscriberId);
-      if (verb === 'suppress') await suppress(trx, { subscriberId, because, now }, administratorId);
+      if (verb === 'suppress') await suppressSubscriber(trx, { subscriberId, because, now }, administratorId);
       // It takes three more bounces before it is asked again.
       else
         await trx.deleteFrom('bounces').where('subscriberId', '=', subscriberId).where('kind', '=', 'soft').execute();

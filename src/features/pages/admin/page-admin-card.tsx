@@ -2,7 +2,7 @@ import { type CardProps, itemCardProps } from '#features/items/admin/card-of.ts'
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
-import { outdated } from '../page.ts';
+import { outdatedPrivacySentence } from '../page.ts';
 
 type Props = CardProps & { page: Page; guestsKeptDays: number };
 
@@ -16,7 +16,7 @@ export function PageAdminCard({ page, guestsKeptDays, ...card }: Props) {
       title={page.title}
       badge={<StatusBadge tone="quiet">{page.isPublished ? 'On the site' : 'Draft'}</StatusBadge>}
       meta={`/${page.address} · ${placeTexts[page.place]}`}
-      note={outdated(page.content, guestsKeptDays)}
+      note={outdatedPrivacySentence(page.content, guestsKeptDays)}
     />
   );
 }

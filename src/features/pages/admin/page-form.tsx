@@ -11,7 +11,7 @@ import { CheckField, createFieldProps, SelectField, TextField } from '#ui/forms/
 import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
-import { mostInMenu, outdated, type PagePlace, pageLimits, pageMessages } from '../page.ts';
+import { mostInMenu, outdatedPrivacySentence, type PagePlace, pageLimits, pageMessages } from '../page.ts';
 import { type PageValues, pageErrors, pageInput, pageProblem, pageValues, suggestedAddress } from './page-values.ts';
 
 const orderDigits = { sizes: [4], separator: '' };
@@ -36,7 +36,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
   const text = useDraftTextPictures(form.draft);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
-  const check = outdated(values.content, guestsKeptDays);
+  const check = outdatedPrivacySentence(values.content, guestsKeptDays);
   const { field } = createFieldProps(values, change, form.failure ? pageErrors(values) : {});
 
   return (

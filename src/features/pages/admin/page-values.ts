@@ -3,7 +3,7 @@ import { fileNamesText, listPendingPictures } from '#features/articles/editor/pi
 import { formValuesOf } from '#features/items/admin/form-values.ts';
 import { noFocalPoint } from '#shared/picture.ts';
 import type { Page, PageInput } from '../page.schema.ts';
-import { addressOfTitle, addressProblem, type PagePlace, pageMessages } from '../page.ts';
+import { addressFromTitle, addressProblem, type PagePlace, pageMessages } from '../page.ts';
 
 /** An empty address is made from the title. */
 const emptyPage = {
@@ -33,7 +33,7 @@ export function pageErrors({ title, address }: PageValues): { title?: string; ad
 }
 
 export function suggestedAddress({ title }: PageValues): string {
-  return title.trim() ? addressOfTitle(title) : '';
+  return title.trim() ? addressFromTitle(title) : '';
 }
 
 /** Without an address a new page gets one from its title. */

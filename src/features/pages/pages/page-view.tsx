@@ -1,7 +1,7 @@
 import body from '#features/articles/pages/article-body.module.css';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
-import { breadcrumbNode, societyNode } from '#features/settings/pages/site-data.ts';
+import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/site-data.ts';
 import { shareCardPath } from '#shared/share-card.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Picture } from '#ui/page/picture.tsx';
@@ -23,12 +23,12 @@ export function PageView({ page }: { page: Page }) {
     url: siteUrl + path,
     datePublished: page.createdAt,
     dateModified: page.updatedAt,
-    publisher: societyNode(settings, siteUrl),
+    publisher: societyJsonLd(settings, siteUrl),
   };
   return (
     <article className={styles.page} lang={lang}>
       <PageMeta title={title} path={path} card={card} />
-      <StructuredData nodes={[node, breadcrumbNode(siteUrl, [{ name: title, path }])]} />
+      <StructuredData nodes={[node, breadcrumbJsonLd(siteUrl, [{ name: title, path }])]} />
       <h1 className={styles.title} {...languageAttributes(title, lang)}>
         {title}
       </h1>

@@ -11,7 +11,7 @@ import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 import { addRegistration } from '../registrations-admin.client.ts';
-import { useBeyondCapacity } from './use-beyond-capacity.ts';
+import { useAskBeyondCapacity } from './use-beyond-capacity.ts';
 
 type Values = { name: string; email: string; places: string; answers: readonly string[] };
 type Props = { event: SocietyEvent; onAdded: () => Promise<void> };
@@ -74,7 +74,7 @@ function AnswerFields({ questions, answers, onChange }: Answers) {
 function useAdding({ event, onAdded }: Props) {
   const api = useApi();
   const { isBusy, run, isRunning } = useBusy();
-  const { ask, dialog } = useBeyondCapacity();
+  const { ask, dialog } = useAskBeyondCapacity();
   const [values, setValues] = useState(noOne);
   const [isChecked, setIsChecked] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

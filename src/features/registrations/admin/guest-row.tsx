@@ -4,7 +4,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import type { Registration } from '../registration.schema.ts';
-import { nameOf } from './guest-texts.ts';
+import { guestName } from './guest-texts.ts';
 
 export type GuestAction = 'place' | 'wait' | 'remove';
 type Props = {
@@ -19,7 +19,7 @@ export function GuestRow({ guest, most, isBusy, onAct }: Props) {
   const { state, places, email, answers, presentAt, cancelledBy, isErased } = guest;
   return (
     <Row
-      title={nameOf(guest)}
+      title={guestName(guest)}
       badges={
         <>
           {places > 1 && <Badge past>{pluralise(places, 'place')}</Badge>}

@@ -5,7 +5,7 @@ import { bidiIsolated, pluralise } from '#shared/text.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
 
 /** 'Bat walk · Dec 1, 2026 at 6:30 PM' */
-export function eventLine(event: SocietyEvent): string {
+export function eventTitleAndTime(event: SocietyEvent): string {
   return `${bidiIsolated(event.title)} · ${eventTimeText(event)}`;
 }
 
@@ -26,6 +26,6 @@ export function peopleText(count: number): string {
 }
 
 /** Once someone's personal data is erased nothing names them. */
-export function nameOf({ name, isErased }: Pick<Registration, 'name' | 'isErased'>): string {
+export function guestName({ name, isErased }: Pick<Registration, 'name' | 'isErased'>): string {
   return isErased ? 'Erased' : name;
 }

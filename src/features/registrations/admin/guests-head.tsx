@@ -5,7 +5,7 @@ import { languageAttributes } from '#ui/language-attributes.ts';
 import { Notice, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
 import { registrationMessages } from '../registration.ts';
-import { eventLine } from './guest-texts.ts';
+import { eventTitleAndTime } from './guest-texts.ts';
 import styles from './guests.module.css';
 
 type Props = { title: string; event: SocietyEvent; children?: ReactNode };
@@ -14,7 +14,7 @@ type Props = { title: string; event: SocietyEvent; children?: ReactNode };
 export function GuestsHead({ title, event, children }: Props) {
   return (
     <>
-      <ScreenHead title={title} about={eventLine(event)}>
+      <ScreenHead title={title} about={eventTitleAndTime(event)}>
         {children}
         <TextLink to={`/admin/events?edit=${event.id}`}>Edit event</TextLink>
       </ScreenHead>

@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/page/states.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { RegistrationCounts } from '../registration.schema.ts';
-import { mostOfOne, registrationMessages } from '../registration.ts';
+import { mostPlacesPerPerson, registrationMessages } from '../registration.ts';
 import {
   exportRegistrations,
   type GuestList,
@@ -103,7 +103,7 @@ function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnTyp
             <GuestRow
               key={guest.id}
               guest={guest}
-              most={mostOfOne(event)}
+              most={mostPlacesPerPerson(event)}
               isBusy={actions.isBusy}
               onAct={actions.act}
             />

@@ -7,7 +7,7 @@ type Change<T> = (isForced: boolean) => Promise<T>;
  * `ask` makes a change that may need more places than there are: it asks first, and makes it all the same after a yes. Null
  * after a no.
  */
-export function useBeyondCapacity() {
+export function useAskBeyondCapacity() {
   const { confirm, dialog } = useConfirm();
 
   async function ask<T>(change: Change<T>): Promise<T | null> {

@@ -6,7 +6,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import type { Registration } from '../registration.schema.ts';
 import { moveRegistration, removeRegistration } from '../registrations-admin.client.ts';
 import type { GuestAction } from './guest-row.tsx';
-import { useBeyondCapacity } from './use-beyond-capacity.ts';
+import { useAskBeyondCapacity } from './use-beyond-capacity.ts';
 
 type Given = { event: SocietyEvent; onChanged: () => Promise<void> };
 
@@ -14,7 +14,7 @@ type Given = { event: SocietyEvent; onChanged: () => Promise<void> };
 export function useGuestActions({ event, onChanged }: Given) {
   const api = useApi();
   const { isBusy, run } = useBusy();
-  const { ask, confirm, dialog } = useBeyondCapacity();
+  const { ask, confirm, dialog } = useAskBeyondCapacity();
 
   async function move({ id, name }: Registration, state: 'confirmed' | 'waiting') {
     const moved = await ask((isForced) => moveRegistration(api, { eventId: event.id, id }, { state, isForced }));

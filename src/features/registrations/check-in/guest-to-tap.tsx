@@ -33,7 +33,7 @@ export function GuestToTap({ guest, onTap }: Props) {
           {places > 1 && `${pluralise(places, 'place')} · `}
           <bdi>{email}</bdi>
         </span>
-        <span className={`notable ${styles.state}`}>{stateText({ presentAt, isSent })}</span>
+        <span className={`notable ${styles.state}`}>{checkInText({ presentAt, isSent })}</span>
       </button>
       {isHere && (
         <button
@@ -50,7 +50,7 @@ export function GuestToTap({ guest, onTap }: Props) {
 }
 
 /** 'Here since 6:31 PM · not sent yet' */
-export function stateText({ presentAt, isSent }: Pick<CheckInGuest, 'presentAt' | 'isSent'>): string {
+export function checkInText({ presentAt, isSent }: Pick<CheckInGuest, 'presentAt' | 'isSent'>): string {
   const since = presentAt && `Here since ${new Date(presentAt).toLocaleTimeString('en-US', { timeStyle: 'short' })}`;
   return [since, !isSent && 'not sent yet'].filter(Boolean).join(' · ');
 }

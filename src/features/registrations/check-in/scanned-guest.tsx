@@ -10,7 +10,7 @@ import { Answers } from '../admin/guest-row.tsx';
 import type { Registration } from '../registration.schema.ts';
 import { getRegistration } from '../registrations-admin.client.ts';
 import styles from './check-in.module.css';
-import { stateText } from './guest-to-tap.tsx';
+import { checkInText } from './guest-to-tap.tsx';
 import type { CheckInGuest } from './use-check-in.ts';
 
 type Props = {
@@ -74,7 +74,7 @@ function Present({ guest, answers }: { guest: CheckInGuest; answers: Registratio
       <p>{pluralise(guest.places, 'place')}</p>
       <Answers answers={answers} />
       <p role="status" className="notable">
-        {stateText(guest)}
+        {checkInText(guest)}
       </p>
     </>
   );

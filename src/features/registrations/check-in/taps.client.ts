@@ -23,21 +23,21 @@ let isSending = false;
 const sentListeners = new Set<SentListener>();
 
 /** A later tap of the same guest replaces an earlier one. */
-export function tapGuest(api: Api, tap: Tap): void {
+export function checkInGuest(api: Api, tap: Tap): void {
   taps.set([...taps.get().filter(({ eventId, id }) => eventId !== tap.eventId || id !== tap.id), tap]);
-  void sendTaps({ api, owner: tap.owner });
+  void sendWaitingTaps({ api, owner: tap.owner });
 }
 
 export const useTaps = taps.useValue;
 
 /** Tells what the server made of each tap. Returns how to stop. */
-export function watchSent(listener: SentListener): () => void {
+export function watchSentTaps(listener: SentListener): () => void {
   sentListeners.add(listener);
   return () => sentListeners.delete(listener);
 }
 
 /** Ends when all have arrived, or with the session: then call it again after the next sign-in. */
-export async function sendTaps({ api, owner }: Sender): Promise<void> {
+export async function sendWaitingTaps({ api, owner }: Sender): Promise<void> {
   if (isSending) return;
   isSending = true;
   const next = () => taps.get().find((tap) => tap.owner === owner);

@@ -8,7 +8,7 @@ import { errorMessage } from '#ui/loaded.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
 import { getCountsOfEvent, listRegistrations } from '../registrations-admin.client.ts';
-import { sendTaps, tapGuest, useTaps, watchSent } from './taps.client.ts';
+import { checkInGuest, sendWaitingTaps, useTaps, watchSentTaps } from './taps.client.ts';
 
 /** `isSent`: the server knows whether they are here. */
 export type CheckInGuest = Registration & { isSent: boolean };
@@ -31,7 +31,7 @@ export function useCheckIn(eventId: number) {
   );
   const { list, problem, reload } = useGuestList(eventId);
   useUnsavedGuard({ isDirty: taps.length > 0, ...untilTheyArrive });
-  useEffect(() => void sendTaps({ api, owner }), [api, owner]);
+  useEffect(() => void sendWaitingTaps({ api, owner }), [api, owner]);
 
   const guests = useMemo(() => {
     const shown = list?.guests.map((guest): CheckInGuest => {
@@ -48,7 +48,7 @@ export function useCheckIn(eventId: number) {
     problem,
     reload,
     tap: (id: number, isPresent: boolean) =>
-      tapGuest(api, { owner, eventId, id, isPresent, at: new Date().toISOString() }),
+      checkInGuest(api, { owner, eventId, id, isPresent, at: new Date().toISOString() }),
   };
 }
 
@@ -94,7 +94,7 @@ function useGuestList(eventId: number) {
 
   useEffect(
     () =>
-      watchSent((of, guest) => {
+      watchSentTaps((of, guest) => {
         if (of !== eventId) return;
         sent.current += 1;
         setList((now) => now && { ...now, guests: now.guests.map((one) => (one.id === guest.id ? guest : one)) });

@@ -13,7 +13,7 @@ const mostPerDay = 10;
 type Written = { kind: string; content: string; createdAt: string; eventId: number }[];
 
 /** To this address, in the last 24 hours, newest first. */
-export async function recentEmails(trx: Db, emailKey: string, now: Date): Promise<Written> {
+export async function listRecentRequestEmails(trx: Db, emailKey: string, now: Date): Promise<Written> {
   return trx
     .selectFrom('mails')
     .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
@@ -27,7 +27,7 @@ export async function recentEmails(trx: Db, emailKey: string, now: Date): Promis
 
 type Due = { request: Request; eventId: number; before: RegistrationRow | undefined; written: Written; now: Date };
 
-export function emailDue({ request, eventId, before, written, now }: Due) {
+export function kindOfEmailDue({ request, eventId, before, written, now }: Due) {
   const isIn = before?.state === 'confirmed' || before?.state === 'waiting';
   const kind = isIn ? 'registration-known' : 'registration-confirm';
   const same = written.filter((email) => email.kind === kind && email.eventId === eventId);
@@ -41,7 +41,7 @@ export function emailDue({ request, eventId, before, written, now }: Due) {
 }
 
 /** When the link's day begins: a repeated request expires with the first. */
-export function beginOf({ request, eventId, before, written, now }: Due): string {
+export function linkValidSince({ request, eventId, before, written, now }: Due): string {
   const same = written.find((email) => email.eventId === eventId && isOf(email, request));
   const begin = same && asked(same).askedAt;
   const isRunning = begin && begin > new Date(now.getTime() - dayMs).toISOString();

@@ -12,9 +12,9 @@ import type { MailCalendar } from '#platform/mail/mailer.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { bidiClosed } from '#shared/text.ts';
 import { confirmableMs } from '../own-registration.server.ts';
-import { answersOf, peopleAhead } from '../own-registration-view.server.ts';
-import { isPromoting, placesLeft } from '../places.server.ts';
-import { mostOfOne } from '../registration.ts';
+import { countPeopleAhead, parseAnswers } from '../own-registration-view.server.ts';
+import { countPlacesLeft, isPromoting } from '../places.server.ts';
+import { mostPlacesPerPerson } from '../registration.ts';
 import { type Request, registrationToken } from '../registration-links.server.ts';
 import {
   codePicture,
@@ -39,7 +39,7 @@ function emailKind(context: Context, kind: RegistrationEmailKind): EmailKind {
     async isWanted({ registrationId, createdAt }, now) {
       const found = await findGuest(db, registrationId);
       if (!found || found.guest.emailKey === null) return false;
-      return registrationEmailKinds[kind].isWanted(found) && !isOutdated(kind, { ...found, createdAt, now });
+      return registrationEmailKinds[kind].isWanted(found) && !isEmailOutdated(kind, { ...found, createdAt, now });
     },
     async write(email) {
       const found = await findGuest(db, email.registrationId);
@@ -52,7 +52,7 @@ function emailKind(context: Context, kind: RegistrationEmailKind): EmailKind {
 type Late = Guest & { createdAt: string; now: Date };
 
 /** True when its link no longer works, or its news is no longer needed. */
-export function isOutdated(kind: RegistrationEmailKind, { event, createdAt, now }: Late): boolean {
+export function isEmailOutdated(kind: RegistrationEmailKind, { event, createdAt, now }: Late): boolean {
   if (kind === 'registration-message') return false;
   if (kind === 'registration-reminder') return event.startsAt <= now.toISOString();
   const isLate = kind === 'registration-confirm' && now.getTime() - Date.parse(createdAt) >= confirmableMs;
@@ -81,11 +81,11 @@ async function written(context: Context, { kind, email, guest: row, event }: Wri
     event: { ...event, title: bidiClosed(event.title) },
     places: guest.places,
     name: guest.name ?? '',
-    answers: answersOf(guest).filter(({ answer }) => answer !== ''),
-    most: mostOfOne(event),
-    ahead: guest.state === 'waiting' ? await peopleAhead(db, guest) : null,
+    answers: parseAnswers(guest).filter(({ answer }) => answer !== ''),
+    most: mostPlacesPerPerson(event),
+    ahead: guest.state === 'waiting' ? await countPeopleAhead(db, guest) : null,
     isPromoting: isPromoting(event, clock.now()),
-    isFull: guest.state === 'pending' && (await placesLeft(db, event)) < guest.places,
+    isFull: guest.state === 'pending' && (await countPlacesLeft(db, event)) < guest.places,
     message: { subject, text },
     link: `${siteUrl}/signup?token=${await registrationToken(db, row, isRequest ? email.id : undefined)}`,
     eventLink: `${siteUrl}/events/${event.id}`,

@@ -4,7 +4,7 @@ import { calendarSequence } from '#features/events/calendar/calendar-event.ts';
 import type { EventRow } from '#features/events/events.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
-import { mostOfOne } from '../registration.ts';
+import { mostPlacesPerPerson } from '../registration.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
 
 export type Guest = { guest: RegistrationRow; event: EventRow };
@@ -31,7 +31,7 @@ export const registrationEmailKinds = {
   'registration-waiting': { calendar: null, isWanted: waits },
   'registration-too-many': {
     calendar: null,
-    isWanted: (found) => waits(found) && found.guest.places > mostOfOne(found.event),
+    isWanted: (found) => waits(found) && found.guest.places > mostPlacesPerPerson(found.event),
   },
   'registration-promoted': { calendar: 'request', isWanted: has },
   'registration-changed': { calendar: 'request', isWanted: has },
@@ -68,7 +68,10 @@ const atOnce = 500;
  * Writes to guests of a locked event. Each calendar change has a higher sequence, so that the latest counts
  * in whatever order the mails arrive. Returns the number of guests.
  */
-export async function tellGuests(trx: Db, { kind, ids, event, content = {}, name, now }: Told): Promise<number> {
+export async function enqueueGuestEmails(
+  trx: Db,
+  { kind, ids, event, content = {}, name, now }: Told,
+): Promise<number> {
   const { calendar: change } = registrationEmailKinds[kind];
   let count = 0;
   for (let at = 0; at < ids.length; at += atOnce) {

@@ -1,7 +1,7 @@
 /** What each email to a guest says. */
 import { eventTimeText } from '#shared/dates.ts';
 import { bidiIsolated, pluralise, splitParagraphs } from '#shared/text.ts';
-import { waitingSentence } from '../registration.ts';
+import { waitingListSentence } from '../registration.ts';
 import type { RegistrationEmailContent, RegistrationText } from './registration-email.ts';
 
 const ifYouCannotCome = 'If you cannot come, please give your place back: someone else will be glad of it.';
@@ -29,7 +29,7 @@ export const registrationTexts = {
     lead: [
       ahead === null
         ? 'You already have a place: there is nothing you need to do.'
-        : waitingSentence({ ahead, places, most, isPromoting }),
+        : waitingListSentence({ ahead, places, most, isPromoting }),
       `Someone, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
     ],
     hasDetails: true,
@@ -47,7 +47,7 @@ export const registrationTexts = {
     subject: `You are on the waiting list: ${event.title}`,
     lead: [
       `There is no place for you at ${quoted(event.title)} yet.`,
-      waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
+      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
     ],
     hasDetails: true,
     action: { label: 'Change or leave the list', link },
@@ -56,7 +56,7 @@ export const registrationTexts = {
     subject: `Please take fewer places: ${event.title}`,
     lead: [
       `The number of places at ${quoted(event.title)} has changed.`,
-      waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
+      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
     ],
     hasDetails: true,
     action: { label: 'Take fewer or leave the list', link },
@@ -93,7 +93,7 @@ export const registrationTexts = {
     subject: `You are on the waiting list: ${event.title}`,
     lead: [
       `The organisers have put you on the waiting list of ${quoted(event.title)}.`,
-      waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
+      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
     ],
     hasDetails: true,
     action: { label: 'Change or leave the list', link },
@@ -114,7 +114,7 @@ export const registrationTexts = {
     subject: `Back on: ${event.title}`,
     lead: [
       `${quoted(event.title)} is back on.`,
-      ahead === null ? 'Your place is still yours.' : waitingSentence({ ahead, places, most, isPromoting }),
+      ahead === null ? 'Your place is still yours.' : waitingListSentence({ ahead, places, most, isPromoting }),
     ],
     hasDetails: true,
     hasCode: ahead === null,

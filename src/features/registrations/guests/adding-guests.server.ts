@@ -2,11 +2,11 @@
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
-import { lockEvent, placesLeft } from '../places.server.ts';
+import { countPlacesLeft, lockEvent } from '../places.server.ts';
 import type { AddedRegistration, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import { answersText, findGuest, type SignupHooks } from '../signing-up.server.ts';
-import { full, note, type Of, tell, update } from './changing-guests.server.ts';
+import { answersToStore, findGuestByEmail, type SignupHooks } from '../signing-up.server.ts';
+import { auditGuestChange, enqueueGuestEmail, noPlacesLeft, type Of, updateGuest } from './changing-guests.server.ts';
 import { presentGuest } from './guests.server.ts';
 
 /** Gives a place at once, even when sign-up is closed. */
@@ -19,29 +19,29 @@ export async function addGuest(
     const event = await lockEvent(trx, eventId);
     if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
     const emailKey = normaliseEmail(input.email);
-    const known = await findGuest(trx, eventId, emailKey);
+    const known = await findGuestByEmail(trx, eventId, emailKey);
     if (known && (known.state === 'confirmed' || known.state === 'waiting'))
       throw new Conflict(registrationMessages.known);
     if (!input.isForced && (await isSuppressed(trx, emailKey)))
       throw new Invalid(registrationMessages.suppressed, { email: registrationMessages.suppressed });
     const { name, email, places = 1 } = input;
-    const left = await placesLeft(trx, event);
-    if (places > left && !input.isForced) throw full(left);
+    const left = await countPlacesLeft(trx, event);
+    if (places > left && !input.isForced) throw noPlacesLeft(left);
     const at = actor.now.toISOString();
     const values = {
-      ...{ name, email, emailKey, places, answers: answersText(event, input), confirmedAt: at },
+      ...{ name, email, emailKey, places, answers: answersToStore(event, input), confirmedAt: at },
       state: 'confirmed' as const,
       cancelledBy: null,
     };
     const added = known
-      ? await update(trx, known.id, values)
+      ? await updateGuest(trx, known.id, values)
       : await trx
           .insertInto('registrations')
           .values({ ...values, eventId, askedAt: at, createdAt: at })
           .returningAll()
           .executeTakeFirstOrThrow();
-    await tell(trx, { kind: 'registration-place', event, guest: added, actor });
-    await note(trx, 'add', { eventId, actor });
+    await enqueueGuestEmail(trx, { kind: 'registration-place', event, guest: added, actor });
+    await auditGuestChange(trx, 'add', { eventId, actor });
     return presentGuest(added);
   });
 }

@@ -5,9 +5,9 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { type RegistrationEmailKind, tellGuests } from '../emails/registration-emails.server.ts';
-import { cancelRegistration } from '../own-registration.server.ts';
-import { isPromoting, lockEvent, placesLeft, promote } from '../places.server.ts';
+import { enqueueGuestEmails, type RegistrationEmailKind } from '../emails/registration-emails.server.ts';
+import { markRegistrationCancelled } from '../own-registration.server.ts';
+import { countPlacesLeft, isPromoting, lockEvent, promoteWaitingGuests } from '../places.server.ts';
 import type { MovedRegistration, Presence, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
@@ -29,14 +29,14 @@ export async function moveGuest(
     if (guest.emailKey === null) throw new Conflict(registrationMessages.isErased);
     const { state } = input;
     if (state === guest.state) return guest;
-    const left = await placesLeft(trx, event);
-    if (state === 'confirmed' && guest.places > left && !input.isForced) throw full(left);
+    const left = await countPlacesLeft(trx, event);
+    if (state === 'confirmed' && guest.places > left && !input.isForced) throw noPlacesLeft(left);
     const isBackOfLine = state === 'waiting' || guest.confirmedAt === null;
     const confirmedAt = isBackOfLine ? actor.now.toISOString() : guest.confirmedAt;
-    const changed = await update(trx, id, { state, confirmedAt, cancelledBy: null, presentAt: null });
-    await promote(trx, event, actor.now, id);
+    const changed = await updateGuest(trx, id, { state, confirmedAt, cancelledBy: null, presentAt: null });
+    await promoteWaitingGuests(trx, event, actor.now, id);
     await tellMoved(trx, { event, before: guest, changed, actor });
-    await note(trx, 'move', { eventId, actor });
+    await auditGuestChange(trx, 'move', { eventId, actor });
     return getGuest(trx, eventId, id);
   });
 }
@@ -45,11 +45,12 @@ export async function moveGuest(
 export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promise<Registration> {
   return change(db, { eventId, id, actor }, async (trx, event, guest) => {
     if (guest.state === 'cancelled') return guest;
-    await cancelRegistration(trx, id, 'organiser');
+    await markRegistrationCancelled(trx, id, 'organiser');
     const content = { hadPlace: guest.state === 'confirmed' };
-    if (guest.state !== 'pending') await tell(trx, { kind: 'registration-removed', event, guest, actor, content });
-    await note(trx, 'remove', { eventId, actor });
-    await promote(trx, event, actor.now);
+    if (guest.state !== 'pending')
+      await enqueueGuestEmail(trx, { kind: 'registration-removed', event, guest, actor, content });
+    await auditGuestChange(trx, 'remove', { eventId, actor });
+    await promoteWaitingGuests(trx, event, actor.now);
     return getGuest(trx, eventId, id);
   });
 }
@@ -67,9 +68,9 @@ export async function setPresence(
     const at = input.at && input.at < now ? input.at : now;
     if (guest.tappedAt !== null && at < guest.tappedAt) return guest;
     const presentAt = input.isPresent ? (guest.presentAt ?? at) : null;
-    const changed = await update(trx, id, { presentAt, tappedAt: at });
+    const changed = await updateGuest(trx, id, { presentAt, tappedAt: at });
     if (presentAt === guest.presentAt) return changed;
-    await note(trx, 'present', { eventId, actor, detail: { isPresent: input.isPresent } });
+    await auditGuestChange(trx, 'present', { eventId, actor, detail: { isPresent: input.isPresent } });
     return changed;
   });
 }
@@ -86,12 +87,12 @@ async function change(
   });
 }
 
-export function update(trx: Db, id: number, values: Partial<RegistrationRow>): Promise<RegistrationRow> {
+export function updateGuest(trx: Db, id: number, values: Partial<RegistrationRow>): Promise<RegistrationRow> {
   return trx.updateTable('registrations').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 /** `isForced` overcomes it. */
-export function full(left: number): Conflict {
+export function noPlacesLeft(left: number): Conflict {
   const message =
     left <= 0 ? 'All places are taken.' : `Only ${pluralise(left, 'place')} ${left === 1 ? 'is' : 'are'} free.`;
   return new Conflict(message, undefined, { isForced: message });
@@ -101,9 +102,9 @@ type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRo
 
 /** No one waits while there are places for them: they would get the place straight back. */
 async function tellMoved(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
-  const isFree = isPromoting(event, actor.now) && changed.places <= (await placesLeft(trx, event));
+  const isFree = isPromoting(event, actor.now) && changed.places <= (await countPlacesLeft(trx, event));
   if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);
-  await tell(trx, { kind: emailOf(before.state, changed.state), event, guest: changed, actor });
+  await enqueueGuestEmail(trx, { kind: emailOf(before.state, changed.state), event, guest: changed, actor });
 }
 
 function emailOf(before: RegistrationRow['state'], state: RegistrationRow['state']): RegistrationEmailKind {
@@ -113,13 +114,13 @@ function emailOf(before: RegistrationRow['state'], state: RegistrationRow['state
 
 type Tell = { kind: RegistrationEmailKind; event: EventRow; guest: RegistrationRow; actor: Actor; content?: object };
 
-export async function tell(trx: Db, { kind, event, guest, actor, content = {} }: Tell): Promise<void> {
-  await tellGuests(trx, { kind, ids: [guest.id], event, content, now: actor.now });
+export async function enqueueGuestEmail(trx: Db, { kind, event, guest, actor, content = {} }: Tell): Promise<void> {
+  await enqueueGuestEmails(trx, { kind, ids: [guest.id], event, content, now: actor.now });
 }
 
 type Note = { eventId: number; actor: Actor; detail?: Record<string, boolean> };
 
-export async function note(
+export async function auditGuestChange(
   trx: Db,
   verb: 'add' | 'move' | 'remove' | 'present',
   { eventId, actor, detail = {} }: Note,

@@ -4,10 +4,18 @@ import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
 import { splitLines } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
+import {
+  type ApiEnv,
+  answer,
+  createApiApp,
+  jsonBody,
+  routeBuilderOf,
+  setListHeaders,
+  signedIn,
+} from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
+import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import {
   AddedRegistration,
   EventRegistrationCounts,
@@ -23,7 +31,7 @@ import { countGuestsOfEvents, exportGuests, getGuest, listGuests, presentGuest }
 import { EventsQuery, GuestsExportQuery, GuestsQuery } from './guests-query.schema.ts';
 import { messageGuests } from './messages.server.ts';
 
-const route = routesOf('Guests');
+const route = routeBuilderOf('Guests');
 const params = IdParam;
 const one = { 200: answer(Registration, 'The guest') };
 const GuestParam = IdParam.extend({
@@ -71,7 +79,7 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
   return createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listGuests(db, c.req.valid('param').id, c.req.valid('query'));
-      listHeaders(c, page);
+      setListHeaders(c, page);
       return c.json(page.items, 200);
     })
     .openapi(routes.counts, async (c) => c.json(await countGuestsOfEvents(db, c.req.valid('query').events), 200))
@@ -85,7 +93,7 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
         filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}`,
         rows: () => exportGuests(db, { eventId, list, questions: splitLines(questions) }),
       };
-      return answerTable(c, { ...context, db, clock }, table);
+      return answerWithTable(c, { ...context, db, clock }, table);
     })
     .openapi(routes.message, async (c) => {
       const message = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c) };

@@ -7,7 +7,7 @@ import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import { foldForSearch } from '#shared/fold.ts';
 import { compareTexts } from '#shared/text.ts';
-import { answersOf } from '../own-registration-view.server.ts';
+import { parseAnswers } from '../own-registration-view.server.ts';
 import type { EventRegistrationCounts, Registration } from '../registration.schema.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
 import type { GuestsQuery } from './guests-query.schema.ts';
@@ -114,7 +114,7 @@ export function presentGuest(guest: RegistrationRow): Registration {
     ...{ id, places, state, createdAt, confirmedAt, cancelledBy, presentAt },
     name: guest.name ?? '',
     email: guest.email ?? '',
-    answers: answersOf(guest),
+    answers: parseAnswers(guest),
     isErased: guest.emailKey === null,
   };
 }

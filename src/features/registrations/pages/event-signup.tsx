@@ -14,7 +14,7 @@ import { getEventPlaces } from '../registrations.client.ts';
 import type { SignupAnswer } from './signing-up.ts';
 import styles from './signup.module.css';
 import { SignupForm } from './signup-form.tsx';
-import { placesSentence, shutSentence, signupTexts } from './signup-texts.ts';
+import { placesLeftSentence, signupClosedSentence, signupTexts } from './signup-texts.ts';
 
 const place = 'sign-up';
 
@@ -50,7 +50,7 @@ export function EventSignup({ event }: { event: SocietyEvent }) {
       {isAskedFor(state) ? (
         <AskedStanding event={event} byTime={state} />
       ) : (
-        <p className={styles.muted}>{shutSentence(state, event, timeZone)}</p>
+        <p className={styles.muted}>{signupClosedSentence(state, event, timeZone)}</p>
       )}
     </section>
   );
@@ -71,7 +71,7 @@ function AskedStanding({ event, byTime }: { event: SocietyEvent; byTime: 'open' 
   const { data, error, reload } = useFetched(load, signupTexts.placesFailed);
   if (error) return <ErrorState message={error} onRetry={() => void reload()} />;
   if (data) return <SignupStanding event={event} places={data} whenRefused={() => void reload()} />;
-  if (byTime === 'soon') return <p className={styles.muted}>{shutSentence(byTime, event, timeZone)}</p>;
+  if (byTime === 'soon') return <p className={styles.muted}>{signupClosedSentence(byTime, event, timeZone)}</p>;
   return (
     <div className={styles.loading}>
       <Spinner />
@@ -91,8 +91,8 @@ export function SignupStanding({ event, places, answered, whenRefused }: Standin
   const { timeZone } = useSettings();
   const byTime = signupState(event, 0, useNow());
   // The places may be a second older than the event, which was cancelled or closed in between.
-  const shut = shutSentence(isAskedFor(byTime) ? places.state : byTime, event, timeZone);
-  const left = placesSentence(places);
+  const shut = signupClosedSentence(isAskedFor(byTime) ? places.state : byTime, event, timeZone);
+  const left = placesLeftSentence(places);
   if (shut !== null) return <p className={styles.muted}>{shut}</p>;
   return (
     <>

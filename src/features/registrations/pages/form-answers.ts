@@ -7,8 +7,8 @@ import { formText } from '#ui/text-of.ts';
 import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
-import { confirmOwn, loadOwnRegistration, type OwnAnswer } from './own-registration.ts';
-import { type SignupAnswer, signUpBy, valuesOf } from './signing-up.ts';
+import { confirmOwnRegistration, loadOwnRegistration, type OwnAnswer } from './own-registration.ts';
+import { type SignupAnswer, signupFormValues, validateAndSignUp } from './signing-up.ts';
 
 export async function answerSignupForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
@@ -16,8 +16,8 @@ export async function answerSignupForm({ request, context }: ActionFunctionArgs)
   const token = formText(form, 'token');
   if (token) return { own: await confirmByForm(api, token) };
   const eventId = Number(new URL(request.url).searchParams.get('event'));
-  const values = valuesOf(form);
-  const outcome = await signUpBy((input) => signUpUnproven(api, eventId, input), values);
+  const values = signupFormValues(form);
+  const outcome = await validateAndSignUp((input) => signUpUnproven(api, eventId, input), values);
   const signup: SignupAnswer = { values: { ...values, website: '' }, outcome };
   return data({ signup }, { status: outcome.kind === 'error' ? (outcome.status ?? 400) : 200 });
 }
@@ -33,5 +33,5 @@ function signUpUnproven(api: Api, eventId: number, { website, ...input }: Regist
 async function confirmByForm(api: Api, token: string): Promise<OwnAnswer> {
   const own = await loadOwnRegistration(api, token);
   const isPending = own.registration?.state === 'pending';
-  return { ...(isPending ? await confirmOwn(api, token, own) : own), token };
+  return { ...(isPending ? await confirmOwnRegistration(api, token, own) : own), token };
 }

@@ -5,7 +5,7 @@ import { focusAndShowHeading } from '#ui/page/focus.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import type { OwnLoaded, OwnQuestion } from './own-registration.ts';
 import styles from './signup.module.css';
-import { ownQuestion, signupTexts } from './signup-texts.ts';
+import { ownActionQuestion, signupTexts } from './signup-texts.ts';
 import type { OwnSignupState } from './use-own-signup.ts';
 
 type OwnActionsProps = Pick<OwnSignupState, 'confirm' | 'giveBack' | 'erase' | 'isBusy' | 'setOwn'> & {
@@ -23,7 +23,7 @@ export function OwnActions({ registration, token, isBusy, setOwn, ...verb }: Own
   const canReturn = state === 'cancelled' && cancelledBy === 'guest' && (signup === 'open' || signup === 'full');
 
   async function askAndDo(question: OwnQuestion) {
-    const { message, detail, action, keep } = ownQuestion(question, { state, places });
+    const { message, detail, action, keep } = ownActionQuestion(question, { state, places });
     if (isBusy || !(await confirm(message, action, { detail, keep }))) return;
     show(await verbs[question]());
   }
@@ -43,7 +43,7 @@ export function OwnActions({ registration, token, isBusy, setOwn, ...verb }: Own
   function buttonOf(question: OwnQuestion, variant: ButtonVariant) {
     return (
       <Button data-scripted variant={variant} aria-disabled={isBusy} onClick={() => void askAndDo(question)}>
-        {ownQuestion(question, { state, places }).action}
+        {ownActionQuestion(question, { state, places }).action}
       </Button>
     );
   }

@@ -5,7 +5,7 @@ import { focusHeading } from '#ui/page/focus.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { NameField, PlacesField, QuestionFields } from './guest-fields.tsx';
 import type { Said } from './own-registration.ts';
-import { changeOf, problemsOf, valuesOf } from './signing-up.ts';
+import { ownRegistrationInput, signupFieldErrors, signupFormValues } from './signing-up.ts';
 import styles from './signup.module.css';
 import { OutcomeText } from './signup-form.tsx';
 import type { OwnSignupState } from './use-own-signup.ts';
@@ -25,12 +25,12 @@ export function OwnForm({ registration, mostPlaces, said, change, isBusy, setOwn
     submitted.preventDefault();
     const sent = form.current;
     if (!sent || isBusy) return;
-    const typed = valuesOf(new FormData(sent));
-    const wrong = problemsOf(typed);
+    const typed = signupFormValues(new FormData(sent));
+    const wrong = signupFieldErrors(typed);
     const refused = { message: '', isError: true, fields: wrong };
     if (Object.keys(wrong).length > 0)
       return focusFirstError(sent, () => setOwn((own) => own && { ...own, said: refused }));
-    const next = await change(changeOf(typed));
+    const next = await change(ownRegistrationInput(typed));
     if (next?.said?.fields) return focusFirstError(sent, () => setOwn(next));
     if (!next) return;
     setOwn(next);

@@ -43,7 +43,11 @@ export async function loadOwnRegistration(api: Api, token: string): Promise<OwnL
 }
 
 /** Takes the place, or one on the waiting list. Never throws. */
-export async function confirmOwn(api: Api, token: string, { registration, event }: OwnLoaded): Promise<OwnLoaded> {
+export async function confirmOwnRegistration(
+  api: Api,
+  token: string,
+  { registration, event }: OwnLoaded,
+): Promise<OwnLoaded> {
   try {
     return { registration: await confirmRegistration(api, token), event };
   } catch (error) {
@@ -54,7 +58,7 @@ export async function confirmOwn(api: Api, token: string, { registration, event 
 type Refused = { token: string; before: OwnLoaded; error: unknown };
 
 /** Reloads after a refusal: it may have been changed elsewhere, and the page must not show an old state. Never throws. */
-export async function loadRefused(api: Api, { token, before, error }: Refused): Promise<OwnLoaded> {
+export async function reloadAfterRefusal(api: Api, { token, before, error }: Refused): Promise<OwnLoaded> {
   const refused = { ...before, said: saidOf(error) };
   if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) return refused;
   const now = await loadOwnRegistration(api, token);

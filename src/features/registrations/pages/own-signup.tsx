@@ -16,7 +16,7 @@ import { OwnForm } from './own-form.tsx';
 import type { OwnLoaded } from './own-registration.ts';
 import styles from './signup.module.css';
 import { OutcomeText } from './signup-form.tsx';
-import { ownSentence } from './signup-texts.ts';
+import { ownRegistrationSentence } from './signup-texts.ts';
 import { type OwnSignupState, useOwnSignup } from './use-own-signup.ts';
 
 type OwnSignupProps = {
@@ -98,7 +98,7 @@ function Standing({ own, registration, token, ...verbs }: StandingProps) {
       <h1>Your sign-up</h1>
       {!(isPending && said) && (
         <p className={styles.state} role="status">
-          {own.hasLeft ? registrationMessages.left : ownSentence(registration)}
+          {own.hasLeft ? registrationMessages.left : ownRegistrationSentence(registration)}
         </p>
       )}
       {event && <EventSummary event={event}>{isComing && <AddToCalendar event={event} />}</EventSummary>}

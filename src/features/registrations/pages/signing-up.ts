@@ -28,7 +28,7 @@ export type Outcome = {
 
 export type SignupAnswer = { values: SignupValues; outcome: Outcome };
 
-export function valuesOf(form: FormData): SignupValues {
+export function signupFormValues(form: FormData): SignupValues {
   return {
     name: formText(form, 'name'),
     email: formText(form, 'email'),
@@ -46,11 +46,11 @@ function textsOf(form: FormData, name: 'answer' | 'question'): string[] {
 }
 
 /** What a guest may change later. */
-export function changeOf({ name, places, answers, questions }: SignupValues): OwnRegistrationInput {
+export function ownRegistrationInput({ name, places, answers, questions }: SignupValues): OwnRegistrationInput {
   return { name, places, answers, questions };
 }
 
-export function problemsOf({ name, answers }: Pick<SignupValues, 'name' | 'answers'>): FieldErrors {
+export function signupFieldErrors({ name, answers }: Pick<SignupValues, 'name' | 'answers'>): FieldErrors {
   const long = answers.flatMap((answer, at) => (answer.length > registrationLimits.answer ? [at] : []));
   return {
     ...(name === '' && { name: registrationMessages.nameMissing }),
@@ -67,9 +67,9 @@ function tooLong(label: string, limit: number): string {
 type Send = (input: RegistrationInput) => Promise<{ message: string }>;
 
 /** Checks and sends the form; returns the result as a sentence. Never throws. */
-export async function signUpBy(send: Send, values: SignupValues): Promise<Outcome> {
+export async function validateAndSignUp(send: Send, values: SignupValues): Promise<Outcome> {
   const wrong = {
-    ...problemsOf(values),
+    ...signupFieldErrors(values),
     ...(!isEmailAddress(values.email) && { email: registrationMessages.invalidEmail }),
   };
   if (Object.keys(wrong).length > 0) return { kind: 'error', message: '', fields: wrong };

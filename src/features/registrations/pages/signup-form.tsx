@@ -11,12 +11,18 @@ import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { suppressDoubleClick } from '#ui/suppress-double-click.ts';
 import type { EventPlaces, RegistrationInput } from '../registration.schema.ts';
-import { privacySentence } from '../registration.ts';
+import { guestPrivacySentence } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
 import { NameField, PlacesField, QuestionFields, TypedField } from './guest-fields.tsx';
-import { type Outcome, type SignupAnswer, type SignupValues, signUpBy, valuesOf } from './signing-up.ts';
+import {
+  type Outcome,
+  type SignupAnswer,
+  type SignupValues,
+  signupFormValues,
+  validateAndSignUp,
+} from './signing-up.ts';
 import styles from './signup.module.css';
-import { signupTexts, waitingListHint, wouldWait } from './signup-texts.ts';
+import { signupTexts, waitingListHint, wouldJoinWaitingList } from './signup-texts.ts';
 
 type SignupFormProps = {
   event: SocietyEvent;
@@ -32,7 +38,7 @@ export function SignupForm({ event, places, answered, whenRefused }: SignupFormP
   const typed = useTypedBefore(form, event.id);
   const { values = typed, outcome } = answer ?? {};
   const isAsked = outcome?.kind === 'success';
-  const mustWait = values !== undefined && wouldWait(places, values.places);
+  const mustWait = values !== undefined && wouldJoinWaitingList(places, values.places);
   const message = mustWait ? signupTexts.askedWaiting : (outcome?.message ?? '');
   const address = `/signup?event=${event.id}`;
 
@@ -104,7 +110,7 @@ function SignupFields({ event, places, values, errors }: SignupFieldsProps) {
       </label>
       <div className="small">
         <p>{state === 'full' ? signupTexts.afterSendingWaiting : signupTexts.afterSending}</p>
-        <p>{privacySentence(guestsKeptDays)}</p>
+        <p>{guestPrivacySentence(guestsKeptDays)}</p>
       </div>
     </>
   );
@@ -161,7 +167,7 @@ function useTypedBefore(form: RefObject<HTMLFormElement | null>, eventId: number
     const { current } = form;
     return () => {
       if (current?.hidden) typedBefore.delete(eventId);
-      else if (current) typedBefore.set(eventId, valuesOf(new FormData(current)));
+      else if (current) typedBefore.set(eventId, signupFormValues(new FormData(current)));
     };
   }, [form, eventId]);
   return typed;
@@ -187,14 +193,14 @@ function useSignup({ eventId, answered, whenRefused }: Signup) {
   async function submit() {
     const sent = form.current;
     if (!sent) return;
-    const values = valuesOf(new FormData(sent));
+    const values = signupFormValues(new FormData(sent));
     const whenProving = () => setAnswer({ values, outcome: { kind: 'waiting', message: signupTexts.proving } });
     const send = (input: RegistrationInput) =>
       sendWithProofOfWork({
         send: (proof) => signUp(api, eventId, { ...input, ...(proof && { proof }) }),
         whenProving,
       });
-    const outcome = await run(() => signUpBy(send, values));
+    const outcome = await run(() => validateAndSignUp(send, values));
     if (!outcome) return;
     const show = () => setAnswer({ values, outcome });
     if (outcome.fields) return focusFirstError(sent, show);

@@ -3,7 +3,7 @@ import type { DataNode } from '#ui/page/structured-data.tsx';
 import { signupState } from '../registration.ts';
 
 /** The sign-up for search engines. Without the number of free places, which changes too often for a cached page. */
-export function signupOffer(event: SocietyEvent, siteUrl: string, now: string): DataNode | undefined {
+export function signupOfferJsonLd(event: SocietyEvent, siteUrl: string, now: string): DataNode | undefined {
   const state = signupState(event, 0, now);
   if (state === 'off') return undefined;
   return {

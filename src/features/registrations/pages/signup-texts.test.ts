@@ -1,26 +1,33 @@
 import { expect, test } from 'vitest';
 import type { OwnRegistration } from '../registration.schema.ts';
-import { ownQuestion, ownSentence, placesSentence, shutSentence, waitingListHint, wouldWait } from './signup-texts.ts';
+import {
+  ownActionQuestion,
+  ownRegistrationSentence,
+  placesLeftSentence,
+  signupClosedSentence,
+  waitingListHint,
+  wouldJoinWaitingList,
+} from './signup-texts.ts';
 
 const opensAt = { signupOpensAt: '2026-12-01T18:00:00.000Z' };
 const open = (placesLeft: number | null) => ({ state: 'open' as const, capacity: placesLeft && 20, placesLeft });
 const full = { state: 'full' as const, capacity: 20, placesLeft: 0 };
 
 test('why no one can sign up, with the day from which someone can', () => {
-  expect(shutSentence('soon', opensAt, 'Europe/London')).toBe('Sign-up opens on Dec 1, 2026 at 6:00 PM.');
-  expect(shutSentence('soon', opensAt, 'Australia/Lord_Howe')).toBe('Sign-up opens on Dec 2, 2026 at 5:00 AM.');
-  expect(shutSentence('closed', opensAt, 'Europe/London')).toBe('Sign-up has closed.');
-  expect(shutSentence('past', opensAt, 'Europe/London')).toBe('This event is over.');
-  expect(shutSentence('cancelled', opensAt, 'Europe/London')).toBe('This event was cancelled.');
-  expect(shutSentence('open', opensAt, 'Europe/London')).toBeNull();
-  expect(shutSentence('full', opensAt, 'Europe/London')).toBeNull();
+  expect(signupClosedSentence('soon', opensAt, 'Europe/London')).toBe('Sign-up opens on Dec 1, 2026 at 6:00 PM.');
+  expect(signupClosedSentence('soon', opensAt, 'Australia/Lord_Howe')).toBe('Sign-up opens on Dec 2, 2026 at 5:00 AM.');
+  expect(signupClosedSentence('closed', opensAt, 'Europe/London')).toBe('Sign-up has closed.');
+  expect(signupClosedSentence('past', opensAt, 'Europe/London')).toBe('This event is over.');
+  expect(signupClosedSentence('cancelled', opensAt, 'Europe/London')).toBe('This event was cancelled.');
+  expect(signupClosedSentence('open', opensAt, 'Europe/London')).toBeNull();
+  expect(signupClosedSentence('full', opensAt, 'Europe/London')).toBeNull();
 });
 
 test('how many places are left, and that no one has to ask where they are unlimited', () => {
-  expect(placesSentence(open(8))).toBe('8 places left');
-  expect(placesSentence(open(1))).toBe('1 place left');
-  expect(placesSentence(open(null))).toBeNull();
-  expect(placesSentence(full)).toBe('All places are taken.');
+  expect(placesLeftSentence(open(8))).toBe('8 places left');
+  expect(placesLeftSentence(open(1))).toBe('1 place left');
+  expect(placesLeftSentence(open(null))).toBeNull();
+  expect(placesLeftSentence(full)).toBe('All places are taken.');
 });
 
 test('anyone who may ask for more than there are is told before', () => {
@@ -31,8 +38,8 @@ test('anyone who may ask for more than there are is told before', () => {
 });
 
 test('anyone who asks for more than there is would wait', () => {
-  expect([wouldWait(open(2), 2), wouldWait(open(2), 3)]).toEqual([false, true]);
-  expect([wouldWait(open(null), 6), wouldWait(full, 1)]).toEqual([false, true]);
+  expect([wouldJoinWaitingList(open(2), 2), wouldJoinWaitingList(open(2), 3)]).toEqual([false, true]);
+  expect([wouldJoinWaitingList(open(null), 6), wouldJoinWaitingList(full, 1)]).toEqual([false, true]);
 });
 
 const own: OwnRegistration = {
@@ -67,16 +74,18 @@ test('where a sign-up stands', () => {
     [{ signup: 'past' }, /^This event is over\.$/],
     [{ signup: 'past', state: 'cancelled', cancelledBy: 'guest' }, /^You have given your place back\.$/],
   ];
-  for (const [change, sentence] of sentences) expect(ownSentence({ ...own, ...change })).toMatch(sentence);
+  for (const [change, sentence] of sentences) expect(ownRegistrationSentence({ ...own, ...change })).toMatch(sentence);
 });
 
 test('a question names what is given up', () => {
-  expect(ownQuestion('give-back', own)).toMatchObject({ message: 'Give your place back?' });
-  expect(ownQuestion('give-back', { ...own, places: 2 })).toMatchObject({
+  expect(ownActionQuestion('give-back', own)).toMatchObject({ message: 'Give your place back?' });
+  expect(ownActionQuestion('give-back', { ...own, places: 2 })).toMatchObject({
     message: 'Give your places back?',
     action: 'Give my places back',
     keep: 'Keep my places',
   });
-  expect(ownQuestion('give-back', { ...own, state: 'waiting' })).toMatchObject({ message: 'Leave the waiting list?' });
-  expect(ownQuestion('erase', own)).toMatchObject({ action: 'Erase me' });
+  expect(ownActionQuestion('give-back', { ...own, state: 'waiting' })).toMatchObject({
+    message: 'Leave the waiting list?',
+  });
+  expect(ownActionQuestion('erase', own)).toMatchObject({ action: 'Erase me' });
 });

@@ -3,7 +3,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { instantText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import type { EventPlaces, OwnRegistration } from '../registration.schema.ts';
-import { registrationMessages, type SignupState, waitingSentence } from '../registration.ts';
+import { registrationMessages, type SignupState, waitingListSentence } from '../registration.ts';
 import type { OwnQuestion } from './own-registration.ts';
 
 export const signupTexts = {
@@ -21,14 +21,14 @@ export const signupTexts = {
 type Opening = Pick<SocietyEvent, 'signupOpensAt'>;
 
 /** Why sign-up is closed; null while it is open. */
-export function shutSentence(state: SignupState, { signupOpensAt }: Opening, timeZone: string): string | null {
+export function signupClosedSentence(state: SignupState, { signupOpensAt }: Opening, timeZone: string): string | null {
   if (state === 'open' || state === 'full') return null;
   if (state === 'soon' && signupOpensAt) return `Sign-up opens on ${instantText(signupOpensAt, timeZone)}.`;
   return registrationMessages[state];
 }
 
 /** Null where there is nothing to count. */
-export function placesSentence({ state, placesLeft }: EventPlaces): string | null {
+export function placesLeftSentence({ state, placesLeft }: EventPlaces): string | null {
   if (state === 'full') return 'All places are taken.';
   return placesLeft === null ? null : `${pluralise(placesLeft, 'place')} left`;
 }
@@ -40,24 +40,24 @@ export function waitingListHint({ state, placesLeft }: EventPlaces, maxPlaces: n
 }
 
 /** Whether this many places would currently mean waiting. */
-export function wouldWait({ state, placesLeft }: EventPlaces, places: number): boolean {
+export function wouldJoinWaitingList({ state, placesLeft }: EventPlaces, places: number): boolean {
   return state === 'full' || (placesLeft !== null && places > placesLeft);
 }
 
 /** Where someone's own sign-up stands. */
-export function ownSentence({ state, signup, cancelledBy, places, most, ahead }: OwnRegistration): string {
+export function ownRegistrationSentence({ state, signup, cancelledBy, places, most, ahead }: OwnRegistration): string {
   if (state === 'cancelled') return registrationMessages[cancelledBy === 'organiser' ? 'removed' : 'givenBack'];
   if (signup === 'cancelled' || signup === 'past') return registrationMessages[signup];
   if (state === 'pending') return signupTexts.pending;
   if (state === 'waiting') {
     const isPromoting = signup !== 'off' && signup !== 'closed';
-    return waitingSentence({ ahead: ahead ?? 0, places, most, isPromoting });
+    return waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting });
   }
   return places === 1 ? registrationMessages.confirmed : `You have ${pluralise(places, 'place')}.`;
 }
 
 /** What is asked before someone gives a place back or is erased. */
-export function ownQuestion(question: OwnQuestion, { state, places }: Pick<OwnRegistration, 'state' | 'places'>) {
+export function ownActionQuestion(question: OwnQuestion, { state, places }: Pick<OwnRegistration, 'state' | 'places'>) {
   const isWaiting = state === 'waiting';
   if (question === 'erase')
     return {

@@ -5,8 +5,8 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { whenLoaded } from '#ui/loaded.ts';
 import type { OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import { changeOwnRegistration, eraseOwnRegistration, giveBack } from '../registrations.client.ts';
-import { confirmOwn, loadOwnRegistration, loadRefused, type OwnLoaded } from './own-registration.ts';
+import { changeOwnRegistration, eraseOwnRegistration, giveBackPlaces } from '../registrations.client.ts';
+import { confirmOwnRegistration, loadOwnRegistration, type OwnLoaded, reloadAfterRefusal } from './own-registration.ts';
 import { signupTexts } from './signup-texts.ts';
 
 export type OwnSignupState = ReturnType<typeof useOwnSignup>;
@@ -33,7 +33,7 @@ export function useOwnSignup({ token, first }: Link) {
       try {
         return { ...before, ...(await work(before)) };
       } catch (error) {
-        return loadRefused(api, { token, before, error });
+        return reloadAfterRefusal(api, { token, before, error });
       }
     });
   }
@@ -42,7 +42,7 @@ export function useOwnSignup({ token, first }: Link) {
     own,
     setOwn,
     isBusy,
-    confirm: () => (own ? run(() => confirmOwn(api, token, own)) : undefined),
+    confirm: () => (own ? run(() => confirmOwnRegistration(api, token, own)) : undefined),
     change: (input: OwnRegistrationInput) =>
       make(async () => ({
         registration: await changeOwnRegistration(api, token, input),
@@ -51,7 +51,7 @@ export function useOwnSignup({ token, first }: Link) {
     giveBack: () =>
       make(async ({ registration }) => ({
         hasLeft: registration?.state === 'waiting',
-        registration: await giveBack(api, token),
+        registration: await giveBackPlaces(api, token),
       })),
     erase: () =>
       make(async () => {

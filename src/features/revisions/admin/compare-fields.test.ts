@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ComparedField, differences } from './compare-fields.ts';
+import { type ComparedField, compareVersions } from './compare-fields.ts';
 
 const fields: ComparedField[] = [
   { name: 'title', label: 'Title' },
@@ -11,16 +11,18 @@ const fields: ComparedField[] = [
 test('only the described fields that both have and that differ are told, in the order of the form', () => {
   const before = { sortOrder: 0, title: 'Old', isActive: true, hidden: 1, date: '2026' };
   const after = { sortOrder: null, title: 'New', isActive: false, hidden: 2 };
-  expect(differences(fields, before, after).map(({ label, before: from, after: to }) => [label, from, to])).toEqual([
-    ['Title', 'Old', 'New'],
-    ['Active', 'Yes', 'No'],
-    ['Order', '0', ''],
-  ]);
+  expect(compareVersions(fields, before, after).map(({ label, before: from, after: to }) => [label, from, to])).toEqual(
+    [
+      ['Title', 'Old', 'New'],
+      ['Active', 'Yes', 'No'],
+      ['Order', '0', ''],
+    ],
+  );
 });
 
 test('an empty field is the same as none, and a value is said as the form says it', () => {
-  expect(differences(fields, { title: '', sortOrder: null }, { title: null, sortOrder: null })).toEqual([]);
-  expect(differences(fields, { date: '2026' }, { date: '2027' })[0]).toMatchObject({
+  expect(compareVersions(fields, { title: '', sortOrder: null }, { title: null, sortOrder: null })).toEqual([]);
+  expect(compareVersions(fields, { date: '2026' }, { date: '2027' })[0]).toMatchObject({
     before: 'on 2026',
     after: 'on 2027',
   });

@@ -17,7 +17,7 @@ export type Difference = {
 };
 
 /** The fields that both versions have and that differ, in the form's order; `undefined`: not there. */
-export function differences(fields: ComparedField[], before: object, after: object): Difference[] {
+export function compareVersions(fields: ComparedField[], before: object, after: object): Difference[] {
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
   return fields
     .filter(({ name }) => old[name] !== undefined && now[name] !== undefined && !isEqual(old[name], now[name]))

@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Revision } from '../revision.schema.ts';
 import { getRevision, listRevisions } from '../revisions.client.ts';
-import { type ComparedField, differences } from './compare-fields.ts';
+import { type ComparedField, compareVersions } from './compare-fields.ts';
 import { Differences } from './differences.tsx';
 import styles from './history-dialog.module.css';
 
@@ -106,7 +106,7 @@ function Changes({ fields, from, to }: { fields: ComparedField[]; from: object |
     ...Object.fromEntries(fields.map(({ name }) => [name, null])),
     ...version,
   });
-  const all = differences(fields, filled(from), filled(to));
+  const all = compareVersions(fields, filled(from), filled(to));
   return all.length === 0 ? <p>There is no difference.</p> : <Differences all={all} />;
 }
 

@@ -3,7 +3,7 @@ import { CheckField, SelectField, TextArea } from '#ui/forms/field.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { digestRuleText, weekdays } from '../digest-rule.ts';
 import type { DigestRule } from '../settings.schema.ts';
-import { type Group, SettingsPanel, textField } from './settings-panel.tsx';
+import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
 
 const usualSeconds = [0, 10, 30, 60, 120, 300, 600];
 
@@ -27,7 +27,7 @@ export function NewsletterGroup({ form }: Group) {
       />
       {form.values.welcomeMail && (
         <TextArea
-          {...textField(form, 'welcomeText')}
+          {...settingFieldProps(form, 'welcomeText')}
           rows={5}
           hint="Once for each address, after confirming. Below it: the newest article, the next event and the calendar."
         />

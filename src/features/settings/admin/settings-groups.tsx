@@ -1,6 +1,6 @@
 import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
-import { type Group, SettingsPanel, textField } from './settings-panel.tsx';
+import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
 import { SocialLinksField } from './social-links-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 
@@ -8,8 +8,11 @@ export function SocietyGroup({ form }: Group) {
   return (
     <SettingsPanel name="society">
       <FieldPair>
-        <TextField {...textField(form, 'societyName')} hint="In the footer, in page titles and in every email." />
-        <TextField {...textField(form, 'shortName')} hint="Beside the logo at the top of every page." />
+        <TextField
+          {...settingFieldProps(form, 'societyName')}
+          hint="In the footer, in page titles and in every email."
+        />
+        <TextField {...settingFieldProps(form, 'shortName')} hint="Beside the logo at the top of every page." />
       </FieldPair>
       <TextField
         label="Membership form"
@@ -21,11 +24,11 @@ export function SocietyGroup({ form }: Group) {
         onChange={(membershipUrl) => form.change({ membershipUrl })}
       />
       <TextField
-        {...textField(form, 'contactLine')}
+        {...settingFieldProps(form, 'contactLine')}
         hint="At the end of every email: how to reach you, for instance your postal address. Many countries require it."
       />
       <TextField
-        {...textField(form, 'securityContact')}
+        {...settingFieldProps(form, 'securityContact')}
         inputMode="email"
         hint="For anyone who finds a security weakness in this site. Everyone can read it, in /.well-known/security.txt."
       />
@@ -48,11 +51,14 @@ export function HomeGroup({ form }: Group) {
         onChange={(chosen) => form.change({ homeVariant: chosen === 'grid' ? 'grid' : 'spotlight' })}
       />
       <FieldPair>
-        <TextField {...textField(form, 'heroWelcome')} hint="The small line above the title." />
-        <TextField {...textField(form, 'heroTitle')} />
+        <TextField {...settingFieldProps(form, 'heroWelcome')} hint="The small line above the title." />
+        <TextField {...settingFieldProps(form, 'heroTitle')} />
       </FieldPair>
-      <TextField {...textField(form, 'heroTagline')} />
-      <TextField {...textField(form, 'heroSubtitle')} hint="Search engines show it below the name of the site." />
+      <TextField {...settingFieldProps(form, 'heroTagline')} />
+      <TextField
+        {...settingFieldProps(form, 'heroSubtitle')}
+        hint="Search engines show it below the name of the site."
+      />
     </SettingsPanel>
   );
 }
@@ -61,7 +67,7 @@ export function AboutGroup({ form }: Group) {
   return (
     <SettingsPanel name="about">
       <TextArea
-        {...textField(form, 'aboutText')}
+        {...settingFieldProps(form, 'aboutText')}
         rows={10}
         hint="Each new line is a paragraph; the first one stands out. The committee follows automatically."
       />
@@ -73,8 +79,8 @@ export function FooterGroup({ form }: Group) {
   return (
     <SettingsPanel name="footer">
       <FieldPair>
-        <TextField {...textField(form, 'designCredit')} />
-        <TextField {...textField(form, 'copyrightLine')} />
+        <TextField {...settingFieldProps(form, 'designCredit')} />
+        <TextField {...settingFieldProps(form, 'copyrightLine')} />
       </FieldPair>
       <SocialLinksField
         links={form.values.socialLinks}

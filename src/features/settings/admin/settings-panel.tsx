@@ -29,7 +29,7 @@ export function SettingsPanel({ name, children }: { name: keyof typeof groups; c
   );
 }
 
-export function textField(form: Group['form'], key: TextSetting) {
+export function settingFieldProps(form: Group['form'], key: TextSetting) {
   const { label, limit, needed } = textSettings[key];
   return {
     label,

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { dropPicture, uploadNow } from '#features/uploads/field/picture-queue.ts';
-import { uploadFailure } from '#features/uploads/uploads.client.ts';
+import { forgetPicture, uploadNow } from '#features/uploads/field/picture-queue.ts';
+import { uploadFailureSentence } from '#features/uploads/uploads.client.ts';
 import { useApi } from '#ui/api.ts';
 import type { SiteSettings } from '../settings.ts';
 
@@ -27,7 +27,7 @@ export function useNewPictures({ owner, onUploaded, onFailed }: NewPictures) {
 
   function put(key: PictureSetting, file: File | null) {
     const { [key]: before } = latest.current;
-    if (before) dropPicture(before);
+    if (before) forgetPicture(before);
     latest.current = { ...latest.current, [key]: file };
     setFiles(latest.current);
   }
@@ -45,7 +45,7 @@ export function useNewPictures({ owner, onUploaded, onFailed }: NewPictures) {
     if (latest.current[key] !== file) return;
     put(key, null);
     if ('url' in outcome) onUploaded({ [key]: outcome.url });
-    else onFailed(uploadFailure(outcome.error));
+    else onFailed(uploadFailureSentence(outcome.error));
   }
 
   const onReading = (key: PictureSetting, isReading: boolean) => setReading((now) => ({ ...now, [key]: isReading }));

@@ -9,7 +9,7 @@ import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { AdminSettings } from '../settings.schema.ts';
-import { type SettingKey, type SiteSettings, settingsMessages, valuesOf } from '../settings.ts';
+import { type SettingKey, type SiteSettings, settingsMessages, withoutSaveInfo } from '../settings.ts';
 import { useNewPictures } from './use-new-pictures.ts';
 
 export type SettingsFormProps = {
@@ -40,7 +40,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
 
   /** A restored draft brings back only its own changes. */
   function restore(offer: StoredDraft<SettingsDraft>) {
-    const latest = valuesOf(stored);
+    const latest = withoutSaveInfo(stored);
     return draft.offers.restore(offer, ({ values: { mine, base: begunFrom } }) => ({
       mine: { ...latest, ...changesOf(mine, begunFrom) },
       base: latest,
@@ -117,7 +117,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
 }
 
 function draftOf(stored: AdminSettings) {
-  const values = valuesOf(stored);
+  const values = withoutSaveInfo(stored);
   return {
     form: 'settings',
     values: { mine: values, base: values },

@@ -7,11 +7,11 @@ let asked: Promise<SiteSettings> | null = null;
 
 /** The site's settings, or the defaults until they are loaded and when loading fails. */
 export function useSettings(): SiteSettings {
-  return useLoadedSettings() ?? defaultSettings;
+  return useSettingsOnceLoaded() ?? defaultSettings;
 }
 
 /** Null until they are loaded; the defaults when loading fails. */
-export function useLoadedSettings(): SiteSettings | null {
+export function useSettingsOnceLoaded(): SiteSettings | null {
   const api = useApi();
   const [settings, setSettings] = useState(known);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { Link } from '#ui/link.tsx';
-import { usePages } from './site.ts';
+import { usePagesWhere } from './site.ts';
 
 /** Shown beside the button of forms that ask for an address, once the Privacy page is public. */
 export function PrivacyLink() {
-  const [page] = usePages('path', '/privacy');
+  const [page] = usePagesWhere('path', '/privacy');
   return page && <Link to={page.path}>What we keep</Link>;
 }

@@ -3,7 +3,7 @@ import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { PageSettings } from '../settings.ts';
 
 /** The society as author, organiser and publisher. Home says more of it under the same id. */
-export function societyNode({ societyName }: PageSettings, siteUrl: string): DataNode {
+export function societyJsonLd({ societyName }: PageSettings, siteUrl: string): DataNode {
   return {
     '@type': 'Organization',
     '@id': `${siteUrl}/#society`,
@@ -14,7 +14,7 @@ export function societyNode({ societyName }: PageSettings, siteUrl: string): Dat
 }
 
 /** Home, the list, the page itself. */
-export function breadcrumbNode(siteUrl: string, pages: { name: string; path: string }[]): DataNode {
+export function breadcrumbJsonLd(siteUrl: string, pages: { name: string; path: string }[]): DataNode {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [{ name: 'Home', path: '/' }, ...pages].map(({ name, path }, at) => ({
@@ -27,7 +27,7 @@ export function breadcrumbNode(siteUrl: string, pages: { name: string; path: str
 }
 
 /** The stored picture in the shapes that search engines use, or the share card. */
-export function imagesOf(card: ShareCard, isOwn: boolean, siteUrl: string): string[] {
+export function jsonLdImages(card: ShareCard, isOwn: boolean, siteUrl: string): string[] {
   if (!isOwn) return [siteUrl + shareCardPath(card)];
   return (Object.keys(pictureShapes) as PictureShape[]).map((shape) => siteUrl + shareCardPath(card, shape));
 }

@@ -26,7 +26,7 @@ export function useSettings(): PageSettings {
 }
 
 /** The pages with this value in a field, in order. */
-export function usePages(key: 'place' | 'path', value: string): SitePage[] {
+export function usePagesWhere(key: 'place' | 'path', value: string): SitePage[] {
   return useSite().pages.filter((page) => page[key] === value);
 }
 

@@ -12,7 +12,7 @@ export type Compression = {
 export type Compressed = { file: File } | { failure: string };
 
 /** Runs in the calling thread. */
-export async function compressHere({ file, limits }: { file: File; limits: Compression }): Promise<Compressed> {
+export async function compressInThisThread({ file, limits }: { file: File; limits: Compression }): Promise<Compressed> {
   try {
     return { file: await compress(file, limits) };
   } catch (error) {

@@ -1,5 +1,5 @@
-import { type Compression, compressHere } from './compress-here.client.ts';
+import { type Compression, compressInThisThread } from './compress-here.client.ts';
 
 self.addEventListener('message', ({ data }: MessageEvent<{ file: File; limits: Compression }>) => {
-  void compressHere(data).then((compressed) => self.postMessage(compressed));
+  void compressInThisThread(data).then((compressed) => self.postMessage(compressed));
 });

@@ -1,6 +1,6 @@
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { isHeic } from '../uploads.client.ts';
-import { type Compressed, type Compression, compressHere } from './compress-here.client.ts';
+import { type Compressed, type Compression, compressInThisThread } from './compress-here.client.ts';
 
 /** Spec 5. */
 const defaultCompression: Compression = { maxBytes: 0.5 * 1024 * 1024, maxSide: 1280, quality: 0.8 };
@@ -24,7 +24,7 @@ async function inWorker(picture: { file: File; limits: Compression }): Promise<C
     return await new Promise<Compressed>((resolve) => {
       worker.onmessage = (event: MessageEvent<Compressed>) => resolve(event.data);
       // The worker's file may belong to an older version of the site.
-      worker.onerror = () => resolve(compressHere(picture));
+      worker.onerror = () => resolve(compressInThisThread(picture));
       worker.onmessageerror = () => resolve({ failure: pictureMessages.previewFailed });
       worker.postMessage(picture);
     });

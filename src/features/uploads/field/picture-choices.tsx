@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { pictureTypes } from '#shared/picture-upload.ts';
 import { CheckField } from '#ui/forms/field.tsx';
 import styles from './picture-field.module.css';
-import { type PictureState, stuckText, tryAgain } from './picture-queue.ts';
+import { type PictureState, retryUpload, stuckText } from './picture-queue.ts';
 
 type ChoicesProps = {
   id: string;
@@ -73,7 +73,7 @@ export function Queued({ state, file }: { state: PictureState | null; file: File
     <p className={`line ${styles.hint}`}>
       <span role="status">{text}</span>
       {stuck && (
-        <button type="button" className={styles.choose} onClick={() => tryAgain(file)}>
+        <button type="button" className={styles.choose} onClick={() => retryUpload(file)}>
           Try again
         </button>
       )}

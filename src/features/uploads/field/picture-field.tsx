@@ -9,7 +9,7 @@ import { FocalPointField } from './focal-point-field.tsx';
 import { Choices, FileInput, KeepOriginal, Queued, sizeText } from './picture-choices.tsx';
 import styles from './picture-field.module.css';
 import { usePictureState } from './picture-queue.ts';
-import { previewOf } from './preview-of.ts';
+import { previewUrlOf } from './preview-of.ts';
 import { useChosenPicture } from './use-chosen-picture.ts';
 import { useDropTarget } from './use-drop-target.ts';
 import { usePastedPictures } from './use-pasted-pictures.ts';
@@ -48,7 +48,7 @@ export function PictureField(props: PictureFieldProps) {
   const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const { problem, isReading, original, ...chosen } = useChosenPicture(props);
-  const preview = previewOf(file) ?? currentUrl;
+  const preview = previewUrlOf(file) ?? currentUrl;
   const queued = usePictureState(file);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
 

@@ -64,7 +64,7 @@ export async function uploadNow(picture: QueuedPicture): Promise<string> {
   return url;
 }
 
-export function stateOf(file: File): PictureState | null {
+export function pictureStateOf(file: File): PictureState | null {
   return entries.get(file)?.state ?? null;
 }
 
@@ -77,21 +77,21 @@ export function stuckText(state: PictureState): string | null {
 
 /** Null while it is not uploaded. */
 export function uploadedUrl(file: File | null): string | null {
-  const state = file && stateOf(file);
+  const state = file && pictureStateOf(file);
   return state?.is === 'uploaded' ? state.url : null;
 }
 
 export function usePictureState(file: File | null): PictureState | null {
-  return useSyncExternalStore(watchPictures, () => file && stateOf(file));
+  return useSyncExternalStore(watchUploads, () => file && pictureStateOf(file));
 }
 
-export function tryAgain(file: File): void {
+export function retryUpload(file: File): void {
   const entry = entries.get(file);
   if (entry) void send(entry);
 }
 
 /** Forgets the picture and cancels its upload. */
-export function dropPicture(file: File): void {
+export function forgetPicture(file: File): void {
   const entry = entries.get(file);
   if (!entry) return;
   entries.delete(file);
@@ -102,20 +102,20 @@ export function dropPicture(file: File): void {
 }
 
 /** Its address on the site; null while it is not uploaded. */
-export function uploadedAs(draft: string, id: string): string | null {
+export function findUploadedDraftPicture(draft: string, id: string): string | null {
   const found = [...entries.values()].findLast((entry) => entry.draft === draft && entry.id === id);
   return found?.state.is === 'uploaded' ? found.state.url : null;
 }
 
-export function watchPictures(listener: () => void): () => void {
+export function watchUploads(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Call it after a sign-in: resumes this administrator's uploads, and drops those of others. */
-export function resumePictures(owner: string): () => void {
+export function resumeUploads(owner: string): () => void {
   for (const entry of entries.values()) {
-    if (entry.owner !== owner) dropPicture(entry.file);
+    if (entry.owner !== owner) forgetPicture(entry.file);
     else if (entry.state.is === 'signed out') void send(entry);
   }
   const resume = () => {
@@ -126,8 +126,8 @@ export function resumePictures(owner: string): () => void {
 }
 
 /** The names of the pictures that wait for a sign-in. */
-export function usePicturesSignedOut(): string {
-  return useSyncExternalStore(watchPictures, () => {
+export function usePicturesAwaitingSignIn(): string {
+  return useSyncExternalStore(watchUploads, () => {
     const waiting = [...entries.values()].filter(({ state }) => state.is === 'signed out');
     return [...new Set(waiting.map(({ file }) => file.name))].join(', ');
   });
@@ -135,7 +135,7 @@ export function usePicturesSignedOut(): string {
 
 onPicturesDeleted((draft, id) => {
   for (const entry of entries.values())
-    if (entry.draft === draft && (id === null || entry.id === id)) dropPicture(entry.file);
+    if (entry.draft === draft && (id === null || entry.id === id)) forgetPicture(entry.file);
 });
 
 function entryOf(picture: QueuedPicture): Entry {
@@ -143,7 +143,7 @@ function entryOf(picture: QueuedPicture): Entry {
   if (found) return found;
   // The new picture replaces an earlier one with the same id.
   for (const { draft, id, file, isAwaited } of entries.values())
-    if (draft === picture.draft && id === picture.id && !isAwaited) dropPicture(file);
+    if (draft === picture.draft && id === picture.id && !isAwaited) forgetPicture(file);
   const state: PictureState = { is: 'offline' };
   const entry: Entry = {
     ...picture,

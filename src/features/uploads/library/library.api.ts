@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, ListQuery, listHeaders, routesOf } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, routeBuilderOf, setListHeaders } from '#platform/http/api.ts';
 import { listPictures } from './library.server.ts';
 import { LibraryPicture } from './library-picture.schema.ts';
 
-const route = routesOf('Uploads');
+const route = routeBuilderOf('Uploads');
 
 const list = route('get', '/', 'List the stored pictures', {
   request: { query: ListQuery.omit({ search: true }) },
@@ -15,7 +15,7 @@ const list = route('get', '/', 'List the stored pictures', {
 export function libraryApi({ db }: Pick<AppContext, 'db'>) {
   const adminRoutes = createApiApp().openapi(list, async (c) => {
     const page = await listPictures(db, c.req.valid('query'));
-    listHeaders(c, page);
+    setListHeaders(c, page);
     return c.json(page.items, 200);
   });
   return { adminRoutes };

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { readVariants } from '../pictures.server.ts';
+import { parseVariants } from '../pictures.server.ts';
 import type { LibraryPicture } from './library-picture.schema.ts';
 
 const Cursor = z.tuple([cursorParts.instant, cursorParts.id]);
@@ -48,7 +48,7 @@ function stored(db: Db) {
 }
 
 function previewOf(variants: string): string | undefined {
-  const webp = readVariants(variants)
+  const webp = parseVariants(variants)
     .filter(({ type }) => type === 'image/webp')
     .sort((a, b) => a.width - b.width);
   return (webp.find(({ width }) => width >= previewWidth) ?? webp.at(-1))?.url;

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { DatabaseError, outageOf } from '../database-error.ts';
-import { databaseFile, hasDatabaseFile, openUnwritten } from '../database-file.ts';
+import { databaseFilePath, hasDatabaseFile, openWithoutWriting } from '../database-file.ts';
 import type { Db } from '../db.ts';
 import { names } from '../snake-case-names.ts';
 import { sqliteDialect } from '../sqlite.ts';
@@ -38,13 +38,13 @@ function readSqlite(dataDir: string): Inspection {
 }
 
 function openFile(dataDir: string): DatabaseSync {
-  const file = databaseFile(dataDir);
+  const file = databaseFilePath(dataDir);
   const wal = statSync(`${file}-wal`, { throwIfNoEntry: false });
   const isShared = existsSync(`${file}-shm`) && wal !== undefined;
   if (!isShared && wal && wal.size > 0)
     throw new DatabaseError('The log site.db-wal has not been merged into site.db yet. Start the site: it does that.');
   try {
-    return openUnwritten(dataDir, isShared ? 'readonly_shm' : 'immutable');
+    return openWithoutWriting(dataDir, isShared ? 'readonly_shm' : 'immutable');
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${said}`, { cause: error });

@@ -16,7 +16,7 @@ type Table = keyof typeof searchIndexes;
 type Noted = { kind: Table; id: number };
 
 /** A row that the caller's transaction has written; nothing for a table without an index. */
-export async function indexSaved(trx: Db, table: string, id: number): Promise<void> {
+export async function indexSavedRow(trx: Db, table: string, id: number): Promise<void> {
   if (!isSearched(table)) return;
   const noted = { kind: table, id };
   const text = await notedText(trx, noted);
@@ -24,7 +24,7 @@ export async function indexSaved(trx: Db, table: string, id: number): Promise<vo
 }
 
 /** Everything that is noted when it begins. */
-export async function indexNoted(db: Db): Promise<void> {
+export async function indexQueuedRows(db: Db): Promise<void> {
   const { rows } = await sql<Noted>`select kind, id from search_queue order by kind, id`.execute(db);
   for (let at = 0; at < rows.length; at += atOnce)
     await transact(db, async (trx) => {

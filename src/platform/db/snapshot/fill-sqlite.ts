@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseError } from '../database-error.ts';
 import { migrateSqlite } from '../migrate.ts';
 import { openSqlite } from '../sqlite.ts';
-import { plainTables } from './sqlite-snapshot.ts';
+import { listTablesToCopy } from './sqlite-snapshot.ts';
 
 export type FilledTable = { name: string; columns: string[]; lastId: number | null; rows: number };
 type Filling = {
@@ -39,7 +39,7 @@ export async function fillSqlite(folder: string, { migration, tables, rowsOf }: 
 
 function refuseOthers(database: DatabaseSync, tables: FilledTable[]): void {
   const names = tables.map(({ name }) => name);
-  const known = plainTables(database);
+  const known = listTablesToCopy(database);
   const unlike = [...names.filter((name) => !known.includes(name)), ...known.filter((name) => !names.includes(name))];
   if (unlike.length > 0) throw new DatabaseError(`Its tables are not those of a site: ${unlike.join(', ')}.`);
 }

@@ -30,7 +30,7 @@ function snapshotOf(database: DatabaseSync): Omit<Snapshot, 'migration'> {
   return {
     engine: 'sqlite',
     bytes: size?.bytes as number,
-    tables: plainTables(database).map((name) => describe(database, name)),
+    tables: listTablesToCopy(database).map((name) => describe(database, name)),
     async *rows({ name, columns, key }) {
       const list = columns.map(quoted).join(', ');
       const order = key.map(quoted).join(', ');
@@ -55,7 +55,7 @@ function lastMigration(database: DatabaseSync): { number: number; name: string }
 }
 
 /** Without SQLite's internal tables, such as those of a search index. */
-export function plainTables(database: DatabaseSync): string[] {
+export function listTablesToCopy(database: DatabaseSync): string[] {
   return database
     .prepare(
       `SELECT name FROM pragma_table_list

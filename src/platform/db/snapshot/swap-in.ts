@@ -7,14 +7,14 @@ import { open, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { syncFolder } from '#platform/files/sync-folder.ts';
 import { DatabaseError } from '../database-error.ts';
-import { databaseFile, refuseWhileOpen } from '../database-file.ts';
+import { databaseFilePath, refuseWhileOpen } from '../database-file.ts';
 import { withFileLock } from './file-lock.ts';
 
 /** The folders are names within the data folder. */
 export type Swap = { from: string; keptIn: string };
 
 const note = 'restore.json';
-const database = basename(databaseFile(''));
+const database = basename(databaseFilePath(''));
 const pictures = 'One Health Images';
 /** Files to move, each with the file that must still be in the new folder: the WAL belongs to its database. */
 const moved = [
@@ -28,7 +28,7 @@ const moved = [
  * From here on the folder becomes the new site, whatever happens. No other process may have the database open.
  * @throws DatabaseError when one has
  */
-export async function swapIn(dataDir: string, swap: Swap): Promise<void> {
+export async function swapInNewSite(dataDir: string, swap: Swap): Promise<void> {
   await alone(dataDir, async () => {
     const draft = join(dataDir, `${note}.part`);
     const handle = await open(draft, 'w', 0o600);
@@ -57,7 +57,7 @@ export async function swapIn(dataDir: string, swap: Swap): Promise<void> {
 }
 
 /** Finishes a swap that was cut off; nothing to do else. */
-export async function finishSwap(dataDir: string): Promise<void> {
+export async function finishInterruptedSwap(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, note))) return;
   await alone(dataDir, () => finish(dataDir));
 }

@@ -100,7 +100,7 @@ export async function readBody(request: IncomingMessage, most: number): Promise<
 const lingerMs = 1000;
 
 /** Hands the body to the app. Null discards the body, and the connection ends after the answer. */
-export function giveBody(request: IncomingMessage, response: ServerResponse, body: Buffer | null): void {
+export function handBodyToApp(request: IncomingMessage, response: ServerResponse, body: Buffer | null): void {
   // `@hono/node-server` takes a body that was read already from here.
   Object.assign(request, { rawBody: body ?? Buffer.alloc(0) });
   if (body) return;
@@ -116,7 +116,7 @@ const stallMs = 25_000;
  * Ends the connection of a client that reads nothing for 25 to 50 seconds. Resets it, so that the system discards what is
  * not read: up to 4 MB each.
  */
-export function watchSlowClient(request: IncomingMessage, response: ServerResponse): void {
+export function closeSlowReader(request: IncomingMessage, response: ServerResponse): void {
   // Node removes the limit at the end of the answer.
   request.socket.setTimeout(stallMs);
   response.once('timeout', () => request.socket.resetAndDestroy());

@@ -12,7 +12,7 @@ const fewestBytes = 60_000;
  * A visitor's body must be complete within 15 seconds; a request with a bearer may take longer while its body keeps coming.
  * A request without a body is not watched.
  */
-export function watchBody(request: IncomingMessage): void {
+export function closeSlowSender(request: IncomingMessage): void {
   const { headers, socket } = request;
   if (!headers['transfer-encoding'] && !Number(headers['content-length'] ?? 0)) return;
   let received = socket.bytesRead;

@@ -13,7 +13,7 @@ const tryAgainMs = 500;
 const notNeeded = 'Not needed any more';
 
 /** Writes the mail as its kind defines it. */
-export async function writeBy(kind: EmailKind, email: Email, now: () => Date): ReturnType<Claimed['write']> {
+export async function writeIfWanted(kind: EmailKind, email: Email, now: () => Date): ReturnType<Claimed['write']> {
   const unwanted = { state: 'failed', code: null, answer: notNeeded } as const;
   if (!(await kind.isWanted(email, now()))) return unwanted;
   const written = await kind.write(email, now());
@@ -37,7 +37,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
 
 type Attempt = { mail: LeasedMail; result: AttemptResult };
 
-export function createAttempts(context: Context) {
+export function createAttempt(context: Context) {
   const { db, clock, log, owner, leases, source, timing, stopping } = context;
   const recordOne = inBatches(record);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { everyEngine } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { eraseMentions, removeFilesWith } from './erase-mentions.ts';
+import { eraseMentions, removeOutboxFilesNaming } from './erase-mentions.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const person = { addresses: ['li@uni.example'], names: ['li@uni.example', 'li'], replacement: 'someone' };
@@ -48,6 +48,6 @@ test('mails to others stay in the outbox', async () => {
     writeFile(join(folder, `${name}-account-1.eml`), `To: <${to}>\r\nSubject: Your account\r\n\r\nHello\r\n`);
   for (const [index, address] of others.entries()) await write(`other${index}`, address);
   await write('own', 'li@uni.example');
-  await removeFilesWith(config, person.names);
+  await removeOutboxFilesNaming(config, person.names);
   expect((await readdir(folder)).sort()).toEqual(others.map((_, index) => `other${index}-account-1.eml`));
 });

@@ -35,7 +35,7 @@ export async function eraseMentions(trx: Db, { addresses, names, replacement }: 
 }
 
 /** Removes the mails in the outbox that name the person, newsletters aside. */
-export async function removeFilesWith({ dataDir }: Pick<Config, 'dataDir'>, names: string[]): Promise<void> {
+export async function removeOutboxFilesNaming({ dataDir }: Pick<Config, 'dataDir'>, names: string[]): Promise<void> {
   const folder = join(dataDir, 'outbox');
   const mention = mentionOf(names);
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
-import { keepCommitted } from '#platform/db/db.ts';
+import { makeCommitsDurable } from '#platform/db/db.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
-import { createAttempts, writeBy } from './attempts.ts';
+import { createAttempt, writeIfWanted } from './attempts.ts';
 import { createInFlight } from './in-flight.ts';
 import { createLeases, type LeasedMail, type Leases } from './leases.ts';
 import type { EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
@@ -43,7 +43,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
   const leases = createLeases({ ...context, ...source, owner });
   const inFlight = createInFlight({ connections, timing, othersUnderWay });
   const signals = { stopping: stopping.signal, abandoning: abandoning.signal };
-  const attempt = createAttempts({ ...context, ...signals, owner, leases, timing, correctClock });
+  const attempt = createAttempt({ ...context, ...signals, owner, leases, timing, correctClock });
   let run: Promise<unknown> = Promise.resolve();
   let hasEnded = false;
 
@@ -79,7 +79,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
     async keepSent(): Promise<void> {
       if (!hasEnded) return;
       hasEnded = false;
-      await keepCommitted(db);
+      await makeCommitsDurable(db);
     },
 
     takeOverExpired,
@@ -159,7 +159,7 @@ export function createEmailWorker({ groups, rules = transactionalRules, ...conte
         const kind = kinds[row.kind];
         if (!kind) throw new Error(`No such kind of email: ${row.kind}`);
         const email = { ...(await withMessageId(trx, row, kind, config.siteUrl)), isProbe: false };
-        return { ...email, write: () => writeBy(kind, email, () => clock.now()) };
+        return { ...email, write: () => writeIfWanted(kind, email, () => clock.now()) };
       });
     },
   };

@@ -24,7 +24,7 @@ export const transactionalRules: EmailRules = {
 /** A mail that may have arrived is sent again: a second copy harms no one. */
 function transactionalOutcome({ attempts, recipient }: Email, result: AttemptResult, now: Date): EmailOutcome {
   if ('outcome' in result) return result.outcome;
-  if ('answer' in result) return acceptedOutcome(result.answer);
+  if ('answer' in result) return outcomeOfAccepted(result.answer);
   const { error } = result;
   const answer = error instanceof Error ? error.message : String(error);
   const mailError = error instanceof MailError ? error : null;
@@ -38,6 +38,6 @@ function transactionalOutcome({ attempts, recipient }: Email, result: AttemptRes
 }
 
 /** By the mail server, or into the outbox folder where there is none. */
-export function acceptedOutcome({ file, code, answer }: MailAnswer): EmailOutcome {
+export function outcomeOfAccepted({ file, code, answer }: MailAnswer): EmailOutcome {
   return file === undefined ? { state: 'sent', code, answer } : { state: 'kept', code: null, answer };
 }

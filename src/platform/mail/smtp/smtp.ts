@@ -2,7 +2,7 @@
  * Sends over SMTP through a few connections that stay open between mails, one recipient per envelope. Never repeats a mail that the
  * server may have seen: the caller decides what to do about a failure.
  */
-import { type ComposedMail, compose, type Sender } from '../compose-mail.ts';
+import { type ComposedMail, composeMail, type Sender } from '../compose-mail.ts';
 import type { DkimKey } from '../dkim.ts';
 import { type MailAnswer, MailError, type Mailer, type SendOptions } from '../mailer.ts';
 import { readSmtpUrl } from '../smtp-server.ts';
@@ -61,7 +61,7 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
   }
 
   return {
-    send: async (mail, options = {}) => sendInTurn(await (mail.prepared?.() ?? compose(mail, from, dkim)), options),
+    send: async (mail, options = {}) => sendInTurn(await (mail.prepared?.() ?? composeMail(mail, from, dkim)), options),
     close: async () => {
       for (const connection of kept.splice(0)) connection.close();
     },

@@ -1,15 +1,15 @@
 /** The pictures of the texts that are being edited, and the state of each. */
 import { compressPicture } from '#features/uploads/field/compress.client.ts';
 import {
-  dropPicture,
+  forgetPicture,
   type PictureState,
+  pictureStateOf,
   queuePicture,
-  stateOf,
+  retryUpload,
   stuckText,
-  tryAgain,
-  watchPictures,
+  watchUploads,
 } from '#features/uploads/field/picture-queue.ts';
-import { previewOf } from '#features/uploads/field/preview-of.ts';
+import { previewUrlOf } from '#features/uploads/field/preview-of.ts';
 import { pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
@@ -49,9 +49,9 @@ const lostPicture: ShownPicture = { ...begun, id: '', name: 'picture' };
 const pictures = new Map<string, TextPicture>();
 const listeners = new Set<() => void>();
 let line = Promise.resolve();
-watchPictures(() => {
+watchUploads(() => {
   for (const picture of pictures.values()) {
-    const state = picture.file && stateOf(picture.file);
+    const state = picture.file && pictureStateOf(picture.file);
     if (state?.is === 'uploaded') picture.url = state.url;
   }
   tell();
@@ -84,13 +84,13 @@ export type PictureView = {
 
 export function pictureViewOf(id: string): PictureView {
   const picture: ShownPicture = pictures.get(id) ?? lostPicture;
-  const state = picture.file && stateOf(picture.file);
+  const state = picture.file && pictureStateOf(picture.file);
   const { url } = picture;
   const reason = picture.problem ?? (state?.is === 'failed' ? state.reason : null);
   const isArriving = url === null && !picture.isOver;
   const stuck = isArriving ? stuckOf(picture, state) : null;
   return {
-    src: url ?? (picture.isReady ? previewOf(picture.file) : null),
+    src: url ?? (picture.isReady ? previewUrlOf(picture.file) : null),
     url,
     text: isArriving ? textOf(picture, stuck) : '',
     isBusy: isArriving && stuck === null && !(state?.is === 'uploading' && state.isAgain),
@@ -127,7 +127,7 @@ export function addTextPicture(work: TextDraft, id: string, file: File): void {
 /** A picture of a restored draft; without a file it is lost. */
 export function restoreTextPicture(work: TextDraft, id: string, name: string, kept: File | null): void {
   const known = pictures.get(id)?.file;
-  if (known && stateOf(known)) return;
+  if (known && pictureStateOf(known)) return;
   if (kept ?? known) addTextPicture(work, id, (kept ?? known) as File);
   else pictures.set(id, { ...work, ...begun, id, name });
 }
@@ -135,7 +135,7 @@ export function restoreTextPicture(work: TextDraft, id: string, name: string, ke
 export function tryTextPictureAgain(id: string): void {
   const picture = pictures.get(id);
   if (!picture?.file) return;
-  if (picture.problem === null) tryAgain(picture.file);
+  if (picture.problem === null) retryUpload(picture.file);
   else begin(id, picture.file, picture.problem === pictureMessages.tooLarge);
 }
 
@@ -152,7 +152,7 @@ function forgetDone(): void {
   for (const [id, { file, isOver, isStored, url, problem }] of pictures) {
     if (!isOver && (isStored !== true || (url === null && problem === null))) continue;
     pictures.delete(id);
-    if (file) dropPicture(file);
+    if (file) forgetPicture(file);
   }
 }
 

@@ -7,7 +7,7 @@ import { errorMessage } from '#ui/loaded.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { getPreview, sendTest } from '../mail-views.client.ts';
+import { getMailPreview, sendTestMail } from '../mail-views.client.ts';
 import styles from './mail-view.module.css';
 import { MailView } from './mail-view.tsx';
 
@@ -21,7 +21,7 @@ type Props = {
 /** The article as a mail. Before it is sent, administrators can have it sent to themselves. */
 export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefined }: Props) {
   const api = useApi();
-  const load = useCallback(() => getPreview(api, articleId, issueId), [api, articleId, issueId]);
+  const load = useCallback(() => getMailPreview(api, articleId, issueId), [api, articleId, issueId]);
   const preview = useFetched(load, 'Failed to load the email');
   return (
     <Panel title={isDraft ? 'Preview' : 'As it was sent'}>
@@ -45,7 +45,7 @@ function TestMail({ articleId, issueId, to }: Pick<Props, 'articleId' | 'issueId
   async function send() {
     setProblem(null);
     try {
-      toast.success((await sendTest(api, articleId, issueId)).message);
+      toast.success((await sendTestMail(api, articleId, issueId)).message);
     } catch (reason) {
       setProblem(errorMessage(reason, 'The test could not be sent. Please check the mail server.'));
     }

@@ -2,16 +2,16 @@
 import { sanitiseAndRender } from '#features/articles/content/content.server.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { mailPicturesFor } from '#features/uploads/mail-pictures.server.ts';
+import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { escapeHtml, headingFont, mailButtonHtml, mailFrameHtml, mailHeadingHtml } from '#shared/mail-frame.ts';
 import { bidiClosed } from '#shared/text.ts';
 import type { IssueText } from '../issue-texts.server.ts';
-import { picturesIn } from '../mail-content.server.ts';
-import { mailContent } from '../mail-text.server.ts';
+import { pictureUrlsIn } from '../mail-content.server.ts';
+import { cachedMailContent } from '../mail-text.server.ts';
 import { footerHtml, footerText } from '../newsletter-mail.ts';
-import { type IssueContent, type Thing, wrapInMarks } from './digest.ts';
-import { type ReadThing, readThings } from './digest-things.server.ts';
+import { type IssueContent, markThing, type Thing } from './digest.ts';
+import { type ReadThing, readDigestThings } from './digest-things.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -24,14 +24,17 @@ export type RenderedIssue = IssueText & {
 /** The most things shown with a description; a longer mail would be cut off. */
 const mostDescribed = 20;
 
-export async function renderIssue({ db, config, clock }: Context, content: IssueContent): Promise<RenderedIssue> {
+export async function renderDigestOrNote(
+  { db, config, clock }: Context,
+  content: IssueContent,
+): Promise<RenderedIssue> {
   const { siteUrl } = config;
   const { societyName, contactLine, timeZone } = await getSettings(db, config);
   const end = { contactLine, privacyLink: await findPrivacyLink(db, config) };
-  const read = await readThings(db, content.things, { timeZone, now: clock.now() });
+  const read = await readDigestThings(db, content.things, { timeZone, now: clock.now() });
   const things = read.filter(({ problem }) => problem === null);
-  const pictures = await mailPicturesFor(db, picturesIn(content.note));
-  const note = await mailContent({ html: content.note, siteUrl, pictures });
+  const pictures = await findMailPictures(db, pictureUrlsIn(content.note));
+  const note = await cachedMailContent({ html: content.note, siteUrl, pictures });
   const title = content.title || 'Untitled';
   const parts = partsOf(things, siteUrl);
   const subject = bidiClosed(title.replace(/\s+/g, ' ').trim());
@@ -68,7 +71,7 @@ function partsOf(things: ReadThing[], siteUrl: string): { html: string; text: st
     const h2 = `<h2 style="margin:28px 0 12px;font:700 22px/1.3 ${headingFont};">${words}</h2>`;
     const head = { kind, id: 0 };
     return [
-      { html: wrapInMarks(head, h2), text: wrapInMarks(head, `${words}\n${'-'.repeat(words.length)}\n\n`) },
+      { html: markThing(head, h2), text: markThing(head, `${words}\n${'-'.repeat(words.length)}\n\n`) },
       ...own.map((thing) => partOf(thing, things.indexOf(thing) < mostDescribed, siteUrl)),
     ];
   });
@@ -86,7 +89,7 @@ function partOf(thing: ReadThing, isDescribed: boolean, siteUrl: string): { html
     ...lines.map((line) => `<p dir="auto" style="margin:0 0 4px;">${escapeHtml(line)}</p>`),
   ];
   const block = `<div${language} style="margin:0 0 20px;">${html.join('')}</div>`;
-  return { html: wrapInMarks(thing, block), text: wrapInMarks(thing, [title, ...lines, link, '', ''].join('\n')) };
+  return { html: markThing(thing, block), text: markThing(thing, [title, ...lines, link, '', ''].join('\n')) };
 }
 
 export async function cleanNote(context: Pick<AppContext, 'db' | 'config'>, html: string): Promise<string> {

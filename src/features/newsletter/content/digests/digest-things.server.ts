@@ -3,7 +3,7 @@ import { guessArticleLanguage } from '#features/articles/articles.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { eventTimeText, instantText, longDate } from '#shared/dates.ts';
-import { digestLimits, type IssueContent, nameOfThing, type Thing } from './digest.ts';
+import { digestLimits, type IssueContent, keyOfThing, type Thing } from './digest.ts';
 
 const dayMs = 86_400_000;
 /** How many days a digest looks ahead, and the first one back. */
@@ -22,7 +22,7 @@ export type ReadThing = Thing & {
 };
 
 /** In the given order, without permanently deleted items. */
-export async function readThings(
+export async function readDigestThings(
   db: Db,
   things: readonly Thing[],
   { timeZone, now }: { timeZone: string; now: Date },
@@ -41,7 +41,7 @@ export async function readThings(
           : newsletterAnswers.articleOffline;
     const lang = article.lang ?? guessArticleLanguage(article);
     const thing = { kind: 'article' as const, id };
-    read.set(nameOfThing(thing), { ...thing, title, words: description, when: '', lang, publishedAt, problem });
+    read.set(keyOfThing(thing), { ...thing, title, words: description, when: '', lang, publishedAt, problem });
   }
   for (const event of events) {
     const { id, title, description, location } = event;
@@ -49,9 +49,9 @@ export async function readThings(
     const when = [eventTimeText(event), location, signup].filter(Boolean).join(' · ');
     const thing = { kind: 'event' as const, id };
     const problem = problemOfEvent(event, now);
-    read.set(nameOfThing(thing), { ...thing, title, words: description, when, lang: null, publishedAt: null, problem });
+    read.set(keyOfThing(thing), { ...thing, title, words: description, when, lang: null, publishedAt: null, problem });
   }
-  return things.flatMap((thing) => read.get(nameOfThing(thing)) ?? []);
+  return things.flatMap((thing) => read.get(keyOfThing(thing)) ?? []);
 }
 
 type EventState = { deletedAt: string | null; cancelledAt: string | null; startsAt: string };
@@ -83,17 +83,17 @@ export async function composeDigest(
   { timeZone, now }: { timeZone: string; now: Date },
 ): Promise<{ content: IssueContent; fresh: number }> {
   const contents = await sentDigests(db);
-  const told = new Set(contents.flatMap(({ things, removed = [] }) => [...things, ...removed]).map(nameOfThing));
+  const told = new Set(contents.flatMap(({ things, removed = [] }) => [...things, ...removed]).map(keyOfThing));
   const [first = now.toISOString()] = contents.map(({ composedAt }) => composedAt).toSorted();
   const since = new Date(Date.parse(first) - daysBack * dayMs).toISOString();
   const until = new Date(now.getTime() + daysAhead * dayMs).toISOString();
-  const articles = await newestArticles(db, since);
-  const events = await comingEvents(db, { now, until, limit: digestLimits.things / 2 });
+  const articles = await listNewestArticles(db, since);
+  const events = await listComingEvents(db, { now, until, limit: digestLimits.things / 2 });
   const opens = (event: (typeof events)[number]) => (event.signupOpensAt ?? '') > now.toISOString();
   const things: Thing[] = [
     ...articles
       .map(({ id }) => ({ kind: 'article' as const, id }))
-      .filter((thing) => !told.has(nameOfThing(thing)))
+      .filter((thing) => !told.has(keyOfThing(thing)))
       .slice(0, digestLimits.things / 2),
     ...[...events.filter(opens), ...events.filter((one) => !opens(one))].map(({ id }) => ({
       kind: 'event' as const,
@@ -102,10 +102,10 @@ export async function composeDigest(
   ];
   const title = `What is new, ${longDate(now.toISOString(), timeZone)}`;
   const content = { title, note: '', things, composedAt: now.toISOString(), isAutomatic: false };
-  return { content, fresh: things.filter((thing) => !told.has(nameOfThing(thing))).length };
+  return { content, fresh: things.filter((thing) => !told.has(keyOfThing(thing))).length };
 }
 
-export async function newestArticles(db: Db, since: string, limit?: number) {
+export async function listNewestArticles(db: Db, since: string, limit?: number) {
   return db
     .selectFrom('articles')
     .select(['id', 'title'])
@@ -118,7 +118,7 @@ export async function newestArticles(db: Db, since: string, limit?: number) {
     .execute();
 }
 
-export async function comingEvents(db: Db, { now, until, limit }: { now: Date; until?: string; limit: number }) {
+export async function listComingEvents(db: Db, { now, until, limit }: { now: Date; until?: string; limit: number }) {
   return db
     .selectFrom('events')
     .select(['id', 'title', 'signupOpensAt', 'eventDate', 'endDate', 'isAllDay'])

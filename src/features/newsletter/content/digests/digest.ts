@@ -30,22 +30,22 @@ export const draftMessages = {
   nothingNew: 'Had all of it already',
 } as const;
 
-export function nameOfThing({ kind, id }: Thing): string {
+export function keyOfThing({ kind, id }: Thing): string {
   return `${kind}-${id}`;
 }
 
 /** Surrounds each thing in a stored issue; the headings of articles and of events have the id 0. */
-export function wrapInMarks(thing: Thing, html: string): string {
-  return `<!--${nameOfThing(thing)}-->${html}<!--/${nameOfThing(thing)}-->`;
+export function markThing(thing: Thing, html: string): string {
+  return `<!--${keyOfThing(thing)}-->${html}<!--/${keyOfThing(thing)}-->`;
 }
 
 /** The whole body, as for a subscriber who has had none of it. */
-export function withAllThings(body: string, { things = [] }: Partial<IssueContent>): string {
-  return withThings(body, things.map(nameOfThing));
+export function withAllThingsShown(body: string, { things = [] }: Partial<IssueContent>): string {
+  return withOnlyThings(body, things.map(keyOfThing));
 }
 
 /** What is left with only these things. A body without marks stays as it is. */
-export function withThings(body: string, names: readonly string[]): string {
+export function withOnlyThings(body: string, names: readonly string[]): string {
   const kept = new Set([...names, ...names.map((name) => `${name.split('-')[0]}-0`)]);
   let cutting: string | null = null;
   const left: string[] = [];

@@ -3,9 +3,15 @@ import { getArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { dayInWords } from '#shared/instants.ts';
-import { withAllThings } from '../digests/digest.ts';
-import { renderIssue } from '../digests/digest-mail.server.ts';
-import { contentOf, getIssue, type IssueText, type IssueWanted, renderArticle } from '../issue-texts.server.ts';
+import { withAllThingsShown } from '../digests/digest.ts';
+import { renderDigestOrNote } from '../digests/digest-mail.server.ts';
+import {
+  getIssue,
+  type IssueText,
+  type IssueWanted,
+  parseIssueContent,
+  renderArticleIssue,
+} from '../issue-texts.server.ts';
 import { createNewsletterLinks } from '../newsletter-links.server.ts';
 import { personalise } from '../newsletter-mail.ts';
 
@@ -19,7 +25,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 export async function previewMail({ db, config, clock }: Context, wanted: IssueWanted, email: string) {
   const { subject, ...body } =
     wanted.issueId === undefined
-      ? await renderArticle({ db, config }, await getArticle(db, wanted.articleId))
+      ? await renderArticleIssue({ db, config }, await getArticle(db, wanted.articleId))
       : await textOf({ db, config, clock }, await getIssue(db, wanted));
   const links = await createNewsletterLinks(db, config.siteUrl);
   const { timeZone } = await getSettings(db, config);
@@ -29,7 +35,7 @@ export async function previewMail({ db, config, clock }: Context, wanted: IssueW
 }
 
 async function textOf(context: Context, issue: Awaited<ReturnType<typeof getIssue>>): Promise<IssueText> {
-  const content = contentOf(issue);
-  const { subject, html, text } = issue.state === 'draft' ? await renderIssue(context, content) : issue;
-  return { subject, html: withAllThings(html, content), text: withAllThings(text, content) };
+  const content = parseIssueContent(issue);
+  const { subject, html, text } = issue.state === 'draft' ? await renderDigestOrNote(context, content) : issue;
+  return { subject, html: withAllThingsShown(html, content), text: withAllThingsShown(text, content) };
 }

@@ -32,7 +32,7 @@ export function testEmails(context: Context): EmailGroup {
  * arrives later.
  * @throws NotFound, Unavailable with the mail server's answer
  */
-export async function sendTest(
+export async function sendTestMail(
   context: Context & Pick<AppContext, 'log'>,
   { articleId, issueId, administrator }: IssueWanted & { administrator: { id: number; email: string } },
 ): Promise<string> {

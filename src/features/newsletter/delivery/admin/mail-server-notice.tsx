@@ -1,5 +1,5 @@
 import styles from '#features/newsletter/admin/outbox-notice.module.css';
-import { pendingSentence } from '#features/newsletter/subscribers/subscriber.ts';
+import { pendingSuppressionsSentence } from '#features/newsletter/subscribers/subscriber.ts';
 import { pluralise } from '#shared/text.ts';
 import { Link } from '#ui/link.tsx';
 import type { MailServerStatus } from '../mail-server/mail-server.schema.ts';
@@ -24,7 +24,7 @@ export function MailServerNotice({ status: { waiting, pending }, tellsPending }:
       )}
       {tellsPending && pending > 0 && (
         <p className={styles.notice}>
-          {pendingSentence(pending)} <Link to="/admin/subscribers">Suppress or keep?</Link>
+          {pendingSuppressionsSentence(pending)} <Link to="/admin/subscribers">Suppress or keep?</Link>
         </p>
       )}
     </div>

@@ -38,7 +38,7 @@ export async function pauseForMailServer(
 }
 
 /** Each mail with an unknown outcome doubles the wait for the next probe, whose outcome may be unknown too. */
-export async function waitAfterUnknown(trx: Db, issueId: number): Promise<number> {
+export async function waitMsAfterUnknown(trx: Db, issueId: number): Promise<number> {
   const count = await countRows(trx.selectFrom('mails').where('issueId', '=', issueId).where('state', '=', 'unknown'));
   return Math.min(probeEveryMs * 2 ** Math.min(Math.max(0, count - 1), 10), longestWaitMs);
 }
@@ -78,7 +78,7 @@ async function hastenEmails(trx: Db, now: Date): Promise<void> {
     .execute();
 }
 
-export async function readPause(db: Db): Promise<{ reason: string; since: string; mails: number } | null> {
+export async function findMailServerPause(db: Db): Promise<{ reason: string; since: string; mails: number } | null> {
   const first = await pausedIssues(db).select(['heldSince', 'holdReason']).orderBy('heldSince').executeTakeFirst();
   if (!first?.heldSince) return null;
   const mails = pausedIssues(db).innerJoin('mails', 'mails.issueId', 'issues.id');
@@ -91,7 +91,7 @@ function pausedIssues(db: Db) {
 }
 
 /** Paused issues of which the caller may try one mail now. */
-export async function claimIssuesToTest(trx: Db, now: Date): Promise<number[]> {
+export async function claimPausedIssuesToRetry(trx: Db, now: Date): Promise<number[]> {
   const taken = await trx
     .updateTable('issues')
     .set({ nextProbeAt: new Date(now.getTime() + probeEveryMs).toISOString() })
@@ -101,7 +101,7 @@ export async function claimIssuesToTest(trx: Db, now: Date): Promise<number[]> {
   return taken.map(({ id }) => id);
 }
 
-export async function isIssueTestDue(db: Db, now: Date): Promise<boolean> {
+export async function isPausedIssueDue(db: Db, now: Date): Promise<boolean> {
   return (await db.selectFrom('issues').select('id').where(isProbeDue(now)).limit(1).executeTakeFirst()) !== undefined;
 }
 
@@ -123,7 +123,7 @@ export async function isPausedByMailServer(db: Db, issueId: number): Promise<boo
 }
 
 /** Lets the next mail of a paused issue be tried now; returns whether it is paused. */
-export async function probeIssueSoon(trx: Db, issueId: number, now: Date): Promise<boolean> {
+export async function retryPausedIssueNow(trx: Db, issueId: number, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('issues')
     .set({ nextProbeAt: now.toISOString() })

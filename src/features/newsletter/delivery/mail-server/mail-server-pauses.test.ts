@@ -11,7 +11,7 @@ import {
   minute,
   troubledServer,
 } from '#tests/support/troubled-server.ts';
-import { claimDue } from '../queue/delivery-queue.server.ts';
+import { claimDueDeliveries } from '../queue/delivery-queue.server.ts';
 
 describe.each(engines)('an issue that is held, on %s', (engine) => {
   test('readers who leave while an issue is held do not delay the others', async () => {
@@ -39,7 +39,9 @@ describe.each(engines)('an issue that is held, on %s', (engine) => {
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
     await deliveryWorker.sendDue();
     app.clock.advance(minute);
-    const claimed = await transact(app.db, (trx) => claimDue(trx, { owner: 'killed', now: app.clock.now(), limit: 5 }));
+    const claimed = await transact(app.db, (trx) =>
+      claimDueDeliveries(trx, { owner: 'killed', now: app.clock.now(), limit: 5 }),
+    );
     expect(claimed).toMatchObject([{ isProbe: true }]);
     server.trouble.at = () => undefined;
     for (let looks = 0; looks < 2; looks += 1) {

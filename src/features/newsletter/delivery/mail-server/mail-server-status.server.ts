@@ -1,12 +1,12 @@
 /** Tells administrators whether mails wait for the mail server, and why. */
 import { sql } from 'kysely';
-import { listPending } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { listPendingSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { MailServerStatus } from './mail-server.schema.ts';
-import { readPause } from './mail-server-pauses.server.ts';
-import { deferralCause, waitingSentence, withAnswer } from './mail-trouble.ts';
+import { findMailServerPause } from './mail-server-pauses.server.ts';
+import { causeWithAnswer, deferralCause, mailServerWaitSentence } from './mail-trouble.ts';
 
 /** A single mail is reported only after this long: it may just be greylisted. */
 const toldAfterMs = 5 * 60_000;
@@ -18,12 +18,12 @@ export async function readMailServerStatus({
   config,
   clock,
 }: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<MailServerStatus> {
-  const waiting = (await readPause(db)) ?? (await readWaitingEmails(db, clock.now()));
-  const pending = (await listPending(db)).length;
+  const waiting = (await findMailServerPause(db)) ?? (await readWaitingEmails(db, clock.now()));
+  const pending = (await listPendingSuppressions(db)).length;
   if (!waiting) return { waiting: null, pending };
   const { timeZone } = await getSettings(db, config);
   const { since, mails } = waiting;
-  return { waiting: { since, sentence: waitingSentence(waiting, timeZone), mails }, pending };
+  return { waiting: { since, sentence: mailServerWaitSentence(waiting, timeZone), mails }, pending };
 }
 
 /** Emails other than newsletters that the mail server has not accepted, unless it has accepted another one since. */
@@ -40,6 +40,6 @@ async function readWaitingEmails(db: Db, now: Date): Promise<Waiting | null> {
   if (!first) return null;
   const sent = emails.select('id').where(sql<boolean>`state = 'sent'`).where('sentAt', '>', first.createdAt);
   if (await sent.limit(1).executeTakeFirst()) return null;
-  const reason = withAnswer(deferralCause, first.smtpAnswer ?? '');
+  const reason = causeWithAnswer(deferralCause, first.smtpAnswer ?? '');
   return { reason, since: first.createdAt, mails: waiting.length };
 }

@@ -12,16 +12,16 @@ type Trouble = {
 const longestAnswer = 500;
 
 /** As stored: the cause and the server's own words, one line each, without email addresses. */
-export function troubleOf(trouble: Trouble): string {
-  return withAnswer(causeOf(trouble), trouble.answer);
+export function troubleText(trouble: Trouble): string {
+  return causeWithAnswer(causeOf(trouble), trouble.answer);
 }
 
-export function withAnswer(cause: string, answer: string): string {
+export function causeWithAnswer(cause: string, answer: string): string {
   return `${cause}\n${redactEmailAddresses(answer.slice(0, longestAnswer)).replace(/\s+/g, ' ').trim()}`;
 }
 
 /** Reads 'Waiting for the mail server: its certificate has expired since November 22, 2026 at 11:14 AM.' */
-export function waitingSentence({ reason, since }: { reason: string; since: string }, timeZone: string): string {
+export function mailServerWaitSentence({ reason, since }: { reason: string; since: string }, timeZone: string): string {
   const [cause = '', answer = ''] = reason.split('\n');
   const at = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
     new Date(since),
@@ -51,7 +51,7 @@ function causeOf({ step, code, systemCode, isTimeout, answer }: Trouble): string
 }
 
 /** Why an issue is paused although others may go out. */
-export function refusalCause(answer: string): string {
+export function refusalCauseText(answer: string): string {
   if (/\b[45]\.(?:3\.4|2\.3)\b|too (?:large|big)|size/i.test(answer))
     return 'this newsletter has been too large for it';
   return 'it has refused our emails';

@@ -3,8 +3,8 @@
  * claimed. Sends of articles and claims of digest mails exclude each other by locking the digests being sent.
  */
 import { type ExpressionBuilder, sql } from 'kysely';
-import { type IssueContent, nameOfThing } from '#features/newsletter/content/digests/digest.ts';
-import { readThings } from '#features/newsletter/content/digests/digest-things.server.ts';
+import { type IssueContent, keyOfThing } from '#features/newsletter/content/digests/digest.ts';
+import { readDigestThings } from '#features/newsletter/content/digests/digest-things.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
@@ -14,20 +14,20 @@ const neverArrives = ['failed', 'skipped', 'kept'] as const;
 const thingsIn = (content: string) => (JSON.parse(content) as { things?: string[] }).things ?? [];
 
 /** Locks the digests being sent: until the transaction ends, no one else fills their mails. Take it before locking any mail. */
-export async function lockDigests(trx: Db): Promise<void> {
+export async function lockDigestsBeingSent(trx: Db): Promise<void> {
   const digests = trx.selectFrom('issues').select('id').where('kind', '=', 'digest');
   // A lock that does not block foreign keys to such an issue, as in a subscriber's row.
   await digests.where('state', 'in', ['sending', 'paused']).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** As `lockDigests`; returns the digests that ever contained the article. */
-export async function lockDigestsWith(trx: Db, articleId: number): Promise<number[]> {
-  await lockDigests(trx);
+/** As `lockDigestsBeingSent`; returns the digests that ever contained the article. */
+export async function lockAndFindDigestsWith(trx: Db, articleId: number): Promise<number[]> {
+  await lockDigestsBeingSent(trx);
   return findDigestsWith(trx, [articleId]);
 }
 
 /** Keeps the digest's articles from being sent alone until the transaction ends. Take it before locking the digest, as everywhere. */
-export async function lockArticles(trx: Db, { things }: IssueContent): Promise<void> {
+export async function lockArticlesOfDigest(trx: Db, { things }: IssueContent): Promise<void> {
   const ids = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
   const articles = trx
     .selectFrom('articles')
@@ -61,7 +61,7 @@ export function hadInDigest(articleId: number, digests: number[]) {
             .where('digest.issueId', 'in', digests)
             .whereRef('digest.subscriberId', '=', 'subscribers.id')
             .where('digest.state', 'not in', neverArrives)
-            .where('digest.content', 'like', `%"${nameOfThing({ kind: 'article', id: articleId })}"%`),
+            .where('digest.content', 'like', `%"${keyOfThing({ kind: 'article', id: articleId })}"%`),
         );
 }
 
@@ -72,19 +72,19 @@ type At = { timeZone: string; now: Date };
  * Records in each of these claimed mails of locked digests which things it contains. Returns their names; null if a subscriber has
  * had them all and there is no note.
  */
-export async function fillDigests(trx: Db, mails: DigestMail[], at: At): Promise<Map<number, string[] | null>> {
+export async function assignThingsToMails(trx: Db, mails: DigestMail[], at: At): Promise<Map<number, string[] | null>> {
   const filled = new Map<number, string[] | null>();
   for (const [issueId, own] of Map.groupBy(mails, (mail) => mail.issueId ?? 0)) {
     const issue = trx.selectFrom('issues').select('content').where('id', '=', issueId);
     const content = JSON.parse((await issue.executeTakeFirstOrThrow()).content) as IssueContent;
-    const things = (await readThings(trx, content.things, at)).filter(({ problem }) => problem === null);
+    const things = (await readDigestThings(trx, content.things, at)).filter(({ problem }) => problem === null);
     const articleIds = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
     const subscriberIds = own.map(({ subscriberId }) => subscriberId ?? 0);
     const had = await findHad(trx, { issueId, articleIds, subscriberIds });
     for (const { id, subscriberId, since } of own) {
       const names = things
         .filter(({ kind, publishedAt }) => kind === 'event' || (publishedAt ?? '') >= since)
-        .map(nameOfThing)
+        .map(keyOfThing)
         .filter((name) => !had.has(`${subscriberId} ${name}`));
       filled.set(id, names.length === 0 && content.note === '' ? null : names);
       const written = { content: JSON.stringify({ things: names }) };
@@ -117,7 +117,7 @@ async function findHad(
     .execute();
   return new Set([
     ...own.map(
-      ({ subscriberId, articleId }) => `${subscriberId} ${nameOfThing({ kind: 'article', id: articleId ?? 0 })}`,
+      ({ subscriberId, articleId }) => `${subscriberId} ${keyOfThing({ kind: 'article', id: articleId ?? 0 })}`,
     ),
     ...others.flatMap(({ subscriberId, content }) => thingsIn(content).map((name) => `${subscriberId} ${name}`)),
   ]);

@@ -11,13 +11,13 @@ function wishesServed(articleId: number | null): Preference[] {
 }
 
 /** In a query on subscribers: the recipients of a newsletter about this article, or of a note or digest. */
-export function isServed(articleId: number | null) {
+export function isInAudience(articleId: number | null) {
   return (eb: ExpressionBuilder<Tables, 'subscribers'>) =>
     eb.and([eb('subscribers.state', '=', 'confirmed'), eb('subscribers.wish', 'in', wishesServed(articleId))]);
 }
 
 /** Why a subscriber no longer gets it, or null. Someone who has since chosen digests only still gets queued articles. */
-export function whyNotServed({ state, wish, ...article }: Article & Recipient): string | null {
+export function whyNoLongerInAudience({ state, wish, ...article }: Article & Recipient): string | null {
   const unpublished = unpublishedReason(article);
   if (unpublished !== null) return unpublished;
   if (state === 'suppressed') return 'The address is suppressed';

@@ -6,12 +6,12 @@ import type { IssueVerb } from '#shared/audit-action.ts';
 type Issue = { id: number; articleId: number | null };
 type Entry = Omit<AuditEntry, 'action' | 'entityId'> & { verb: IssueVerb };
 
-export function auditOf({ id, articleId }: Issue, verb: IssueVerb): Pick<AuditEntry, 'action' | 'entityId'> {
+export function issueAuditAction({ id, articleId }: Issue, verb: IssueVerb): Pick<AuditEntry, 'action' | 'entityId'> {
   return articleId === null
     ? { action: `issue.${verb}`, entityId: id }
     : { action: `newsletter.${verb}`, entityId: articleId };
 }
 
 export async function auditIssue(trx: Db, issue: Issue, { verb, ...entry }: Entry): Promise<void> {
-  await audit(trx, { ...entry, ...auditOf(issue, verb) });
+  await audit(trx, { ...entry, ...issueAuditAction(issue, verb) });
 }

@@ -1,25 +1,28 @@
 /** Which newsletter mails are due: those of issues being sent, and one of each paused issue, as a probe. */
 import type { Db } from '#platform/db/db.ts';
 import { type Lease, lease, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
-import { claimIssuesToTest, isIssueTestDue } from '../mail-server/mail-server-pauses.server.ts';
+import { claimPausedIssuesToRetry, isPausedIssueDue } from '../mail-server/mail-server-pauses.server.ts';
 
-import { lockDigests } from './already-sent.server.ts';
-import { beginSending } from './undo-window.server.ts';
+import { lockDigestsBeingSent } from './already-sent.server.ts';
+import { beginSendingAfterUndoWindow } from './undo-window.server.ts';
 
 const claimable = ['retry', 'queued'] as const;
 
 export type ClaimedDelivery = MailRow & { isProbe: boolean };
 
 /** Claims up to `limit` due rows for `owner`, retries first. Must run in a transaction. */
-export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: number }): Promise<ClaimedDelivery[]> {
+export async function claimDueDeliveries(
+  trx: Db,
+  { owner, now, limit }: Lease & { limit: number },
+): Promise<ClaimedDelivery[]> {
   const issues = await issuesToSend(trx, now);
   // After choosing the issues, so that each digest among them is locked.
-  await lockDigests(trx);
+  await lockDigestsBeingSent(trx);
   const probes = await lockProbes(trx, now, limit);
   const due: ReturnType<typeof dueOfIssue> = [];
   // An issue undone in the meantime has no mails.
   for (const issue of issues)
-    if (issue.sendAfter === null || (await beginSending(trx, issue.id, now)))
+    if (issue.sendAfter === null || (await beginSendingAfterUndoWindow(trx, issue.id, now)))
       due.push(...dueOfIssue(trx, issue.id, now));
   const ids = [...probes, ...(await lockFirst(trx, due, limit - probes.length))];
   const rows = await lease(trx, ids, { owner, now });
@@ -27,17 +30,17 @@ export async function claimDue(trx: Db, { owner, now, limit }: Lease & { limit: 
 }
 
 /** Whether there is anything to claim. Only reads, so that an idle worker never takes SQLite's write lock. */
-export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
+export async function isAnyDeliveryDue(db: Db, now: Date): Promise<boolean> {
   for (const { id } of await issuesToSend(db, now))
     for (const due of dueOfIssue(db, id, now)) if (await due.limit(1).executeTakeFirst()) return true;
-  return isIssueTestDue(db, now);
+  return isPausedIssueDue(db, now);
 }
 
 /** One mail of each paused issue that may be tried. */
 async function lockProbes(trx: Db, now: Date, limit: number): Promise<number[]> {
   const ids: number[] = [];
-  if (!(await isIssueTestDue(trx, now))) return ids;
-  for (const issueId of await claimIssuesToTest(trx, now)) {
+  if (!(await isPausedIssueDue(trx, now))) return ids;
+  for (const issueId of await claimPausedIssuesToRetry(trx, now)) {
     if (ids.length >= limit) break;
     // A mail waiting for a retry serves as a probe if there is no other.
     const queries = [...dueOfIssue(trx, issueId, now), ...dueOfIssue(trx, issueId, new Date(never))];

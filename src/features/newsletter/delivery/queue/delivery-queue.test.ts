@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { finish, leaseMs, takeOver } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, deliveriesOf } from '#tests/support/newsletter.ts';
-import { claimDue } from './delivery-queue.server.ts';
+import { claimDueDeliveries } from './delivery-queue.server.ts';
 
 test.each(engines)('anyone who has lost a lease writes no outcome under the lease of another on %s', async (engine) => {
   await using site = await appWithReaders(engine, 1);
   const { app } = site;
   await site.send();
   const claimAs = (owner: string) =>
-    app.db.transaction().execute((trx) => claimDue(trx, { owner, now: app.clock.now(), limit: 1 }));
+    app.db.transaction().execute((trx) => claimDueDeliveries(trx, { owner, now: app.clock.now(), limit: 1 }));
   const [row] = await claimAs('one');
   app.clock.advance(leaseMs + 1);
   expect(await takeOver(app.db, { kinds: ['newsletter'], now: app.clock.now() })).toBe(1);

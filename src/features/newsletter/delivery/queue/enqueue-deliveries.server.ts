@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { jsonObject, sha256Hex } from '#platform/db/expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { hadInDigest } from './already-sent.server.ts';
-import { isServed } from './audience.server.ts';
+import { isInAudience } from './audience.server.ts';
 import { type IdRange, subscriberIdRanges } from './id-ranges.server.ts';
 
 export type Queue = {
@@ -46,7 +46,7 @@ export async function requeueDeliveries(
   { articleId, issueId, now, states, into, mayBeUndone = false, digests = [] }: Again,
 ): Promise<number> {
   const at = now.toISOString();
-  const ended = trx.selectFrom('mails').select('id').where(belongsToIssue({ articleId, issueId }));
+  const ended = trx.selectFrom('mails').select('id').where(isMailOfIssue({ articleId, issueId }));
   if (!(await ended.where('state', 'in', states).limit(1).executeTakeFirst())) return 0;
   let queued = 0;
   for await (const { from, to } of subscriberIdRanges(trx)) {
@@ -64,13 +64,13 @@ export async function requeueDeliveries(
       })
       .set({ leaseOwner: null, leaseUntil: null, ...(into === undefined ? {} : { issueId: into }) })
       .$if(mayBeUndone, (query) => query.set({ earlierOutcome: outcomeNow(trx) }))
-      .where(belongsToIssue({ articleId, issueId }, { from, to }))
+      .where(isMailOfIssue({ articleId, issueId }, { from, to }))
       .where('state', 'in', states)
       .where('subscriberId', 'in', (query) =>
         query
           .selectFrom('subscribers')
           .select('id')
-          .where(isServed(articleId))
+          .where(isInAudience(articleId))
           .where((eb) => eb.not(hadInDigest(articleId ?? 0, digests)(eb)))
           .where('id', '>=', from)
           .where('id', '<=', to),
@@ -104,7 +104,7 @@ export async function enqueueDeliveries(
             sql<string>`${sql.lit(at)}`.as('createdAt'),
             messageIdOf(trx, messageId).as('messageId'),
           ])
-          .where(isServed(articleId))
+          .where(isInAudience(articleId))
           .where((eb) => eb.not(hadInDigest(articleId ?? 0, digests)(eb)))
           .where('subscribers.id', '>=', from)
           .where('subscribers.id', '<=', to),
@@ -123,13 +123,13 @@ export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string 
     await trx
       .updateTable('mails')
       .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })
-      .where(belongsToIssue(mails, range))
+      .where(isMailOfIssue(mails, range))
       .where('state', 'in', ['queued', 'retry', 'kept'])
       .execute();
 }
 
 /** In a query on mails: those to some subscribers or to all. Each column has an index that starts with it. */
-export function belongsToIssue({ articleId, issueId }: MailsOf, range?: IdRange) {
+export function isMailOfIssue({ articleId, issueId }: MailsOf, range?: IdRange) {
   return (eb: ExpressionBuilder<Tables, 'mails'>) => {
     const ofIssue = issueId === undefined ? [] : [eb('mails.issueId', '=', issueId)];
     const inRange = range ? [eb('subscriberId', '>=', range.from), eb('subscriberId', '<=', range.to)] : [];

@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
 /** Must run in the transaction that claims its first mails. False if it was undone or another worker has started. */
-export async function beginSending(trx: Db, issueId: number, now: Date): Promise<boolean> {
+export async function beginSendingAfterUndoWindow(trx: Db, issueId: number, now: Date): Promise<boolean> {
   const begun = await trx
     .updateTable('issues')
     .set({ sendAfter: null, updatedAt: now.toISOString() })
@@ -34,9 +34,9 @@ function isOf(issue: IssueOf) {
 }
 
 /** The end of an article's undo window; null without one. */
-export async function findUndoWindow(trx: Db, issue: IssueOf): Promise<string | null> {
+export async function findUndoWindowEnd(trx: Db, issue: IssueOf): Promise<string | null> {
   const waiting = trx.selectFrom('issues').select('sendAfter').where(isOf(issue));
-  return (await waiting.where(waits).executeTakeFirst())?.sendAfter ?? null;
+  return (await waiting.where(isInUndoWindow).executeTakeFirst())?.sendAfter ?? null;
 }
 
 /** Ends the wait: its mails go out now. False if nothing was waiting. */
@@ -45,7 +45,7 @@ export async function endUndoWindow(trx: Db, issue: IssueOf, now: Date): Promise
     .updateTable('issues')
     .set({ sendAfter: null, updatedAt: now.toISOString() })
     .where(isOf(issue))
-    .where(waits)
+    .where(isInUndoWindow)
     .executeTakeFirst();
   return ended.numUpdatedRows > 0n;
 }
@@ -70,6 +70,6 @@ export async function shortenUndoWindows(db: Db, now: Date): Promise<void> {
 }
 
 /** True if no worker has started to send it. */
-export function waits(eb: ExpressionBuilder<Tables, 'issues'>) {
+export function isInUndoWindow(eb: ExpressionBuilder<Tables, 'issues'>) {
   return eb.and([eb('state', '=', 'sending'), eb('sendAfter', 'is not', null)]);
 }

@@ -7,7 +7,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { MailError, type MailStep } from '#platform/mail/mailer.ts';
 import type { Email, EmailOutcome } from '#platform/mail/queue/mail-contract.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
-import { troubleOf } from '../mail-server/mail-trouble.ts';
+import { troubleText } from '../mail-server/mail-trouble.ts';
 
 export type Failure = {
   /**
@@ -35,14 +35,21 @@ const attemptsBeforeGivingUp = 53;
 /** Enough mails to find one to another subscriber. */
 const looked = 50;
 
-export function failureOf(error: unknown, envelope: { from: string; to: string }): Failure {
+export function classifyFailure(error: unknown, envelope: { from: string; to: string }): Failure {
   if (!(error instanceof MailError)) {
     const answer = error instanceof Error ? error.message : String(error);
     return { verdict: 'own', step: 'compose', code: null, answer, isTimeout: false, trouble: '' };
   }
   const { message: answer, responseCode: code, step, isTimeout, systemCode } = error;
   const verdict = verdictOf(error, envelope);
-  return { verdict, step, code, answer, isTimeout, trouble: troubleOf({ step, code, systemCode, isTimeout, answer }) };
+  return {
+    verdict,
+    step,
+    code,
+    answer,
+    isTimeout,
+    trouble: troubleText({ step, code, systemCode, isTimeout, answer }),
+  };
 }
 
 function verdictOf(error: MailError, envelope: { from: string; to: string }): Failure['verdict'] {
@@ -57,7 +64,7 @@ function verdictOf(error: MailError, envelope: { from: string; to: string }): Fa
  * again, which does not count as an attempt; or giving up. While no one else is served (`isServed`), the mail server is to blame
  * and nothing counts against a subscriber.
  */
-export async function outcomeOf(
+export async function outcomeOfFailure(
   trx: Db,
   email: NewsletterMail,
   { verdict, step, code, answer }: Failure,

@@ -3,24 +3,30 @@
  * the issue. What the server refuses for its own reasons never counts against a subscriber.
  */
 import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
-import { undoSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { undoSuppressionsOfIssue } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-contract.ts';
-import { acceptedOutcome } from '#platform/mail/queue/transactional-rules.ts';
+import { outcomeOfAccepted } from '#platform/mail/queue/transactional-rules.ts';
 import { redactEmailAddresses } from '#shared/email.ts';
 import {
   isPausedByMailServer,
   notPaused,
   pauseForMailServer,
-  probeIssueSoon,
   resumeAfterMailServer,
-  waitAfterUnknown,
+  retryPausedIssueNow,
+  waitMsAfterUnknown,
 } from '../mail-server/mail-server-pauses.server.ts';
-import { deferralCause, refusalCause, silenceCause, withAnswer } from '../mail-server/mail-trouble.ts';
+import { causeWithAnswer, deferralCause, refusalCauseText, silenceCause } from '../mail-server/mail-trouble.ts';
 import { auditIssue } from '../queue/audit-issue.server.ts';
-import { areOthersServed, type Failure, failureOf, type NewsletterMail, outcomeOf } from './attempt-outcome.server.ts';
+import {
+  areOthersServed,
+  classifyFailure,
+  type Failure,
+  type NewsletterMail,
+  outcomeOfFailure,
+} from './attempt-outcome.server.ts';
 
 /** An issue pauses when 20 % of its last 50 mails were refused permanently. */
 const watched = 50;
@@ -39,7 +45,7 @@ type Seen = {
 
 type End = { email: NewsletterMail; outcome: EmailOutcome; seen: Seen; now: Date };
 
-export function deliveryRules({
+export function createDeliveryRules({
   config,
   timing: { random } = systemTiming,
 }: Pick<AppContext, 'config'> & { timing?: Timing }): EmailRules {
@@ -59,12 +65,12 @@ export function deliveryRules({
       if ('outcome' in result) return { outcome: result.outcome, note: () => noteUnasked(trx, email, now) };
       const seen = seenOf(email);
       if ('answer' in result) {
-        const outcome = acceptedOutcome(result.answer);
+        const outcome = outcomeOfAccepted(result.answer);
         return { outcome, note: () => noteTaken(trx, { email, outcome, seen, now }) };
       }
-      const failure = failureOf(result.error, { from: config.mailFrom.address, to: result.to ?? '' });
+      const failure = classifyFailure(result.error, { from: config.mailFrom.address, to: result.to ?? '' });
       const isServed = await areOthersServed(trx, email);
-      const outcome = await outcomeOf(trx, email, failure, { isServed, now, random });
+      const outcome = await outcomeOfFailure(trx, email, failure, { isServed, now, random });
       return {
         outcome,
         follow: () => noteBounce(trx, { email, outcome, now }, failure, isServed),
@@ -89,7 +95,7 @@ async function noteBounce(
 
 /** The mail never reached the mail server: another one serves as the probe. */
 async function noteUnasked(trx: Db, { issueId, isProbe }: NewsletterMail, now: Date): Promise<boolean> {
-  if (isProbe) await probeIssueSoon(trx, issueId, now);
+  if (isProbe) await retryPausedIssueNow(trx, issueId, now);
   return false;
 }
 
@@ -123,18 +129,18 @@ async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boole
   const putOff = () => seen.putOff.add(email.subscriberId ?? 0).size >= alikeMany;
   if (verdict === 'unknown') {
     if (!putOff() && !failure.isTimeout && !isProbe) return false;
-    return pause(trx, end, withAnswer(silenceCause, answer), await waitAfterUnknown(trx, issueId));
+    return pause(trx, end, causeWithAnswer(silenceCause, answer), await waitMsAfterUnknown(trx, issueId));
   }
   if (verdict === 'ours' && outcome.state !== 'failed') {
     const isFirst = !seen.isServedSince;
     seen.isServedSince = false;
     putOff();
-    return (isFirst || isProbe) && pause(trx, end, withAnswer(refusalCause(answer), answer));
+    return (isFirst || isProbe) && pause(trx, end, causeWithAnswer(refusalCauseText(answer), answer));
   }
   if (verdict === 'general') {
     // A second attempt proves less: at the end of an issue only mails with their own trouble are left.
     if (email.attempts === 1 || isProbe) putOff();
-    return (isProbe || seen.putOff.size >= alikeMany) && pause(trx, end, withAnswer(deferralCause, answer));
+    return (isProbe || seen.putOff.size >= alikeMany) && pause(trx, end, causeWithAnswer(deferralCause, answer));
   }
   if (isProbe) await noteAlive(trx, end);
   return false;
@@ -149,7 +155,7 @@ async function pause(
 ): Promise<boolean> {
   seen.isPaused = true;
   if (!(await pauseForMailServer(trx, { issueId, reason, now }, waitMs))) return false;
-  await undoSuppressions(trx, { issueId, isFinal: false, now });
+  await undoSuppressionsOfIssue(trx, { issueId, isFinal: false, now });
   return true;
 }
 
@@ -168,7 +174,7 @@ async function pauseWhereRefused(
   seen.refusals = [];
   const refused = `${tooMany} of the last emails, at most ${watched}, were refused permanently.`;
   await pauseIssue(trx, issueId, `${refused} The last answer: ${outcome.answer}`, now);
-  await undoSuppressions(trx, { issueId, isFinal: true, now });
+  await undoSuppressionsOfIssue(trx, { issueId, isFinal: true, now });
   return true;
 }
 

@@ -9,8 +9,8 @@ import { createMailWorker, type MailWorkerContext } from '#platform/mail/queue/m
 import { notPaused } from '../mail-server/mail-server-pauses.server.ts';
 import { skipQueuedDeliveries } from '../queue/enqueue-deliveries.server.ts';
 import { shortenUndoWindows } from '../queue/undo-window.server.ts';
-import { deliveryRules } from './delivery-rules.server.ts';
-import { newsletterSource } from './newsletters.server.ts';
+import { createDeliveryRules } from './delivery-rules.server.ts';
+import { createNewsletterSource } from './newsletters.server.ts';
 import { createRateLimiter } from './rate-limiter.server.ts';
 
 const looksRemembered = 5;
@@ -26,7 +26,7 @@ export function createDeliveryWorker(context: MailWorkerContext) {
   let seen: number[] = [];
   const worker = createMailWorker({
     ...context,
-    source: newsletterSource(context, deliveryRules(context)),
+    source: createNewsletterSource(context, createDeliveryRules(context)),
     pace: { ahead, wait: () => rateLimiter.wait() },
   });
   return {

@@ -1,7 +1,12 @@
 /** Newsletters as mails of the queue: claimed in batches per issue; each subscriber is checked again at the last moment. */
-import { draftMessages, withThings } from '#features/newsletter/content/digests/digest.ts';
+import { draftMessages, withOnlyThings } from '#features/newsletter/content/digests/digest.ts';
 import { createNewsletterLinks, type NewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
-import { ownPlaceholders, ownWords, personalise, withoutPage } from '#features/newsletter/content/newsletter-mail.ts';
+import {
+  ownPlaceholders,
+  personalise,
+  personalWords,
+  withoutPageLink,
+} from '#features/newsletter/content/newsletter-mail.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -11,10 +16,10 @@ import type { Mail } from '#platform/mail/mailer.ts';
 import type { Claimed, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
 import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
 import { dayInWords } from '#shared/instants.ts';
-import { probeIssueSoon } from '../mail-server/mail-server-pauses.server.ts';
-import { fillDigests } from '../queue/already-sent.server.ts';
-import { whyNotServed } from '../queue/audience.server.ts';
-import { type ClaimedDelivery, claimDue, isAnyDue } from '../queue/delivery-queue.server.ts';
+import { retryPausedIssueNow } from '../mail-server/mail-server-pauses.server.ts';
+import { assignThingsToMails } from '../queue/already-sent.server.ts';
+import { whyNoLongerInAudience } from '../queue/audience.server.ts';
+import { type ClaimedDelivery, claimDueDeliveries, isAnyDeliveryDue } from '../queue/delivery-queue.server.ts';
 
 import { isWithinWindow } from './rate-limiter.server.ts';
 
@@ -26,7 +31,7 @@ type Prepared = { issue: Issue; make: ReturnType<typeof prepareBulk> };
  * Skips everyone who has unsubscribed since the issue was queued, and all mails of an article that is a draft or in the bin: mails
  * taken over from a dead worker may be queued after that.
  */
-export function newsletterSource(
+export function createNewsletterSource(
   { db, config, clock }: { db: Db; config: Context; clock: Clock },
   rules: EmailRules,
 ): MailSource {
@@ -38,7 +43,7 @@ export function newsletterSource(
     const links = await createNewsletterLinks(db, config.siteUrl);
     const headers = headersForAll(links.listId, config);
     const addressees = await transact(db, async (trx) =>
-      readAddressees(trx, await claimDue(trx, { owner, now, limit }), { owner, now, timeZone }),
+      readAddressees(trx, await claimDueDeliveries(trx, { owner, now, limit }), { owner, now, timeZone }),
     );
     const mails: Claimed[] = [];
     for (const { row, email, since, updatedAt, things } of addressees) {
@@ -67,8 +72,8 @@ function createPreparing(db: Db, { mailFrom: from, newsletter: { dkim } }: Conte
       .select(['id', 'updatedAt', 'subject', 'html', 'text', 'isArchived'])
       .where('id', '=', issueId)
       .executeTakeFirstOrThrow();
-    const own = (words: string) => (things === null ? words : withThings(words, things));
-    const body = whole.isArchived ? whole : withoutPage(whole);
+    const own = (words: string) => (things === null ? words : withOnlyThings(words, things));
+    const body = whole.isArchived ? whole : withoutPageLink(whole);
     const issue = { ...whole, html: own(body.html), text: own(body.text) };
     const known = { issue, make: prepareBulk({ ...issue, from, placeholders: ownPlaceholders, headers, dkim }) };
     // Few issues are sent at a time; a dropped one is just prepared again.
@@ -85,7 +90,7 @@ async function findUnwanted(db: Db, mails: Claimed[]): Promise<number[]> {
   const unwanted = mails.filter(({ id, isProbe }) => {
     const mail = found.get(id);
     const isGoing = mail?.issueState === 'sending' && mail.sendAfter === null && (isProbe || mail.heldSince === null);
-    return !isGoing || whyNotServed(mail) !== null;
+    return !isGoing || whyNoLongerInAudience(mail) !== null;
   });
   return idsOf(unwanted);
 }
@@ -115,7 +120,7 @@ function readMails(db: Db, ids: number[]) {
 }
 
 async function areDeliveriesDue(db: Db, config: Pick<Context, 'newsletter' | 'timeZone'>, now: Date): Promise<boolean> {
-  if (!(await isAnyDue(db, now))) return false;
+  if (!(await isAnyDeliveryDue(db, now))) return false;
   const { window } = config.newsletter;
   return !window || isWithinWindow(window, (await getSettings(db, config)).timeZone, now);
 }
@@ -147,7 +152,8 @@ function mailTo(recipient: Recipient, links: NewsletterLinks, { issue, make }: P
     },
     messageId,
     headers: { ...headers, ...personal },
-    prepared: async () => (await make)({ to: email, messageId, words: ownWords(own), headers: personal }, clock.now()),
+    prepared: async () =>
+      (await make)({ to: email, messageId, words: personalWords(own), headers: personal }, clock.now()),
   };
 }
 
@@ -158,14 +164,14 @@ type At = { now: Date; timeZone: string };
 async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, ...at }: At & { owner: string }) {
   if (claimed.length === 0) return [];
   const mails = await readMails(trx, idsOf(claimed));
-  const isDigest = (mail: Read) => mail.kind === 'digest' && whyNotServed(mail) === null;
-  const digests = await fillDigests(trx, mails.filter(isDigest), at);
+  const isDigest = (mail: Read) => mail.kind === 'digest' && whyNoLongerInAudience(mail) === null;
+  const digests = await assignThingsToMails(trx, mails.filter(isDigest), at);
   const addressees: (Read & { row: ClaimedDelivery; things: string[] | null })[] = [];
   for (const row of claimed) {
     const mail = mails.find(({ id }) => id === row.id);
     if (!mail) continue;
     const things = digests.get(row.id);
-    const answer = whyNotServed(mail) ?? (things === null ? draftMessages.nothingNew : null);
+    const answer = whyNoLongerInAudience(mail) ?? (things === null ? draftMessages.nothingNew : null);
     if (answer === null) addressees.push({ ...mail, row, things: things ?? null });
     else await skip(trx, row, { owner, now: at.now, answer });
   }
@@ -178,5 +184,5 @@ async function skip(
   { answer, ...lease }: Lease & { answer: string },
 ) {
   await finish(trx, { id, ...lease, outcome: { state: 'skipped', code: null, answer } });
-  if (isProbe && issueId) await probeIssueSoon(trx, issueId, lease.now);
+  if (isProbe && issueId) await retryPausedIssueNow(trx, issueId, lease.now);
 }

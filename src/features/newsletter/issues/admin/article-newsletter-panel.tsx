@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Article } from '#features/articles/article.schema.ts';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
-import { draftSentence, isOver } from '#features/newsletter/issue.ts';
+import { articleDraftSentence, isOver } from '#features/newsletter/issue.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -57,7 +57,7 @@ export function ArticleNewsletterPanel({
           {article.title}
         </p>
       )}
-      {article && !article.isPublished && <p className="small">{draftSentence(article.schedule)}</p>}
+      {article && !article.isPublished && <p className="small">{articleDraftSentence(article.schedule)}</p>}
       {article && (
         <p className="small">
           <Link to={`/admin/newsletter/${article.id}`}>Preview and test</Link>

@@ -8,8 +8,8 @@ import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
-import { sendDraft } from '../drafts/drafts.client.ts';
-import { controlIssue, sendNow } from '../issues.client.ts';
+import { sendIssueDraft } from '../drafts/drafts.client.ts';
+import { controlIssue, endUndoWindowNow } from '../issues.client.ts';
 import type { DelayedIssue } from '../issues.schema.ts';
 import styles from './delayed-notices.module.css';
 
@@ -23,7 +23,7 @@ export function DelayedNotices({ issues, onOver }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useHeightTold(place);
   const toasts = useToasts();
-  const isTold = (issue: DelayedIssue) => toasts.some(({ about }) => about === newsletterOf(issue.articleId));
+  const isTold = (issue: DelayedIssue) => toasts.some(({ about }) => about === newsletterToastSubject(issue.articleId));
   return (
     <div ref={place} className={styles.notices} data-screen-only>
       {/* Announced once: the seconds would interrupt a screen reader each time. */}
@@ -36,7 +36,12 @@ export function DelayedNotices({ issues, onOver }: Props) {
       {issues.length > 0 && (
         <div className={styles.rows} hidden={issues.every(isTold)}>
           {issues.map((issue) => (
-            <DelayedNotice key={delayKey(issue)} issue={issue} isHidden={isTold(issue)} onOver={() => onOver(issue)} />
+            <DelayedNotice
+              key={undoWindowKey(issue)}
+              issue={issue}
+              isHidden={isTold(issue)}
+              onOver={() => onOver(issue)}
+            />
           ))}
         </div>
       )}
@@ -45,12 +50,12 @@ export function DelayedNotices({ issues, onOver }: Props) {
 }
 
 /** Tells apart two undo windows of the same newsletter. */
-export function delayKey({ id, sendAfter }: DelayedIssue): string {
+export function undoWindowKey({ id, sendAfter }: DelayedIssue): string {
   return `${id} ${sendAfter}`;
 }
 
 /** The subject of a toast that offers the same actions as the notice. */
-export function newsletterOf(articleId: number | null): string {
+export function newsletterToastSubject(articleId: number | null): string {
   return `newsletter ${articleId}`;
 }
 
@@ -78,7 +83,8 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   const { isBusy, run } = useBusy();
   const act = (call: () => Promise<{ message: string }>) => run(() => withToast(call, async () => onOver()));
   const undo = () => controlIssue(api, issue, 'undo').then(() => ({ message: newsletterAnswers.takenBack }));
-  const leave = () => (articleId === null ? sendDraft(api, id, { holdSeconds: 0 }) : sendNow(api, articleId));
+  const leave = () =>
+    articleId === null ? sendIssueDraft(api, id, { holdSeconds: 0 }) : endUndoWindowNow(api, articleId);
 
   return (
     <section

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
-import { draftSentence } from '#features/newsletter/issue.ts';
+import { articleDraftSentence } from '#features/newsletter/issue.ts';
 import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
@@ -51,7 +51,7 @@ export function IssueScreen({ articleId, issueId, draft }: Props) {
                     {isPublished ? (
                       <Link to={`/admin/articles?edit=${articleId}`}>Send it from the article</Link>
                     ) : (
-                      `This article is a draft. ${draftSentence()}`
+                      `This article is a draft. ${articleDraftSentence()}`
                     )}
                   </p>
                 </Panel>

@@ -11,8 +11,8 @@ import { ListView } from '#ui/lists/list-view.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
-import { createDraft } from '../drafts/drafts.client.ts';
-import { listIssues } from '../reports/issue-reports.client.ts';
+import { createIssueDraft } from '../drafts/drafts.client.ts';
+import { listIssueReports } from '../reports/issue-reports.client.ts';
 import { IssueCard } from './issue-card.tsx';
 
 function NewIssue({ kind }: { kind: 'digest' | 'note' }) {
@@ -22,7 +22,7 @@ function NewIssue({ kind }: { kind: 'digest' | 'note' }) {
   const begin = () =>
     run(() =>
       withErrorToast(async () => {
-        const { id } = await createDraft(api, kind);
+        const { id } = await createIssueDraft(api, kind);
         await navigate(issuePath({ articleId: null, id }));
       }),
     );
@@ -38,7 +38,7 @@ const kindsSentence = 'A digest collects new articles and upcoming events. A not
 export function NewsletterScreen() {
   const api = useApi();
   // Each card polls its own newsletter; a few at a time keep the browser's connections free.
-  const load = useCallback((options: ListOptions) => listIssues(api, { ...options, limit: 20 }), [api]);
+  const load = useCallback((options: ListOptions) => listIssueReports(api, { ...options, limit: 20 }), [api]);
   const list = useList(load, 'Failed to load the newsletters');
   return (
     <>

@@ -12,13 +12,13 @@ import { Badge } from '#ui/page/badge.tsx';
 import { Panel } from '#ui/page/screen-parts.tsx';
 import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
 import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
-import { failureWords, listedOutcomes, type Outcome, outcomes, outcomeWords } from '../reports/outcome.ts';
+import { countByListedOutcome, failureWords, type Outcome, outcomes, outcomeWords } from '../reports/outcome.ts';
 import styles from './recipients-panel.module.css';
 
 export function RecipientsPanel({ report }: { report: IssueReport }) {
   const api = useApi();
   const { id } = report;
-  const counts = listedOutcomes(report.outcomes);
+  const counts = countByListedOutcome(report.outcomes);
   const [outcome, setOutcome] = useState<Outcome>(counts.failed > 0 ? 'failed' : 'delivered');
   const load = useCallback(
     (options: ListOptions) => listRecipients(api, report, { ...options, outcome }),

@@ -14,7 +14,7 @@ import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { lastDigestTime } from './digest-times.ts';
-import { addDraft, nextVersion } from './drafts.server.ts';
+import { insertIssueDraft, nextDraftVersion } from './drafts.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -24,7 +24,7 @@ const stateKey = 'digests.state';
 
 type State = { rule: string; dueAt: string };
 
-export async function makeDueDigest(context: Context): Promise<void> {
+export async function createDueDigest(context: Context): Promise<void> {
   // Reads first, so that an idle worker locks nothing.
   if ((await findDue(context.db, context)) === null) return;
   await tryWithLock(context.db, 'digests', () => transact(context.db, (trx) => makeDigest(trx, context)));
@@ -63,7 +63,7 @@ async function unscheduleOwn(trx: Db, now: Date): Promise<void> {
   for (const { id, content, updatedAt } of drafts) {
     if (!(JSON.parse(content) as IssueContent).isAutomatic) continue;
     await removeSchedule(trx, { issueId: id });
-    const touched = { updatedAt: nextVersion(updatedAt, now) };
+    const touched = { updatedAt: nextDraftVersion(updatedAt, now) };
     await trx.updateTable('issues').set(touched).where('id', '=', id).execute();
     await audit(trx, { at: now, administratorId: null, action: 'issue.stop', entityId: id });
   }
@@ -90,7 +90,7 @@ async function makeDigest(trx: Db, context: Context): Promise<void> {
     await audit(trx, { at: now, administratorId: null, action: 'newsletter.thin', entityId: null, detail });
     return;
   }
-  const id = await addDraft(trx, { kind: 'digest', content: { ...content, isAutomatic: true }, now });
+  const id = await insertIssueDraft(trx, { kind: 'digest', content: { ...content, isAutomatic: true }, now });
   // The site was off when the administrators should have been asked, so they are asked now.
   const isLate = now.getTime() - (Date.parse(dueAt) - aheadMs) > mostLateMs;
   const schedule = { publishAt, dueAt, hasNewsletter: true, administratorId: null, createdAt: now.toISOString() };

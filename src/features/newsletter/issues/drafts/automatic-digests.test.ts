@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { publishDue } from '#app/scheduling/publish-due.ts';
 import { listLateSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
-import { renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
+import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import type { DigestRule } from '#features/settings/settings.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
-import { makeDueDigest } from './automatic-digests.server.ts';
+import { createDueDigest } from './automatic-digests.server.ts';
 import { lastDigestTime } from './digest-times.ts';
 import type { IssueDraft } from './drafts.schema.ts';
 
@@ -170,8 +170,8 @@ describe.each(engines)('digests on %s', (engine) => {
     const { app } = site;
     const tick = async (ms: number) => {
       app.clock.advance(ms);
-      await makeDueDigest(app.context);
-      await makeDueDigest(app.context);
+      await createDueDigest(app.context);
+      await createDueDigest(app.context);
       await publishDue(app.context);
     };
     const drafts = () =>
@@ -206,7 +206,7 @@ describe.each(engines)('digests on %s', (engine) => {
     const { app } = site;
     const tick = async (ms: number) => {
       app.clock.advance(ms);
-      await makeDueDigest(app.context);
+      await createDueDigest(app.context);
       await publishDue(app.context);
     };
     const planned = async () => (await app.db.selectFrom('scheduledPublications').select('id').execute()).length;
@@ -233,7 +233,7 @@ describe.each(engines)('digests on %s', (engine) => {
     const { app } = site;
     const tick = async (ms: number) => {
       app.clock.advance(ms);
-      await makeDueDigest(app.context);
+      await createDueDigest(app.context);
       await publishDue(app.context);
     };
     await site.follow({ fewest: 1 });
@@ -274,7 +274,7 @@ test('a mail of 200 articles is not cut off, and one of ten is small', async () 
     [10, 30_000],
   ] as const) {
     const content = { title: 'News', note: '', things: things.slice(0, count), composedAt: at, isAutomatic: false };
-    const { html } = await renderIssue(context, content);
+    const { html } = await renderDigestOrNote(context, content);
     expect(html.split('<h3')).toHaveLength(count + 1);
     expect(Buffer.byteLength(html)).toBeLessThan(most);
     expect(html).not.toMatch(/display:\s*(inline-)?(flex|grid)|\.webp|\.avif|<script|<link|<svg|position:|url\(/i);

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { lockArticle } from '#features/articles/articles.server.ts';
-import { deliveryRules } from '#features/newsletter/delivery/worker/delivery-rules.server.ts';
+import { createDeliveryRules } from '#features/newsletter/delivery/worker/delivery-rules.server.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { newsletterSource } from '#features/newsletter/delivery/worker/newsletters.server.ts';
+import { createNewsletterSource } from '#features/newsletter/delivery/worker/newsletters.server.ts';
 import { transact } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import type { IssueDraft } from './drafts.schema.ts';
-import { sendScheduledDraft } from './sending.server.ts';
+import { sendScheduledIssue } from './sending.server.ts';
 
 const titles = ['Bats', 'Rivers'];
 
@@ -128,7 +128,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     await site.article('Bats');
     const { id, version } = await site.digest();
     await site.call('POST', `${issues}/${id}/send`, { holdSeconds: 60, version });
-    await sendScheduledDraft(site.app.context, id);
+    await sendScheduledIssue(site.app.context, id);
     expect(await site.deliver(titles)).toEqual([]);
   });
 });
@@ -158,7 +158,7 @@ test('on postgres two workers at two digests do not fill them at once', async ()
   const { mails, mailer } = collector();
   let others: Promise<unknown> = Promise.resolve();
   await transact(db, async (trx) => {
-    const first = newsletterSource({ ...context, db: trx }, deliveryRules(context));
+    const first = createNewsletterSource({ ...context, db: trx }, createDeliveryRules(context));
     expect(await first.claim({ owner: 'first', now: clock.now(), limit: 2 })).toHaveLength(2);
     others = createDeliveryWorker({ ...context, mailer }).sendDue();
     await delay(500);

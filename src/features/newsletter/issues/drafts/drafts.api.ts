@@ -6,17 +6,17 @@ import {
   createApiApp,
   jsonBody,
   messageAnswer,
-  routesOf,
+  routeBuilderOf,
   type SignedIn,
   signedIn,
 } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { SendAnswer, SendInput } from '../issues.schema.ts';
 import { DraftVersion, IssueDraft, IssueDraftInput, NewIssueInput } from './drafts.schema.ts';
-import { createDraft, deleteDraft, getDraft, saveDraft } from './drafts.server.ts';
-import { scheduleDraft, sendDraft, stopIssue } from './sending.server.ts';
+import { createIssueDraft, deleteIssueDraft, getIssueDraft, saveIssueDraft } from './drafts.server.ts';
+import { scheduleIssueDraft, sendIssueDraft, stopIssue } from './sending.server.ts';
 
-const route = routesOf('Newsletter');
+const route = routeBuilderOf('Newsletter');
 const params = { params: IdParam };
 const draft = { 200: answer(IssueDraft, 'A digest or note that is not sent yet') };
 
@@ -52,29 +52,29 @@ const routes = {
   }),
 };
 
-export function draftsApi(context: AppContext) {
+export function issueDraftsApi(context: AppContext) {
   const actorOf = ({ id }: SignedIn): Actor => ({ administratorId: id, now: context.clock.now() });
   return createApiApp()
     .openapi(routes.create, async (c) =>
-      c.json(await createDraft(context, c.req.valid('json').kind, actorOf(signedIn(c))), 201),
+      c.json(await createIssueDraft(context, c.req.valid('json').kind, actorOf(signedIn(c))), 201),
     )
-    .openapi(routes.read, async (c) => c.json(await getDraft(context, c.req.valid('param').id), 200))
+    .openapi(routes.read, async (c) => c.json(await getIssueDraft(context, c.req.valid('param').id), 200))
     .openapi(routes.save, async (c) => {
       const change = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(signedIn(c)) };
-      return c.json(await saveDraft(context, change), 200);
+      return c.json(await saveIssueDraft(context, change), 200);
     })
     .openapi(routes.remove, async (c) => {
-      const message = await deleteDraft(context, c.req.valid('param').id, actorOf(signedIn(c)));
+      const message = await deleteIssueDraft(context, c.req.valid('param').id, actorOf(signedIn(c)));
       return c.json({ message }, 200);
     })
     .openapi(routes.send, async (c) => {
       const send = { ...c.req.valid('param'), ...c.req.valid('json'), administratorId: signedIn(c).id };
-      return c.json(await sendDraft(context, send), 200);
+      return c.json(await sendIssueDraft(context, send), 200);
     })
     .openapi(routes.schedule, async (c) => {
       const { publishAt, version } = c.req.valid('json');
       const scheduling = { ...c.req.valid('param'), publishAt, version, actor: actorOf(signedIn(c)) };
-      return c.json(await scheduleDraft(context, scheduling), 200);
+      return c.json(await scheduleIssueDraft(context, scheduling), 200);
     })
     .openapi(routes.stop, async (c) => {
       const message = await stopIssue(context, { ...c.req.valid('param'), actor: actorOf(signedIn(c)) });

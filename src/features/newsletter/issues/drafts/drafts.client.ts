@@ -5,24 +5,24 @@ import type { IssueDraft, IssueDraftInput } from './drafts.schema.ts';
 
 const path = (id: number) => `/newsletter/admin/issues/${id}`;
 
-export function createDraft(api: Api, kind: IssueDraft['kind']): Promise<IssueDraft> {
+export function createIssueDraft(api: Api, kind: IssueDraft['kind']): Promise<IssueDraft> {
   return api.call('POST', '/newsletter/admin/issues', { kind });
 }
 
-export function getDraft(api: Api, id: number): Promise<IssueDraft> {
+export function getIssueDraft(api: Api, id: number): Promise<IssueDraft> {
   return api.call('GET', `${path(id)}/draft`);
 }
 
-export function saveDraft(api: Api, id: number, input: IssueDraftInput): Promise<IssueDraft> {
+export function saveIssueDraft(api: Api, id: number, input: IssueDraftInput): Promise<IssueDraft> {
   return api.call('PUT', `${path(id)}/draft`, input);
 }
 
-export function deleteDraft(api: Api, id: number): Promise<{ message: string }> {
+export function deleteIssueDraft(api: Api, id: number): Promise<{ message: string }> {
   return api.call('DELETE', `${path(id)}/draft`);
 }
 
 /** Refused if the draft was changed or stopped since `version`. Without a version it only ends a running undo window. */
-export function sendDraft(
+export function sendIssueDraft(
   api: Api,
   id: number,
   wanted: { holdSeconds: number; version?: string | undefined },
@@ -30,7 +30,7 @@ export function sendDraft(
   return api.call('POST', `${path(id)}/send`, wanted);
 }
 
-export function scheduleDraft(
+export function scheduleIssueDraft(
   api: Api,
   id: number,
   schedule: Pick<Schedule, 'publishAt'> & { version: string },

@@ -4,18 +4,18 @@ import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
 import {
   draftMessages,
   type IssueContent,
-  nameOfThing,
+  keyOfThing,
   type Thing,
 } from '#features/newsletter/content/digests/digest.ts';
 import { cleanNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import {
-  comingEvents,
   composeDigest,
-  newestArticles,
-  readThings,
+  listComingEvents,
+  listNewestArticles,
+  readDigestThings,
 } from '#features/newsletter/content/digests/digest-things.server.ts';
-import { contentOf, getIssue } from '#features/newsletter/content/issue-texts.server.ts';
-import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
+import { getIssue, parseIssueContent } from '#features/newsletter/content/issue-texts.server.ts';
+import { isInAudience } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
@@ -31,19 +31,19 @@ type DraftKind = IssueDraft['kind'];
 const mostChoices = 100;
 const dayMs = 86_400_000;
 
-export async function createDraft(context: Context, kind: DraftKind, { now, administratorId }: Actor) {
+export async function createIssueDraft(context: Context, kind: DraftKind, { now, administratorId }: Actor) {
   const { db, config } = context;
   const { timeZone } = await getSettings(db, config);
   const empty = { title: '', note: '', things: [], composedAt: now.toISOString(), isAutomatic: false };
   const content = kind === 'note' ? empty : (await composeDigest(db, { timeZone, now })).content;
   return transact(db, async (trx) => {
-    const id = await addDraft(trx, { kind, content, now });
+    const id = await insertIssueDraft(trx, { kind, content, now });
     await audit(trx, { at: now, administratorId, action: 'issue.create', entityId: id });
-    return getDraft({ ...context, db: trx }, id);
+    return getIssueDraft({ ...context, db: trx }, id);
   });
 }
 
-export async function addDraft(
+export async function insertIssueDraft(
   trx: Db,
   { kind, content, now }: { kind: DraftKind; content: IssueContent; now: Date },
 ): Promise<number> {
@@ -62,7 +62,7 @@ function subjectOf({ title }: IssueContent): string {
 }
 
 /** @throws NotFound, or Conflict for one that is no longer a draft */
-export async function lockDraft(trx: Db, id: number, version?: string) {
+export async function lockIssueDraft(trx: Db, id: number, version?: string) {
   const row = await findRow(trx, id, true);
   if (row.state !== 'draft') throw new Conflict(draftMessages.notADraft);
   if (version !== undefined && row.updatedAt !== version) throw new Conflict(draftMessages.changed);
@@ -72,11 +72,11 @@ export async function lockDraft(trx: Db, id: number, version?: string) {
 async function findRow(db: Db, id: number, isLocked = false) {
   const issue = await getIssue(db, { articleId: id, issueId: id }, isLocked);
   if (issue.kind === 'article') throw new NotFound('There is no such newsletter');
-  return { ...issue, kind: issue.kind as DraftKind, content: contentOf(issue) };
+  return { ...issue, kind: issue.kind as DraftKind, content: parseIssueContent(issue) };
 }
 
 /** @throws NotFound, or Conflict for one that is no longer a draft */
-export async function getDraft({ db, config, clock }: Context, id: number): Promise<IssueDraft> {
+export async function getIssueDraft({ db, config, clock }: Context, id: number): Promise<IssueDraft> {
   const { content, state, updatedAt: version, kind, isArchived } = await findRow(db, id);
   if (state !== 'draft') throw new Conflict(draftMessages.notADraft);
   const at = { timeZone: (await getSettings(db, config)).timeZone, now: clock.now() };
@@ -84,28 +84,28 @@ export async function getDraft({ db, config, clock }: Context, id: number): Prom
   const choices = kind === 'note' ? [] : await findChoices(db, content.things, at.now);
   return {
     ...{ id, kind, title, note, isArchived, isAutomatic, version },
-    things: await readThings(db, content.things, at),
-    choices: (await readThings(db, choices, at)).filter(({ problem }) => problem === null),
+    things: await readDigestThings(db, content.things, at),
+    choices: (await readDigestThings(db, choices, at)).filter(({ problem }) => problem === null),
     readers: await countDigestRecipients(db),
     schedule: await findSchedule(db, { issueId: id }),
   };
 }
 
 export async function countDigestRecipients(db: Db): Promise<number> {
-  return countRows(db.selectFrom('subscribers').where(isServed(null)));
+  return countRows(db.selectFrom('subscribers').where(isInAudience(null)));
 }
 
 /** What could be added: articles of the last year and upcoming events. */
 async function findChoices(db: Db, things: Thing[], now: Date): Promise<Thing[]> {
   const yearAgo = new Date(now.getTime() - 365 * dayMs).toISOString();
-  const articles = await newestArticles(db, yearAgo, mostChoices);
-  const events = await comingEvents(db, { now, limit: mostChoices });
+  const articles = await listNewestArticles(db, yearAgo, mostChoices);
+  const events = await listComingEvents(db, { now, limit: mostChoices });
   const all = [
     ...articles.map(({ id }) => ({ kind: 'article' as const, id })),
     ...events.map(({ id }) => ({ kind: 'event' as const, id })),
   ];
-  const known = new Set(things.map(nameOfThing));
-  return all.filter((thing) => !known.has(nameOfThing(thing)));
+  const known = new Set(things.map(keyOfThing));
+  return all.filter((thing) => !known.has(keyOfThing(thing)));
 }
 
 type Change = { id: number; input: IssueDraftInput; actor: Actor };
@@ -114,34 +114,34 @@ type Change = { id: number; input: IssueDraftInput; actor: Actor };
  * Repeating the same save is not a conflict: the first answer may have been lost.
  * @throws NotFound; Conflict when someone else has changed it since; Invalid for a note that is too long
  */
-export async function saveDraft(context: Context, { id, input, actor }: Change): Promise<IssueDraft> {
+export async function saveIssueDraft(context: Context, { id, input, actor }: Change): Promise<IssueDraft> {
   const note = await cleanNote(context, input.note);
   const { title, things, isArchived, version } = input;
   return transact(context.db, async (trx) => {
-    const { content, updatedAt, isArchived: wasArchived } = await lockDraft(trx, id);
-    const kept = new Set(things.map(nameOfThing));
-    const removed = [...content.things, ...(content.removed ?? [])].filter((thing) => !kept.has(nameOfThing(thing)));
+    const { content, updatedAt, isArchived: wasArchived } = await lockIssueDraft(trx, id);
+    const kept = new Set(things.map(keyOfThing));
+    const removed = [...content.things, ...(content.removed ?? [])].filter((thing) => !kept.has(keyOfThing(thing)));
     const changed = { ...content, title, note, things, removed };
     const isSame = isArchived === wasArchived && isDeepStrictEqual(changed, content);
     if (version !== updatedAt && !isSame) throw new Conflict(draftMessages.changed);
     await trx
       .updateTable('issues')
       .set({ content: JSON.stringify(changed), subject: subjectOf(changed), isArchived })
-      .set({ updatedAt: nextVersion(updatedAt, actor.now) })
+      .set({ updatedAt: nextDraftVersion(updatedAt, actor.now) })
       .where('id', '=', id)
       .execute();
-    return getDraft({ ...context, db: trx }, id);
+    return getIssueDraft({ ...context, db: trx }, id);
   });
 }
 
 /** Each change gets a new version, even within a millisecond. */
-export function nextVersion(version: string, now: Date): string {
+export function nextDraftVersion(version: string, now: Date): string {
   return new Date(Math.max(now.getTime(), Date.parse(version) + 1)).toISOString();
 }
 
-export async function deleteDraft({ db }: Pick<Context, 'db'>, id: number, { administratorId, now }: Actor) {
+export async function deleteIssueDraft({ db }: Pick<Context, 'db'>, id: number, { administratorId, now }: Actor) {
   return transact(db, async (trx) => {
-    const { content } = await lockDraft(trx, id);
+    const { content } = await lockIssueDraft(trx, id);
     await trx.deleteFrom('issues').where('id', '=', id).execute();
     const detail = { title: subjectOf(content) };
     await audit(trx, { at: now, administratorId, action: 'issue.delete', entityId: id, detail });

@@ -7,10 +7,10 @@ import {
   writeSchedule,
 } from '#features/articles/schedule/schedules.server.ts';
 import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
-import { renderIssue } from '#features/newsletter/content/digests/digest-mail.server.ts';
+import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { findIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
-import { lockArticles } from '#features/newsletter/delivery/queue/already-sent.server.ts';
+import { lockArticlesOfDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { beginUndoWindow, endUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 
@@ -22,10 +22,10 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { cancelIssue } from '../issue-control.server.ts';
 import type { SendAnswer } from '../issues.schema.ts';
-import { sendAnswer } from '../issues.server.ts';
-import { undoSend } from '../undo-send.server.ts';
+import { presentSendResult } from '../issues.server.ts';
+import { undoSending } from '../undo-send.server.ts';
 import type { IssueDraft } from './drafts.schema.ts';
-import { countDigestRecipients, getDraft, lockDraft, nextVersion } from './drafts.server.ts';
+import { countDigestRecipients, getIssueDraft, lockIssueDraft, nextDraftVersion } from './drafts.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -43,7 +43,7 @@ type Send = {
  * Without a version it only ends an undo window: no one sends a draft they have not seen.
  * @throws NotFound; Invalid when it is empty; Conflict for one that is no longer a draft, or was changed
  */
-export async function sendDraft(context: Context, send: Omit<Send, 'isStillDue'>): Promise<SendAnswer> {
+export async function sendIssueDraft(context: Context, send: Omit<Send, 'isStillDue'>): Promise<SendAnswer> {
   const sent = await (send.version === undefined ? endWait(context, send.id) : sendIfDue(context, send));
   if (!sent) throw new Conflict(draftMessages.changed);
   return sent;
@@ -54,11 +54,11 @@ async function endWait({ db, config, clock }: Context, id: number): Promise<Send
   const now = clock.now();
   return transact(db, async (trx) => {
     if (!(await endUndoWindow(trx, { id }, now))) {
-      await lockDraft(trx, id);
+      await lockIssueDraft(trx, id);
       return null;
     }
     const audience = await countDigestRecipients(trx);
-    return sendAnswer({ queued: 0, alreadySent: 0, audience, isKept, underWay: audience, sendAfter: null, now });
+    return presentSendResult({ queued: 0, alreadySent: 0, audience, isKept, underWay: audience, sendAfter: null, now });
   });
 }
 
@@ -67,18 +67,18 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
   const { id, administratorId, holdSeconds = 0 } = send;
   const isKept = config.smtpUrl === undefined;
   const links = await createNewsletterLinks(db, config.siteUrl);
-  const seen = await transact(db, (trx) => lockDraft(trx, id));
+  const seen = await transact(db, (trx) => lockIssueDraft(trx, id));
   return transact(db, async (trx) => {
     const now = clock.now();
-    await lockArticles(trx, seen.content);
-    const { content, kind, updatedAt } = await lockDraft(trx, id, send.version ?? seen.updatedAt);
+    await lockArticlesOfDigest(trx, seen.content);
+    const { content, kind, updatedAt } = await lockIssueDraft(trx, id, send.version ?? seen.updatedAt);
     if (send.isStillDue && !(await send.isStillDue(trx))) return null;
-    const { things, leftOut, ...texts } = await renderIssue({ db: trx, config, clock }, content);
+    const { things, leftOut, ...texts } = await renderDigestOrNote({ db: trx, config, clock }, content);
     refuseEmpty(kind, content, things.length);
     await trx
       .updateTable('issues')
       .set({ ...texts, content: JSON.stringify({ ...content, things }), state: 'sending' })
-      .set({ createdAt: now.toISOString(), updatedAt: nextVersion(updatedAt, now) })
+      .set({ createdAt: now.toISOString(), updatedAt: nextDraftVersion(updatedAt, now) })
       .where('id', '=', id)
       .execute();
     const messageId = links.messageIdParts({ articleId: null, id });
@@ -87,7 +87,7 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
     await removeSchedule(trx, { issueId: id });
     const detail = { queued, audience: queued, leftOut: leftOut.length };
     await audit(trx, { at: now, administratorId, action: 'issue.send', entityId: id, detail });
-    const answer = sendAnswer({ queued, alreadySent: 0, audience: queued, isKept, underWay: 0, sendAfter, now });
+    const answer = presentSendResult({ queued, alreadySent: 0, audience: queued, isKept, underWay: 0, sendAfter, now });
     return { ...answer, message: [answer.message, ...leftOut.map((words) => `Left out: ${words}.`)].join(' ') };
   });
 }
@@ -100,7 +100,7 @@ function refuseEmpty(kind: IssueDraft['kind'], { title, note }: { title: string;
 }
 
 /** Sends it when due; more than `mostLateMs` late it waits for a decision. Idempotent. */
-export async function sendScheduledDraft(context: Context, issueId: number): Promise<void> {
+export async function sendScheduledIssue(context: Context, issueId: number): Promise<void> {
   const { db, clock } = context;
   const key = { issueId };
   const isStillDue = async (trx: Db) => {
@@ -136,23 +136,23 @@ async function markFailed(trx: Db, issueId: number, now: Date): Promise<void> {
 type Scheduling = { id: number; publishAt: string; version: string; actor: Actor };
 
 /** @throws NotFound; Invalid for an impossible time; Conflict for one that is no longer a draft, or was changed */
-export async function scheduleDraft(
+export async function scheduleIssueDraft(
   context: Context,
   { id, publishAt, version, actor }: Scheduling,
 ): Promise<IssueDraft> {
   const { administratorId, now } = actor;
   return transact(context.db, async (trx) => {
     const timeZone = await lockTimeZone(trx, context.config);
-    const { content, kind, updatedAt } = await lockDraft(trx, id, version);
+    const { content, kind, updatedAt } = await lockIssueDraft(trx, id, version);
     const read = readPublishAt(publishAt, { timeZone, now });
     if ('problem' in read) throw new Invalid(read.problem, { publishAt: read.problem });
     refuseEmpty(kind, content, content.things.length);
     const schedule = { ...read, hasNewsletter: true, administratorId, createdAt: now.toISOString() };
     await writeSchedule(trx, { issueId: id }, schedule);
-    await touch(trx, id, nextVersion(updatedAt, now));
+    await touch(trx, id, nextDraftVersion(updatedAt, now));
     const detail = { publishAt: read.publishAt };
     await audit(trx, { at: now, administratorId, action: 'issue.schedule', entityId: id, detail });
-    return getDraft({ ...context, db: trx }, id);
+    return getIssueDraft({ ...context, db: trx }, id);
   });
 }
 
@@ -167,13 +167,13 @@ export async function stopIssue(context: Context, { id, actor }: { id: number; a
     const issue = await findIssue(trx, wanted, true);
     if (issue?.state !== 'draft') return false;
     await removeSchedule(trx, { issueId: id });
-    await touch(trx, id, nextVersion(issue.updatedAt, now));
+    await touch(trx, id, nextDraftVersion(issue.updatedAt, now));
     await audit(trx, { at: now, administratorId, action: 'issue.stop', entityId: id });
     return true;
   });
   if (isStopped) return draftMessages.stopped;
   try {
-    await undoSend(context, wanted);
+    await undoSending(context, wanted);
     return draftMessages.stopped;
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;

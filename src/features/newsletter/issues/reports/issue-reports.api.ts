@@ -2,17 +2,17 @@ import { z } from '@hono/zod-openapi';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
-import { auditOf } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
+import { issueAuditAction } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, ListQuery, listHeaders, routesOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, routeBuilderOf, setListHeaders, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { answerTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
+import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
 import { IssueDetail, IssueReport, Recipient, RecipientsExportQuery, RecipientsQuery } from './issue-reports.schema.ts';
-import { countSent, findReport, listReports } from './issue-reports.server.ts';
+import { countSentToSubscribers, findIssueReport, listIssueReports } from './issue-reports.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
 
-const route = routesOf('Newsletter');
+const route = routeBuilderOf('Newsletter');
 
 /** `id` is the article's. Its latest issue is meant unless another is named. */
 const routes = {
@@ -39,34 +39,34 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
   const { db } = context;
   return createApiApp()
     .openapi(routes.list, async (c) => {
-      const page = await listReports(context, c.req.valid('query'));
-      listHeaders(c, page);
+      const page = await listIssueReports(context, c.req.valid('query'));
+      setListHeaders(c, page);
       return c.json(page.items, 200);
     })
     .openapi(routes.detail, async (c) => {
       const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
-      const report = await findReport(context, wanted);
+      const report = await findIssueReport(context, wanted);
       if (report?.articleId === null) {
         const { subject: title, counts } = report;
         return c.json({ articleId: null, title, isPublished: true, sent: counts.sent, report }, 200);
       }
       const { id, title, isPublished } = await getArticle(db, wanted.articleId);
-      const sent = await countSent(db, id);
+      const sent = await countSentToSubscribers(db, id);
       return c.json({ articleId: id, title, isPublished, sent, report }, 200);
     })
     .openapi(routes.recipients, async (c) => {
       const query = c.req.valid('query');
       const page = await listRecipients(db, { articleId: c.req.valid('param').id, issueId: query.issue }, query);
-      listHeaders(c, page);
+      setListHeaders(c, page);
       return c.json(page.items, 200);
     })
     .openapi(routes.exported, async (c) => {
       const { issue: issueId, outcome, format } = c.req.valid('query');
       const issue = await getIssue(db, { articleId: c.req.valid('param').id, issueId });
       const by = { administratorId: signedIn(c).id, now: context.clock.now() };
-      return answerTable(c, context, {
+      return answerWithTable(c, context, {
         by,
-        entry: { ...auditOf(issue, 'export'), detail: { outcome } },
+        entry: { ...issueAuditAction(issue, 'export'), detail: { outcome } },
         exported,
         format,
         filename: `newsletter-${issue.id}-${outcome}`,

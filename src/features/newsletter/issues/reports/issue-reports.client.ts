@@ -6,7 +6,7 @@ import type { Outcome } from './outcome.ts';
 
 const issues = '/newsletter/admin/issues';
 
-export function listIssues(api: Api, options: ListOptions = {}): Promise<Page<IssueReport>> {
+export function listIssueReports(api: Api, options: ListOptions = {}): Promise<Page<IssueReport>> {
   return api.list(`${issues}${queryString(options)}`);
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
-import { isServed } from '#features/newsletter/delivery/queue/audience.server.ts';
+import { isInAudience } from '#features/newsletter/delivery/queue/audience.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { retryableStates } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -10,8 +10,8 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
-import { countGone, countProgress } from './outcomes.server.ts';
-import { pausedReason } from './paused-reason.server.ts';
+import { countNonexistentAddresses, countOutcomesSoFar } from './outcomes.server.ts';
+import { whyIssueWaits } from './paused-reason.server.ts';
 
 type Issue = Pick<IssueReport, (typeof columns)[number]> & { holdReason: string | null };
 
@@ -24,7 +24,7 @@ const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /** Null when the article was never sent. */
-export async function findReport(context: Context, wanted: IssueWanted): Promise<IssueReport | null> {
+export async function findIssueReport(context: Context, wanted: IssueWanted): Promise<IssueReport | null> {
   const { db } = context;
   const issue = wanted.issueId === undefined ? await findIssue(db, wanted) : await getIssue(db, wanted);
   if (!issue) return null;
@@ -33,11 +33,11 @@ export async function findReport(context: Context, wanted: IssueWanted): Promise
 }
 
 /** How many have had the article, through any of its issues. */
-export async function countSent(db: Db, articleId: number): Promise<number> {
+export async function countSentToSubscribers(db: Db, articleId: number): Promise<number> {
   return countRows(db.selectFrom('mails').where('articleId', '=', articleId).where('state', '=', 'sent'));
 }
 
-export async function listReports(
+export async function listIssueReports(
   context: Context,
   { limit, cursor }: Omit<ListQuery, 'search'>,
 ): Promise<Listed<IssueReport>> {
@@ -59,7 +59,7 @@ export async function listReports(
 
 async function report({ db, config, clock }: Context, { holdReason, ...issue }: Issue): Promise<IssueReport> {
   const { id, articleId, state, sendAfter, heldSince } = issue;
-  const progress = await countProgress(db, issue);
+  const progress = await countOutcomesSoFar(db, issue);
   const { counts, outcomes } = progress;
   const isMade = state !== 'cancelled';
   const again = retryableStates(articleId, config.smtpUrl).filter((one) => isMade && counts[one] > 0);
@@ -67,10 +67,10 @@ async function report({ db, config, clock }: Context, { holdReason, ...issue }: 
   return {
     ...issue,
     ...progress,
-    gone: outcomes.bounced + counts.failed > 0 ? await countGone(db, id) : 0,
+    gone: outcomes.bounced + counts.failed > 0 ? await countNonexistentAddresses(db, id) : 0,
     retryable: again.length > 0 ? await countOfServed(db, issue, again) : 0,
     resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,
-    note: isGoing ? await pausedReason(db, config, { id, counts, heldSince, holdReason }, clock.now()) : null,
+    note: isGoing ? await whyIssueWaits(db, config, { id, counts, heldSince, holdReason }, clock.now()) : null,
   };
 }
 
@@ -80,5 +80,5 @@ async function countOfServed(
   states: DeliveryState[],
 ): Promise<number> {
   const mails = db.selectFrom('mails').innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId');
-  return countRows(mails.where('issueId', '=', id).where('mails.state', 'in', states).where(isServed(articleId)));
+  return countRows(mails.where('issueId', '=', id).where('mails.state', 'in', states).where(isInAudience(articleId)));
 }

@@ -23,7 +23,7 @@ export const failureWords: Readonly<Record<Failure, string>> = {
 
 type Outcomes = IssueProgress['outcomes'];
 
-export function listedOutcomes(of: Outcomes): Record<Outcome, number> {
+export function countByListedOutcome(of: Outcomes): Record<Outcome, number> {
   const failed = of.bounced + of.complaints + of.inDoubt + of.failed;
   return { delivered: of.accepted, failed, unsubscribed: of.left };
 }

@@ -1,6 +1,6 @@
 /** The outcomes of an issue's mails: how they ended, what was reported later, and who unsubscribed because of them. */
 import type { ExpressionBuilder } from 'kysely';
-import { belongsToIssue } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { isMailOfIssue } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -14,12 +14,12 @@ type Outcomes = IssueProgress['outcomes'];
 export const noOutcomes: Outcomes = { accepted: 0, bounced: 0, complaints: 0, left: 0, inDoubt: 0, failed: 0 };
 
 /** People who unsubscribed after this issue's mail and before the next one, unless they reported it as spam. */
-export function unsubscribedAfter(db: Db, { id, articleId, createdAt }: SentIssue) {
+export function unsubscribedAfterQuery(db: Db, { id, articleId, createdAt }: SentIssue) {
   return db
     .selectFrom('subscribers')
     .crossJoin('mails')
     .where('subscribers.unsubscribedAt', '>=', createdAt)
-    .where(belongsToIssue({ articleId, issueId: id }))
+    .where(isMailOfIssue({ articleId, issueId: id }))
     .whereRef('mails.subscriberId', '=', 'subscribers.id')
     .where('mails.state', '=', 'sent')
     .whereRef('subscribers.unsubscribedAt', '>=', 'mails.sentAt')
@@ -44,8 +44,8 @@ function isNoComplaint(eb: ExpressionBuilder<Tables, 'mails'>) {
 }
 
 /** The outcomes of an issue's mails so far; all 0 without an issue. */
-export async function countProgress(db: Db, issue: SentIssue | null) {
-  const counts = await countDeliveries(db, issue?.id ?? 0);
+export async function countOutcomesSoFar(db: Db, issue: SentIssue | null) {
+  const counts = await countDeliveriesByState(db, issue?.id ?? 0);
   const outcomes = issue ? await countOutcomes(db, issue, counts) : noOutcomes;
   return { counts, outcomes, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
 }
@@ -68,14 +68,14 @@ async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): 
     accepted: counts.sent - sum(({ state }) => state === 'sent'),
     bounced: sum(({ reported }) => reported === 'bounced'),
     complaints: sum(({ reported }) => reported === 'complaint'),
-    left: await countRows(unsubscribedAfter(db, issue)),
+    left: await countRows(unsubscribedAfterQuery(db, issue)),
     inDoubt: counts.unknown - sum(({ state }) => state === 'unknown'),
     failed: counts.failed,
   };
 }
 
 /** Counts bounced and failed addresses that do not exist, without people erased since. */
-export async function countGone(db: Db, issueId: number): Promise<number> {
+export async function countNonexistentAddresses(db: Db, issueId: number): Promise<number> {
   const { count } = await db
     .selectFrom('bounces')
     // In this order: otherwise SQLite would read every sent mail.
@@ -93,7 +93,7 @@ export async function countGone(db: Db, issueId: number): Promise<number> {
 export type DeliveryCounts = Record<DeliveryState, number>;
 
 /** Counts the mails of an issue by state, including those to people erased since. */
-export async function countDeliveries(db: Db, issueId: number): Promise<DeliveryCounts> {
+export async function countDeliveriesByState(db: Db, issueId: number): Promise<DeliveryCounts> {
   const counts = { queued: 0, sending: 0, sent: 0, retry: 0, failed: 0, unknown: 0, skipped: 0, kept: 0 };
   const rows = await db
     .selectFrom('mails')

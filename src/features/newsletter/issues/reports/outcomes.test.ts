@@ -8,7 +8,7 @@ import { appWithReaders, collector, deliveriesOf } from '#tests/support/newslett
 import type { Answer } from '#tests/support/test-app.ts';
 import type { IssueProgress } from '../issues.schema.ts';
 import type { Recipient } from './issue-reports.schema.ts';
-import { listedOutcomes, type Outcome, outcomeSentence } from './outcome.ts';
+import { countByListedOutcome, type Outcome, outcomeSentence } from './outcome.ts';
 
 const admin = '/newsletter/admin';
 const secret = 'a secret of the provider';
@@ -105,7 +105,11 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
       'r8@example.org refused',
       'r9@example.org unconfirmed',
     ]);
-    expect(listedOutcomes((await site.progress()).outcomes)).toEqual({ delivered: 3, failed: 6, unsubscribed: 0 });
+    expect(countByListedOutcome((await site.progress()).outcomes)).toEqual({
+      delivered: 3,
+      failed: 6,
+      unsubscribed: 0,
+    });
     const [, , full, , refused] = await site.list('failed');
     expect(full).toMatchObject({ reason: '452 4.2.2 mailbox full' });
     expect(refused).toMatchObject({ smtpCode: 550, reason: '5.1.1 no such user' });
@@ -185,7 +189,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     for (let id = 1; id <= 7; id++) await app.json('DELETE', `${admin}/subscribers/${id}`, undefined, token);
     const { outcomes } = await site.progress();
     // Who left is no longer known.
-    expect(listedOutcomes(outcomes)).toEqual({ ...listedOutcomes(before), unsubscribed: 0 });
+    expect(countByListedOutcome(outcomes)).toEqual({ ...countByListedOutcome(before), unsubscribed: 0 });
     expect(await site.list('delivered')).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 /** Why a newsletter in progress is not being sent, as a sentence for administrators. */
-import { waitingSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.ts';
+import { mailServerWaitSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.ts';
 import { isWithinWindow } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -9,14 +9,14 @@ import type { DeliveryCounts } from './outcomes.server.ts';
 type Still = { id: number; heldSince: string | null; holdReason: string | null; counts: DeliveryCounts };
 
 /** Null if there is nothing to say: it has just begun, or only mails that are not confirmed are left. */
-export async function pausedReason(db: Db, config: Config, still: Still, now: Date): Promise<string | null> {
+export async function whyIssueWaits(db: Db, config: Config, still: Still, now: Date): Promise<string | null> {
   const { id, counts, heldSince, holdReason } = still;
   if (counts.queued + counts.retry === 0) return null;
   if (heldSince !== null) {
     const { timeZone } = await getSettings(db, config);
-    return waitingSentence({ reason: holdReason ?? '', since: heldSince }, timeZone);
+    return mailServerWaitSentence({ reason: holdReason ?? '', since: heldSince }, timeZone);
   }
-  const hours = await closedHours(db, config, now);
+  const hours = await sendingHoursIfClosed(db, config, now);
   if (hours) return `Goes out between ${hours}.`;
   if (counts.queued > 0) return null;
   const answer = await lastAnswer(db, id);
@@ -37,7 +37,7 @@ async function lastAnswer(db: Db, id: number): Promise<string | null> {
 }
 
 /** '08:00 and 20:00', the sending hours; null within them. */
-export async function closedHours(
+export async function sendingHoursIfClosed(
   db: Db,
   config: Pick<Config, 'newsletter' | 'timeZone'>,
   now: Date,

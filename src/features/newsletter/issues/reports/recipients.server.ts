@@ -8,7 +8,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import type { Recipient, RecipientsQuery } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
-import { countProgress, type SentIssue, unsubscribedAfter } from './outcomes.server.ts';
+import { countOutcomesSoFar, type SentIssue, unsubscribedAfterQuery } from './outcomes.server.ts';
 
 const RecipientCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 const exportedAtOnce = 1000;
@@ -24,7 +24,8 @@ export async function listRecipients(
   const issue = await getIssue(db, wanted);
   const mails = mailsOf(db, issue, outcome);
   // The total, without reading each delivered mail.
-  const total = outcome === 'delivered' ? (await countProgress(db, issue)).outcomes.accepted : await countRows(mails);
+  const total =
+    outcome === 'delivered' ? (await countOutcomesSoFar(db, issue)).outcomes.accepted : await countRows(mails);
   const rows = await page(mails, cursor ? decodeCursor(cursor, RecipientCursor) : null, limit + 1);
   const { shown, nextCursor } = cutPage(rows, limit, ({ nextAttemptAt, id }) => [nextAttemptAt, id]);
   return { items: shown.map(recipientOf), total, nextCursor };
@@ -76,7 +77,7 @@ const why = sql<Row['why']>`coalesce(reported, case mails.state when 'failed' th
 
 function queryOf(db: Db, issue: SentIssue, outcome: Outcome): AliasedExpression<Row, 'mails'> {
   if (outcome === 'unsubscribed')
-    return unsubscribedAfter(db, issue)
+    return unsubscribedAfterQuery(db, issue)
       .select(columns)
       .select(['subscribers.unsubscribedAt as at', noReason, didNotFail])
       .as('mails');

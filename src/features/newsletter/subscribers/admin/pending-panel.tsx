@@ -7,13 +7,13 @@ import { Link } from '#ui/link.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Actions, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { pendingSentence } from '../subscriber.ts';
-import { decidePending, listPending } from '../subscribers.client.ts';
+import { pendingSuppressionsSentence } from '../subscriber.ts';
+import { decidePendingSuppressions, listPendingSuppressions } from '../subscribers.client.ts';
 
 /** Asks about bounced addresses that are too many to suppress without asking; otherwise shows nothing. */
 export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) {
   const api = useApi();
-  const load = useCallback(() => listPending(api), [api]);
+  const load = useCallback(() => listPendingSuppressions(api), [api]);
   const { data: pending, reload } = useFetched(load, '');
   const { isBusy, run } = useBusy();
   if (!pending || pending.length === 0) return null;
@@ -21,11 +21,11 @@ export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) 
   const ids = pending.map(({ subscriberId }) => subscriberId);
   const decide = (verb: 'suppress' | 'keep') =>
     run(async () => {
-      await withToast(() => decidePending(api, ids, verb));
+      await withToast(() => decidePendingSuppressions(api, ids, verb));
       await Promise.all([reload(), onDecided()]);
     });
   return (
-    <Panel title={pendingSentence(pending.length)}>
+    <Panel title={pendingSuppressionsSentence(pending.length)}>
       <p>
         So many at once may be the fault of the mail server, not of these addresses. Suppressed addresses get no more
         email; kept ones get the next newsletter.

@@ -9,14 +9,14 @@ import { randomToken, sha256 } from '#platform/tokens.ts';
 import { dayInWords } from '#shared/instants.ts';
 import { composeSubscriberEmail } from './subscriber-email.ts';
 import { type SubscriberEmailKind, subscriberEmailKinds } from './subscriber-emails.server.ts';
-import { readWelcome } from './welcoming.server.ts';
+import { readWelcomeContent } from './welcoming.server.ts';
 
 const noWelcome = { paragraphs: [], links: [] };
 const tokenLifeMs = 72 * 3_600_000;
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
-export function subscriberKinds(context: Context): EmailGroup {
+export function subscriberEmails(context: Context): EmailGroup {
   return Object.fromEntries(subscriberEmailKinds.map((kind) => [kind, emailKind(context, kind)]));
 }
 
@@ -36,7 +36,7 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const token = kind === 'confirm' ? await addConfirmation(db, id, now) : null;
       const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
       const link = kind === 'unsubscribed-notice' ? links.undo(email) : token ? links.verify(token) : unsubscribeLink;
-      const welcome = kind === 'welcome' ? await readWelcome({ db, config }, now) : noWelcome;
+      const welcome = kind === 'welcome' ? await readWelcomeContent({ db, config }, now) : noWelcome;
       const since = dayInWords(confirmedAt ?? createdAt, timeZone);
       const frame = { siteUrl, societyName, contactLine, privacyLink };
       const content = { ...frame, link, unsubscribeLink, choicesLink, since, welcome };

@@ -1,10 +1,10 @@
 /** The welcome mail: once for each address, even when it subscribes again after leaving or being erased. */
-import { comingEvents, newestArticles } from '#features/newsletter/content/digests/digest-things.server.ts';
+import { listComingEvents, listNewestArticles } from '#features/newsletter/content/digests/digest-things.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { rememberAddress } from '../erasing.server.ts';
+import { rememberAddressHash } from '../erasing.server.ts';
 import type { Welcome } from './subscriber-email.ts';
 import { enqueueSubscriberEmail } from './subscriber-emails.server.ts';
 
@@ -17,16 +17,16 @@ export async function welcomeOnce(
   { subscriberId, emailKey, now }: Confirmed,
 ): Promise<void> {
   if (!(await getSettings(trx, config)).welcomeMail) return;
-  const isFirst = await rememberAddress(trx, 'welcomed', emailKey);
+  const isFirst = await rememberAddressHash(trx, 'welcomed', emailKey);
   if (isFirst) await enqueueSubscriberEmail(trx, { kind: 'welcome', subscriberId, now });
 }
 
 /** The text of the settings, the newest article, the next event and the calendar. */
-export async function readWelcome({ db, config }: Context, now: Date): Promise<Welcome> {
+export async function readWelcomeContent({ db, config }: Context, now: Date): Promise<Welcome> {
   const { siteUrl } = config;
   const { welcomeText } = await getSettings(db, config);
-  const [article] = await newestArticles(db, new Date(0).toISOString(), 1);
-  const [event] = await comingEvents(db, { now, limit: 1 });
+  const [article] = await listNewestArticles(db, new Date(0).toISOString(), 1);
+  const [event] = await listComingEvents(db, { now, limit: 1 });
   const links = await createNewsletterLinks(db, siteUrl);
   return {
     paragraphs: welcomeText.split('\n').filter((line) => line.trim()),

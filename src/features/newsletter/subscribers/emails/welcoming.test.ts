@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emailGroups } from '#app/emails.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
-import { verify as confirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
+import { verifySubscription as confirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { leaseMs } from '#platform/mail/queue/mail-rows.ts';

@@ -3,7 +3,7 @@
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
-import { findErased } from '../erasing.server.ts';
+import { findErasedAddresses } from '../erasing.server.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 
 export type Batch = { email: string; emailKey: string; isConfirmed: boolean; line: number }[];
@@ -36,7 +36,10 @@ export function createImportWriter({ clock, config }: Context, { isDryRun, repor
 
   return async (trx: Db, all: Batch): Promise<void> => {
     const known = await statesOf(trx, all);
-    const erased = await findErased(trx, keysOf(all.filter(({ emailKey }) => known.get(emailKey) !== 'confirmed')));
+    const erased = await findErasedAddresses(
+      trx,
+      keysOf(all.filter(({ emailKey }) => known.get(emailKey) !== 'confirmed')),
+    );
     for (const { emailKey, line } of all) if (erased.has(emailKey)) onErased(line);
     const batch = all.filter(({ emailKey }) => !erased.has(emailKey));
     const isNew = batch.filter(({ emailKey }) => !known.has(emailKey));

@@ -107,7 +107,7 @@ function known(value: string): 'left' | 'bounced' | undefined {
   return bouncedWords.has(value) ? 'bounced' : undefined;
 }
 
-export function isHeading(cells: string[]): boolean {
+export function isHeadingRow(cells: string[]): boolean {
   return cells.some((cell) => isEmailName(folded(cell)));
 }
 
@@ -115,7 +115,7 @@ function isEmailName(name: string): boolean {
   return emailNames.has(name) || numberedEmailName.test(name);
 }
 
-export function columnsOf(heading: string[]): ListColumns {
+export function findColumns(heading: string[]): ListColumns {
   const names = heading.map(folded);
   const emails = [...names.keys()].filter((index) => isEmailName(names[index] ?? ''));
   const statuses = names.flatMap((name, index) => {
@@ -128,7 +128,7 @@ export function columnsOf(heading: string[]): ListColumns {
 }
 
 /** Null: there is no reason not to write to them. */
-export function standingOf({ statuses }: ListColumns, cells: string[]): Standing | null {
+export function findReasonNotToWrite({ statuses }: ListColumns, cells: string[]): Standing | null {
   const found = statuses.flatMap(({ index, name, read }): Standing[] => {
     const value = cells[index] ?? '';
     const kind = read(folded(value));
@@ -140,7 +140,7 @@ export function standingOf({ statuses }: ListColumns, cells: string[]): Standing
   return dated ?? found.find(({ kind }) => kind !== 'unclear') ?? found[0] ?? null;
 }
 
-export function isConfirmed({ confirmed }: ListColumns, cells: string[]): boolean {
+export function isRowConfirmed({ confirmed }: ListColumns, cells: string[]): boolean {
   return yes.test(folded(cells[confirmed] ?? ''));
 }
 
@@ -148,7 +148,7 @@ export function isConfirmed({ confirmed }: ListColumns, cells: string[]): boolea
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** The first cell with an address in it, in any form people write: 'Anna <anna@…>', 'mailto:…', 'anna@…;'. */
-export function writtenEmail({ emails }: ListColumns, cells: string[]): string {
+export function emailInRow({ emails }: ListColumns, cells: string[]): string {
   const raw = emails.map((index) => cells[index] ?? '').find((cell) => cell.includes('@')) ?? '';
   const visible = raw.replace(invisible, '').replaceAll(/\p{Z}/gu, ' ').trim();
   const inner = /<([^<>]+)>\s*[;,]?$/.exec(visible)?.[1] ?? visible;

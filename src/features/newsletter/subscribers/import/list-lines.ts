@@ -11,7 +11,7 @@ const headLines = 10;
 const delimiters = [',', ';', '\t', '|'];
 
 /** Decodes UTF-8, UTF-16 in either byte order, or else Windows-1252; the first bytes decide. */
-export async function* decoded(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* decodeText(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
   for await (const bytes of file) {
     decoder ??= new TextDecoder(encodingOf(bytes));
@@ -37,7 +37,7 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 /** The records of a list. Its delimiter is the one with which `isHeading` is true for one of the first lines. */
-export async function* recordsOf(
+export async function* parseRecords(
   text: AsyncIterable<string>,
   isHeading: (cells: string[]) => boolean,
 ): AsyncGenerator<ListRecord> {
@@ -60,7 +60,7 @@ export async function* recordsOf(
 function delimiterOf(head: string[], isHeading: (cells: string[]) => boolean): string {
   for (const line of head) {
     const fitting = delimiters
-      .map((delimiter) => ({ delimiter, cells: cellsOf(line, delimiter).cells }))
+      .map((delimiter) => ({ delimiter, cells: parseCells(line, delimiter).cells }))
       .filter(({ cells }) => isHeading(cells))
       .toSorted((one, other) => other.cells.length - one.cells.length);
     if (fitting[0]) return fitting[0].delimiter;
@@ -98,14 +98,14 @@ async function* joined(lines: AsyncIterable<string>, delimiter: string): AsyncGe
   function* given(): Generator<ListRecord> {
     const first = number - open.length;
     for (const [at, line] of open.entries())
-      yield { line: first + at, cells: cellsOf(line, delimiter).cells, isOpen: at === 0 };
+      yield { line: first + at, cells: parseCells(line, delimiter).cells, isOpen: at === 0 };
     open = [];
   }
   for await (const line of lines) {
     number += 1;
-    const alone = cellsOf(line, delimiter);
+    const alone = parseCells(line, delimiter);
     if (open.length > 0) {
-      const whole = cellsOf([...open, line].join('\n'), delimiter);
+      const whole = parseCells([...open, line].join('\n'), delimiter);
       if (!whole.isOpen) {
         yield { line: number - open.length, ...whole };
         open = [];
@@ -126,7 +126,7 @@ async function* joined(lines: AsyncIterable<string>, delimiter: string): AsyncGe
 }
 
 /** A quotation mark inside a cell is a character like any other, unless the cell ends after it. */
-export function cellsOf(text: string, delimiter: string): { cells: string[]; isOpen: boolean } {
+export function parseCells(text: string, delimiter: string): { cells: string[]; isOpen: boolean } {
   const cells: string[] = [];
   let from = 0;
   while (from <= text.length) {

@@ -9,20 +9,20 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { normaliseEmail, readEmail } from '#platform/mail/email-address.ts';
+import { normaliseEmail, parseMailableEmail } from '#platform/mail/email-address.ts';
 import { subscriberMessages } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers.schema.ts';
 import { type Batch, createImportWriter } from './import-writer.server.ts';
 import {
-  columnsOf,
-  isConfirmed,
-  isHeading,
+  emailInRow,
+  findColumns,
+  findReasonNotToWrite,
+  isHeadingRow,
+  isRowConfirmed,
   type ListColumns,
   type Standing,
-  standingOf,
-  writtenEmail,
 } from './list-columns.ts';
-import { decoded, isWorkbook, type ListRecord, recordsOf } from './list-lines.ts';
+import { decodeText, isWorkbook, type ListRecord, parseRecords } from './list-lines.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = {
@@ -60,9 +60,9 @@ export async function importSubscribers(
   let columns: ListColumns | null = null;
   let batch: Batch = [];
 
-  for await (const record of recordsOf(decoded(plain(file)), isHeading)) {
+  for await (const record of parseRecords(decodeText(plain(file)), isHeadingRow)) {
     if (!columns) {
-      if (isHeading(record.cells)) columns = columnsOf(record.cells);
+      if (isHeadingRow(record.cells)) columns = findColumns(record.cells);
       else if (record.line >= headingWithin) break;
       continue;
     }
@@ -117,7 +117,7 @@ function createReading(takesUnclear: boolean) {
   }
 
   function read(columns: ListColumns, { line, cells, isOpen }: ListRecord): Batch[number] | null {
-    const email = readEmail(writtenEmail(columns, cells));
+    const email = parseMailableEmail(emailInRow(columns, cells));
     if (isOpen || email === null) {
       refuse(line, isOpen ? subscriberMessages.lineUnreadable : newsletterMessages.invalidEmail);
       understand({ line, email: null, becomes: 'refused', on: null });
@@ -129,13 +129,13 @@ function createReading(takesUnclear: boolean) {
       return null;
     }
     seen.add(emailKey);
-    const standing = standingOf(columns, cells);
+    const standing = findReasonNotToWrite(columns, cells);
     if (standing) leaveOut(standing);
     if (standing && !(standing.kind === 'unclear' && takesUnclear)) {
       understand({ line, email, becomes: standing.kind, on: standing.on });
       return null;
     }
-    const hasConfirmed = isConfirmed(columns, cells);
+    const hasConfirmed = isRowConfirmed(columns, cells);
     understand({ line, email, becomes: hasConfirmed ? 'confirmed' : 'pending', on: null });
     return { email, emailKey, isConfirmed: hasConfirmed, line };
   }

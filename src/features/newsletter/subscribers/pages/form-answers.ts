@@ -7,8 +7,8 @@ import { loaderApi } from '#ui/api.ts';
 import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
 import { formText } from '#ui/text-of.ts';
 import { subscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
-import { type Outcome, subscribeFailure } from './subscribing.ts';
-import { followLink } from './unsubscribing.ts';
+import { type Outcome, subscribeFailureText } from './subscribing.ts';
+import { followUnsubscribeLink } from './unsubscribing.ts';
 
 export type SubscribeAnswer = { email: string; outcome: Outcome };
 
@@ -27,7 +27,7 @@ export async function subscribeByForm({ request, context }: ActionFunctionArgs) 
     return answered({ kind: 'success', message: newsletterMessages.subscribed });
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 500;
-    return answered({ kind: 'error', message: subscribeFailure(error) }, status);
+    return answered({ kind: 'error', message: subscribeFailureText(error) }, status);
   }
 }
 
@@ -40,6 +40,6 @@ export async function verifyByForm({ request, context }: ActionFunctionArgs) {
 export async function unsubscribeByForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const link = { email: formText(form, 'email'), token: formText(form, 'token'), isUndo: form.get('undo') === '1' };
-  const answer = await followLink(context.get(loaderApi), link);
+  const answer = await followUnsubscribeLink(context.get(loaderApi), link);
   return data(answer, { status: answer.status });
 }

@@ -22,12 +22,12 @@ export async function subscribeAddress({ api, address, website, tell }: Form): P
     });
     return { kind: 'success', message: newsletterMessages.subscribed };
   } catch (error) {
-    return { kind: 'error', message: subscribeFailure(error) };
+    return { kind: 'error', message: subscribeFailureText(error) };
   }
 }
 
 /** The server's sentence, else the spec's; a lost connection's error would not help a subscriber. */
-export function subscribeFailure(error: unknown): string {
+export function subscribeFailureText(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof TypeError || !(error instanceof Error)) return newsletterMessages.subscribeFailed;
   return error.message || newsletterMessages.subscribeFailed;

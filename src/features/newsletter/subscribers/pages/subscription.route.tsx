@@ -21,7 +21,7 @@ import notice from '#ui/page/notice.module.css';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import type { Preference, SubscriberState } from '../subscriber.ts';
-import { changeOwn, loadOwnSubscription, type Own, type OwnLink } from './own-subscription.ts';
+import { changeOwnSubscription, loadOwnSubscription, type Own, type OwnLink } from './own-subscription.ts';
 import styles from './subscription.module.css';
 
 /** Where each mail's 'Choose what you get' leads. Opening it changes nothing; its forms also work without scripts. */
@@ -34,7 +34,7 @@ export const subscriptionRoute = {
   // The token leaves the address once it is read.
   shouldRevalidate: ({ nextUrl }) => nextUrl.searchParams.has('token'),
   action: async ({ context, request }: ActionFunctionArgs) => {
-    const own = await changeOwn(context.get(loaderApi), await request.formData());
+    const own = await changeOwnSubscription(context.get(loaderApi), await request.formData());
     return data(own, { status: own.status });
   },
   element: <SubscriptionPage />,
@@ -92,7 +92,7 @@ function useOwn(link: OwnLink, first: Own | null) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     void run(async () => {
-      setOwn(await changeOwn(api, form));
+      setOwn(await changeOwnSubscription(api, form));
       requestAnimationFrame(focusAndShowHeading);
     });
   }

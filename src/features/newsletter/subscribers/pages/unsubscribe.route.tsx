@@ -10,7 +10,7 @@ import { Section } from '#ui/page/layout.tsx';
 import { NoScriptForm } from '#ui/page/no-script-form.tsx';
 import styles from '#ui/page/notice.module.css';
 import { useLinkToken } from '#ui/use-link-token.ts';
-import { followLink, type Unsubscribed, type UnsubscribeLink } from './unsubscribing.ts';
+import { followUnsubscribeLink, type Unsubscribed, type UnsubscribeLink } from './unsubscribing.ts';
 
 export const unsubscribeRoute = {
   action: async (sent: ActionFunctionArgs) => (await import('./form-answers.ts')).unsubscribeByForm(sent),
@@ -93,7 +93,7 @@ function useUnsubscription(link: UnsubscribeLink, answered: Unsubscribed | null)
 
   async function follow(isUndo: boolean) {
     const { email, token } = link;
-    const done = await followLink(api, { email, token, isUndo });
+    const done = await followUnsubscribeLink(api, { email, token, isUndo });
     setOutcome(done);
     // Reloading this address must not unsubscribe again.
     if (isUndo && done.status === 200)

@@ -11,7 +11,7 @@ export type UnsubscribeLink = { email: string; token: string; isUndo: boolean };
 export type Unsubscribed = UnsubscribeLink & { message: string; canUndo: boolean; status: number };
 
 /** Does what the link is for. Never throws. */
-export async function followLink(api: Api, link: UnsubscribeLink): Promise<Unsubscribed> {
+export async function followUnsubscribeLink(api: Api, link: UnsubscribeLink): Promise<Unsubscribed> {
   const { email, token, isUndo } = link;
   try {
     if (isUndo) return { ...link, ...(await comeBack(api, email, token)), canUndo: false, status: 200 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe } from '#tests/support/newsletter.ts';
 import { listStatements } from '#tests/support/recording.ts';
-import { suppress } from '../suppressions.server.ts';
+import { suppressSubscriber } from '../suppressions.server.ts';
 import { subscribe as subscribeVerb } from './subscribing.server.ts';
 
 describe.each(engines)('the time a subscription takes on %s', (engine) => {
@@ -21,7 +21,7 @@ describe.each(engines)('the time a subscription takes on %s', (engine) => {
       .select('id')
       .where('email', '=', 'suppressed@example.org')
       .executeTakeFirstOrThrow();
-    await suppress(app.db, { subscriberId: id, because: 'There is no such mailbox', now });
+    await suppressSubscriber(app.db, { subscriberId: id, because: 'There is no such mailbox', now });
     await send();
 
     const works: string[][] = [];
@@ -45,7 +45,7 @@ describe.each(engines)('the time a subscription takes on %s', (engine) => {
     const { app, send } = post;
     await confirmed(app, send);
     const { id } = await app.db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow();
-    await suppress(app.db, { subscriberId: id, because: 'There is no such mailbox', now: app.clock.now() });
+    await suppressSubscriber(app.db, { subscriberId: id, because: 'There is no such mailbox', now: app.clock.now() });
     const answers = [await subscribe(app), await subscribe(app, 'new@example.org')];
     expect(answers[0]).toMatchObject({ status: 200, body: answers[1]?.body });
     expect((await send()).map(({ to }) => to)).toEqual(['new@example.org']);

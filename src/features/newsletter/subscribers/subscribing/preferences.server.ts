@@ -8,7 +8,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { eraseSubscriber } from '../erasing.server.ts';
 import type { Preference } from '../subscriber.ts';
-import { findByEmail } from '../subscribers.server.ts';
+import { findSubscriberByEmail } from '../subscribers.server.ts';
 import type { OwnSubscription } from './subscribing.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
@@ -39,7 +39,7 @@ export async function changePreference(
  * Idempotent.
  * @throws Conflict while a mail is on its way there, Invalid for another token
  */
-export async function eraseOwn(context: Context & Pick<AppContext, 'config'>, link: Link): Promise<void> {
+export async function eraseOwnSubscription(context: Context & Pick<AppContext, 'config'>, link: Link): Promise<void> {
   const subscriber = await findOwn(context.db, link);
   if (!subscriber) return;
   await eraseSubscriber(context, { id: subscriber.id, administratorId: null });
@@ -54,5 +54,5 @@ async function getOwn(db: Db, link: Link) {
 
 async function findOwn(db: Db, { email, token }: Link) {
   if (!(await isOurToken(db, email, token))) throw new Invalid(newsletterAnswers.linkRefused);
-  return findByEmail(db, email);
+  return findSubscriberByEmail(db, email);
 }

@@ -2,10 +2,10 @@ import { newsletterAnswers, newsletterMessages } from '#features/newsletter/news
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { wishSaved } from '../subscriber.ts';
-import { changePreference, eraseOwn, getOwnSubscription } from './preferences.server.ts';
+import { changePreference, eraseOwnSubscription, getOwnSubscription } from './preferences.server.ts';
 import {
   NotVerified,
   OwnQuery,
@@ -18,10 +18,10 @@ import {
   VerifyQuery,
   WishInput,
 } from './subscribing.schema.ts';
-import { subscribe, type VerifyResult, verify } from './subscribing.server.ts';
+import { subscribe, type VerifyResult, verifySubscription } from './subscribing.server.ts';
 import { resubscribe, unsubscribe } from './unsubscribing.server.ts';
 
-const route = routesOf('Newsletter');
+const route = routeBuilderOf('Newsletter');
 const notVerified = answer(NotVerified, 'The link is unknown, used up or too old');
 const limited = { 429: answer(ErrorSchema, 'Too many requests from this network') };
 
@@ -77,7 +77,8 @@ export function subscribingApi(context: AppContext) {
     .openapi(routes.verify, async (c) => {
       const { token } = c.req.valid('query');
       // Hono answers HEAD through GET, and a HEAD must change nothing.
-      const result = token && c.req.method === 'GET' ? await verify(context, token, clock.now()) : 'unknown';
+      const result =
+        token && c.req.method === 'GET' ? await verifySubscription(context, token, clock.now()) : 'unknown';
       if (result !== 'verified') return c.json(refusal(result), result === 'expired' ? 410 : 400);
       const message = newsletterMessages.verified;
       return c.json({ status: 'success', verified: true, message, data: { message, verified: true } } as const, 200);
@@ -93,7 +94,7 @@ export function subscribingApi(context: AppContext) {
       return c.json({ message: wishSaved[wish] }, 200);
     })
     .openapi(routes.erase, async (c) => {
-      await eraseOwn(context, c.req.valid('query'));
+      await eraseOwnSubscription(context, c.req.valid('query'));
       return c.json({ message: newsletterAnswers.erased }, 200);
     });
   for (const method of ['delete', 'post'] as const)

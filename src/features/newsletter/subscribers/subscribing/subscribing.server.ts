@@ -9,14 +9,14 @@ import type { Challenge } from '#shared/calls/api-error.ts';
 import {
   enqueueSubscriberEmail,
   findOrAddSubscriber,
+  mayAskToConfirm,
   type RecentEmails,
   readRecentEmails,
   type Subscriber,
   type SubscriberEmailKind,
-  whetherToAsk,
 } from '../emails/subscriber-emails.server.ts';
 import { welcomeOnce } from '../emails/welcoming.server.ts';
-import { forgetErased } from '../erasing.server.ts';
+import { forgetErasedAddress } from '../erasing.server.ts';
 import type { SubscribeInput } from './subscribing.schema.ts';
 
 const dayMs = 86_400_000;
@@ -54,7 +54,7 @@ export async function askToConfirm(trx: Db, email: string, now: Date): Promise<v
 export type VerifyResult = 'verified' | 'unknown' | 'expired';
 
 /** Confirms the address that the token was mailed to; the same token again gives the same result (B3). */
-export async function verify(
+export async function verifySubscription(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   token: string,
   now: Date,
@@ -82,7 +82,7 @@ export async function verify(
       .set({ state: 'confirmed', confirmedAt: at, unsubscribedAt: null, wish: 'each' })
       .where('id', '=', link.subscriberId)
       .execute();
-    await forgetErased(trx, link.emailKey);
+    await forgetErasedAddress(trx, link.emailKey);
     await welcomeOnce({ db: trx, config }, { ...link, now });
     await audit(trx, { at: now, administratorId: null, action: 'subscriber.confirm', entityId: link.subscriberId });
     return 'verified';
@@ -91,14 +91,14 @@ export async function verify(
 
 function emailDue({ state }: Subscriber, written: RecentEmails, now: Date): SubscriberEmailKind | null {
   if (state === 'suppressed') return null;
-  if (state !== 'confirmed') return whetherToAsk(written, now) === 'yes' ? 'confirm' : null;
+  if (state !== 'confirmed') return mayAskToConfirm(written, now) === 'yes' ? 'confirm' : null;
   const last = written.emails.find(({ kind }) => kind === 'already-subscribed');
   const isReminded = last !== undefined && now.getTime() - Date.parse(last.createdAt) < reminderCoolDownMs;
   return isReminded ? null : 'already-subscribed';
 }
 
 /** Removes addresses that were not confirmed within a week of last being entered, and the mails to them. */
-export async function purgeUnconfirmed(db: Db, now: Date): Promise<void> {
+export async function purgeUnconfirmedSubscribers(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptUnconfirmedMs).toISOString();
   const unconfirmed = db
     .selectFrom('subscribers')

@@ -6,9 +6,9 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { countCall } from '#platform/forms/form-limits.ts';
+import { limitCalls } from '#platform/forms/form-limits.ts';
 import { enqueueSubscriberEmail, withdrawConfirmations } from '../emails/subscriber-emails.server.ts';
-import { findByEmail } from '../subscribers.server.ts';
+import { findSubscriberByEmail } from '../subscribers.server.ts';
 
 const perHourWithoutToken = 20;
 const undoDays = 30;
@@ -27,17 +27,17 @@ export async function unsubscribe(
 ): Promise<{ canUndo: boolean }> {
   const now = clock.now();
   const withToken = await isOurToken(db, email, token);
-  if (!withToken) await countCall(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
+  if (!withToken) await limitCalls(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
   return transact(db, async (trx) => {
     await leave(trx, { email, withToken, now });
-    return { canUndo: withToken && canReturn(await findByEmail(trx, email), now) };
+    return { canUndo: withToken && canReturn(await findSubscriberByEmail(trx, email), now) };
   });
 }
 
 type Unsubscription = { email: string; withToken: boolean; now: Date };
 
 async function leave(trx: Db, { email, withToken, now }: Unsubscription): Promise<void> {
-  const subscriber = await findByEmail(trx, email);
+  const subscriber = await findSubscriberByEmail(trx, email);
   if (!subscriber) return;
   // Ends a pending resubscription: mails being sent are older.
   if ((await withdrawConfirmations(trx, subscriber.id)) && subscriber.state === 'unsubscribed')
@@ -75,7 +75,7 @@ export async function resubscribe(
   const now = clock.now();
   if (!(await isOurToken(db, email, token))) throw new Invalid(newsletterAnswers.resubscribeRefused);
   await transact(db, async (trx) => {
-    const subscriber = await findByEmail(trx, email);
+    const subscriber = await findSubscriberByEmail(trx, email);
     if (subscriber?.state === 'confirmed') return;
     if (!subscriber || !canReturn(subscriber, now)) throw new Invalid(newsletterAnswers.resubscribeRefused);
     await trx
@@ -87,7 +87,7 @@ export async function resubscribe(
   });
 }
 
-type Left = Awaited<ReturnType<typeof findByEmail>>;
+type Left = Awaited<ReturnType<typeof findSubscriberByEmail>>;
 
 function canReturn(subscriber: Left, now: Date): boolean {
   const oldest = new Date(now.getTime() - undoDays * 86_400_000).toISOString();
