@@ -6,7 +6,7 @@ import { erasePerson } from '#app/people/erase-person.ts';
 import { readPerson } from '#app/people/read-person.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
 import { createInvitation } from '#features/accounts/invitations/making-links.server.ts';
-import { invitationLink } from '#features/accounts/links/invitation.ts';
+import { invitationLink } from '#features/accounts/links/account-link.ts';
 import {
   createAdministratorByOperator,
   resetFactorByOperator,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { getLinkRecipient } from '#features/accounts/invitations/accepting.server.ts';
-import { attemptKeyOf, knownBrowserCookie } from '#features/accounts/sign-in/known-browsers.server.ts';
+import { attemptKeyOf, knownBrowserCookie } from '#features/accounts/sign-in/device-cookies.server.ts';
 import { signIn } from '#features/accounts/sign-in/signing-in.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';

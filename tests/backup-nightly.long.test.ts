@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { rehearseLatestBackup } from '#app/backup/rehearse.ts';
-import { accountEmails } from '#features/accounts/account-emails.server.ts';
+import { accountEmails } from '#features/accounts/account-email-kinds.server.ts';
 import { createBackupRunner, lastNightlyTime } from '#features/backup/backups.jobs.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
 import { readBackupState } from '#features/backup/runs.server.ts';

@@ -19,7 +19,7 @@ import { committeesApi } from '#features/committees/committees.api.ts';
 import type { DraftPlace } from '#features/drafts/draft.ts';
 import { draftsApi } from '#features/drafts/drafts.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
-import { recomputeEventTimes } from '#features/events/recomputing.server.ts';
+import { recomputeEventTimes } from '#features/events/recomputing-times.server.ts';
 import { runChecks } from '#features/health/checks.server.ts';
 import { runningSiteContext } from '#features/health/doctor.server.ts';
 import { healthApi } from '#features/health/health.api.ts';
@@ -49,7 +49,7 @@ import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerWithError } from '#platform/http/errors.ts';
 import { requestLog, setClientAddress } from '#platform/http/middleware.ts';
-import type { Exported } from '#platform/spreadsheets/answer-table.ts';
+import type { Exported } from '#platform/spreadsheets/table-export.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
 import { answerUnknownCall, serveApiDocument } from './calls/api-document.ts';
 import {

@@ -1,5 +1,5 @@
 /** Every kind of email that is not a newsletter, by the feature that writes it. */
-import { accountEmails } from '#features/accounts/account-emails.server.ts';
+import { accountEmails } from '#features/accounts/account-email-kinds.server.ts';
 import { testEmails } from '#features/newsletter/content/preview/test-email.server.ts';
 import { subscriberEmails } from '#features/newsletter/subscribers/emails/subscriber-email-kinds.server.ts';
 import { registrationEmails } from '#features/registrations/emails/registration-email-kinds.server.ts';

@@ -3,7 +3,7 @@ import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts'
 import { warnOfPasskeysOfOtherDomains } from '#features/accounts/passkeys/other-domains.server.ts';
 import { createHealthWatch } from '#features/health/health-watch.server.ts';
 import { addStarterPages } from '#features/pages/starter-pages.server.ts';
-import { ensureSiteName } from '#features/settings/site-name.server.ts';
+import { ensureSiteName } from '#features/settings/permanent-site-name.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';

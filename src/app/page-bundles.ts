@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SiteFrame } from '#features/settings/pages/site.ts';
+import type { SiteFrame } from '#features/settings/pages/site-context.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 
 /** Several style sheets as one. `css` is a placeholder: see `withStyles`. */

@@ -3,7 +3,7 @@ import { type Handler, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { hasArchivedIssues } from '#features/newsletter/archive/archive.server.ts';
 import { listPublishedPages } from '#features/pages/pages.server.ts';
-import type { SiteFrame } from '#features/settings/pages/site.ts';
+import type { SiteFrame } from '#features/settings/pages/site-context.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings, pageSettings } from '#features/settings/settings.ts';
 import { serveUpload } from '#features/uploads/uploads.api.ts';

@@ -1,7 +1,7 @@
 /** The mail worker as a process of its own (`npm run worker`), beside web processes on the same database. */
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
-import { plainMailWarning } from '#platform/config/smtp-url.ts';
+import { plainMailWarning } from '#platform/config/smtp-tls-option.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { runWorker } from './worker/worker.ts';
 

@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { highlightCode } from '#features/articles/content/highlight.server.ts';
 import { plainText, sanitiseHtml } from '#features/articles/content/sanitise.server.ts';
-import { htmlForMail } from '#features/newsletter/content/mail-content.server.ts';
-import { plainTextForMail } from '#features/newsletter/content/plain-mail.server.ts';
+import { htmlForMail } from '#features/newsletter/content/mail-html.server.ts';
+import { plainTextForMail } from '#features/newsletter/content/mail-plain-text.server.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { randomFrom, textOf } from '../support/texts.ts';
 

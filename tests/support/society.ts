@@ -1,5 +1,5 @@
 /** Two administrators who read their mail. */
-import { accountEmails } from '#features/accounts/account-emails.server.ts';
+import { accountEmails } from '#features/accounts/account-email-kinds.server.ts';
 import { newTotpSecret, totpCodeOfStep, totpStepAt } from '#features/accounts/second-factor/totp.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';

@@ -8,7 +8,7 @@ import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { EventForm } from '#features/events/admin/event-form.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import type { CountGuests, EventGuests } from '#features/events/signup/event-guests.ts';
+import type { CountGuests, EventGuests } from '#features/events/signup/guest-count.ts';
 import { CommitteeOrder } from '#features/members/admin/committee-order.tsx';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { MemberForm } from '#features/members/admin/member-form.tsx';

@@ -1,5 +1,5 @@
 /** What backups need from other features. */
-import { notifyAdministrators } from '#features/accounts/changes/account-notices.server.ts';
+import { notifyAdministrators } from '#features/accounts/changes/notify-administrators.server.ts';
 import type { BackupDependencies } from '#features/backup/backups.jobs.ts';
 
 export const backupDependencies: BackupDependencies = {

@@ -3,7 +3,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackupName, BackupRefused, parseBackupName } from '#features/backup/backup.ts';
-import { type Need, refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
+import { type Need, refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
 import { folderForUnencrypted } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
 import { buildSiteFromBackup } from '#features/backup/restoring.server.ts';

@@ -2,7 +2,7 @@ import { parseFeed } from 'feedsmith';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
-import { ensureSiteName } from '#features/settings/site-name.server.ts';
+import { ensureSiteName } from '#features/settings/permanent-site-name.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';

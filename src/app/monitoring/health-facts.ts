@@ -1,7 +1,7 @@
 /** What the checks need from other features. */
 import { isDeliverableAddress } from '#features/accounts/account.ts';
-import { writeNotice } from '#features/accounts/account-emails.server.ts';
-import { enqueueNotice } from '#features/accounts/changes/account-notices.server.ts';
+import { writeNotice } from '#features/accounts/account-email-kinds.server.ts';
+import { enqueueNotice } from '#features/accounts/changes/notify-administrators.server.ts';
 import { findIdsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { readBackupState } from '#features/backup/runs.server.ts';
 import type { Facts } from '#features/health/check.server.ts';

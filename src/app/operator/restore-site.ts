@@ -5,7 +5,7 @@ import { cleanStoredBodies } from '#features/articles/content/clean-stored.serve
 import { previewSecret } from '#features/articles/preview/previews.server.ts';
 import { markSchedulesRestored } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
-import { refuseWithoutRoom } from '#features/backup/keeping/room.server.ts';
+import { refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
 import { buildSiteFromBackup, estimateBuildBytes } from '#features/backup/restoring.server.ts';

@@ -1,5 +1,5 @@
 import { challengesSecret } from '#features/accounts/second-factor/challenges.server.ts';
-import { knownBrowsersSecret } from '#features/accounts/sign-in/known-browsers.server.ts';
+import { knownBrowsersSecret } from '#features/accounts/sign-in/device-cookies.server.ts';
 import { previewSecret } from '#features/articles/preview/previews.server.ts';
 import { framesSecret } from '#features/newsletter/content/mail-iframe.server.ts';
 import { linksSecret } from '#features/newsletter/content/newsletter-links.server.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, ConfigError } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
 import { siteVersion } from '#platform/config/site-version.ts';
-import { plainMailWarning } from '#platform/config/smtp-url.ts';
+import { plainMailWarning } from '#platform/config/smtp-tls-option.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { outageSentences } from '#shared/outage.ts';

@@ -3,7 +3,7 @@ import { listCommittees } from '#features/committees/committees.client.ts';
 import { CommitteePage } from '#features/committees/pages/committee-page.tsx';
 import { listMembers } from '#features/members/members.client.ts';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings } from '#features/settings/pages/site-context.ts';
 import { loaderApi } from '#ui/api.ts';
 import { PageFailed } from './page.route.tsx';
 

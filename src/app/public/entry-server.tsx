@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
 import { LoginForm } from '#features/accounts/login/login-form.tsx';
-import type { SiteFrame } from '#features/settings/pages/site.ts';
+import type { SiteFrame } from '#features/settings/pages/site-context.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { ApiContext } from '#ui/api.ts';
 import { chosenTheme } from '#ui/theme/chosen-theme.ts';

@@ -4,8 +4,8 @@ import { getEvent } from '#features/events/events.client.ts';
 import { EventFailed } from '#features/events/pages/event-failed.tsx';
 import { EventModal } from '#features/events/pages/event-modal.tsx';
 import { EventSignup, SignupLink } from '#features/registrations/pages/event-signup.tsx';
-import { signupOfferJsonLd } from '#features/registrations/pages/signup-offer.ts';
-import { useNow, useSiteUrl } from '#features/settings/pages/site.ts';
+import { signupOfferJsonLd } from '#features/registrations/pages/signup-structured-data.ts';
+import { useNow, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { idIn } from '#shared/calls/id-in.ts';
 import { loaderApi } from '#ui/api.ts';
 

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { Notice } from '#features/settings/pages/notice.tsx';
+import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
@@ -17,10 +17,10 @@ export function NotFoundPage() {
   return (
     <Section>
       <PageMeta title="Page Not Found" />
-      <Notice title="Page Not Found" icon="search">
+      <MessagePage title="Page Not Found" icon="search">
         <p>The page you're looking for doesn't exist or has moved.</p>
         <LinkButton to="/">Back to Home</LinkButton>
-      </Notice>
+      </MessagePage>
     </Section>
   );
 }

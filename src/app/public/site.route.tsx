@@ -1,6 +1,6 @@
 import { createContext, type LoaderFunctionArgs, Outlet, type RouteObject, useLoaderData } from 'react-router';
 import { listPageLinks } from '#features/pages/pages.client.ts';
-import { type Site, SiteContext, type SiteFrame } from '#features/settings/pages/site.ts';
+import { type Site, SiteContext, type SiteFrame } from '#features/settings/pages/site-context.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';

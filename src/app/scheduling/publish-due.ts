@@ -2,7 +2,7 @@
  * Carries out schedules: publishes drafts when they are due, sends their newsletters, and tells the administrators of
  * those that need a decision. Several processes may run this at once, and each may be killed at any point.
  */
-import { notifyAdministrators } from '#features/accounts/changes/account-notices.server.ts';
+import { notifyAdministrators } from '#features/accounts/changes/notify-administrators.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
 import { isMissedState, missedSentence } from '#features/articles/schedule/schedule.ts';
 import { listSchedulesToProcess } from '#features/articles/schedule/schedule-lists.server.ts';

@@ -18,10 +18,10 @@ import {
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
 import { removeMarkedPictures } from '#features/uploads/removing-pictures.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
+import { isErasingDue } from '#platform/clock-jump-guard.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { truncateDatabaseLog } from '#platform/db/db.ts';
-import { isErasingDue } from '#platform/erasing-clock.ts';
 import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
 import { forgetOldEmails } from '#platform/mail/queue/mail-rows.ts';
 

@@ -1,8 +1,8 @@
 /** Closes a year in one transaction: records the committee, then changes the committee and the accounts. */
 import { accountKey } from '#features/accounts/account.ts';
 import { inviteByEmail } from '#features/accounts/invitations/inviting.server.ts';
-import { invitationLink } from '#features/accounts/links/invitation.ts';
-import type { Closing } from '#features/committees/closing.server.ts';
+import { invitationLink } from '#features/accounts/links/account-link.ts';
+import type { Closing } from '#features/committees/closing-record.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 import { type CommitteeRow, presentCommittee, writeCommittee } from '#features/committees/committees.server.ts';

@@ -3,7 +3,7 @@ import { reactivateAdministrator } from '#features/accounts/administrators.serve
 import { revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
 import { isLinkOpen } from '#features/accounts/links/account-links.server.ts';
 import { purgeItem, restoreFromBin } from '#features/bin/bin.server.ts';
-import { type Closing, parseClosing } from '#features/committees/closing.server.ts';
+import { type Closing, parseClosing } from '#features/committees/closing-record.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { lockItem, moveItemToBin } from '#features/items/items.server.ts';
 import { auditItem, updateItem } from '#features/items/saving.server.ts';

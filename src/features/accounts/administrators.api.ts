@@ -15,7 +15,7 @@ import { eraseAdministrator } from './erasing.server.ts';
 import { listInvitations, revokeInvitation } from './invitations/invitations.server.ts';
 import { inviteByEmail } from './invitations/inviting.server.ts';
 import { createLinkForColleague, type NewLink } from './invitations/making-links.server.ts';
-import { invitationLink, invitationMessages } from './links/invitation.ts';
+import { invitationLink, invitationMessages } from './links/account-link.ts';
 
 const route = routeBuilderOf('Administrators');
 const done = { 200: messageAnswer };

@@ -10,8 +10,9 @@ import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { Activity } from './activity.schema.ts';
-import { keptDays, nounOfAction } from './activity.ts';
-import { activitySentence, doerWithoutAccount } from './sentences.ts';
+import { activitySentence, doerWithoutAccount, nounOfAction } from './sentences.ts';
+
+const keptDays = 400;
 
 const ActivityCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 

@@ -1,5 +1,4 @@
 import { activitySentenceOf, type Detail, type Kind, type Sentence as Template } from '#features/items/kind.ts';
-import { nounOfAction } from './activity.ts';
 import { sentenceTemplates } from './sentence-templates.ts';
 
 /** A sentence around the name of the thing: 'published the article “' … '”'. Without a name `after` is null. */
@@ -40,6 +39,10 @@ export function activitySentence(kinds: readonly Kind[], { action, detail, name 
 export function doerWithoutAccount(action: string): string {
   if (action === 'session.refuse') return 'Someone';
   return nounOfAction(action) === 'subscriber' && action !== 'subscriber.suppress' ? 'A visitor' : 'The site';
+}
+
+export function nounOfAction(action: string): string {
+  return action.split('.')[0] ?? '';
 }
 
 function neutral(noun: string): string {

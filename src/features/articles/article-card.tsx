@@ -1,5 +1,5 @@
 import { useViewTransitionState } from 'react-router';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings } from '#features/settings/pages/site-context.ts';
 import { shortDate } from '#shared/dates.ts';
 import { pictureFields } from '#shared/picture.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';

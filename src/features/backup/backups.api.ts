@@ -9,7 +9,7 @@ import { transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { answer, createApiApp, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
-import type { Exported } from '#platform/spreadsheets/answer-table.ts';
+import type { Exported } from '#platform/spreadsheets/table-export.ts';
 import { parseBackupName } from './backup.ts';
 import { type BackupFile, BackupNameParam, Backups } from './backups.schema.ts';
 import { readBackupState, requestRun } from './runs.server.ts';

@@ -7,7 +7,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
 import type { RunKind } from './backup.ts';
 import { ChildFailed, runInChild } from './child-process.server.ts';
-import { outdatedBackups } from './keeping/keeping.ts';
+import { outdatedBackups } from './keeping/retention.ts';
 import {
   claimRun,
   endRun,

@@ -1,7 +1,7 @@
 /** Pass phrases: files as the program `age` writes and opens them (https://age-encryption.org/v1). */
 
 import { Readable } from 'node:stream';
-import { chunksOf } from '#platform/storage/chunks-of.ts';
+import { chunksOf } from '#platform/storage/iterate-stream.ts';
 import { BackupRefused } from './backup.ts';
 
 const firstLine = 'age-encryption.org/v1\n';

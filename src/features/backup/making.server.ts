@@ -9,7 +9,7 @@ import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { type BackupReason, backupName, NoSiteYet } from './backup.ts';
 import { encryptWith } from './encryption.server.ts';
-import { refuseWithoutRoom } from './keeping/room.server.ts';
+import { refuseWithoutRoom } from './keeping/disk-space.server.ts';
 import type { Manifest } from './manifest.schema.ts';
 import { isBackedUpPicture, writeBackup } from './writing.server.ts';
 

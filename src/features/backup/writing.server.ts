@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Snapshot, SnapshotTable } from '#platform/db/snapshot/snapshot.ts';
 import { syncFolder } from '#platform/files/sync-folder.ts';
 import { type TarFile, tarOf } from '#platform/files/tar.ts';
-import { chunksOf } from '#platform/storage/chunks-of.ts';
+import { chunksOf } from '#platform/storage/iterate-stream.ts';
 import { isSafeStorePath, type Store } from '#platform/storage/store.ts';
 import { checksumPath, type Manifest, manifestPath, picturePath, rowsPath } from './manifest.schema.ts';
 

@@ -8,7 +8,7 @@ import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
-import { parseClosing, presentClosing } from './closing.server.ts';
+import { parseClosing, presentClosing } from './closing-record.server.ts';
 import { committeeKind } from './committee.kind.ts';
 import type { Committee, CommitteeInput, PostInput } from './committee.schema.ts';
 import { committeeMessages, isSameName, normaliseYearLabel, pathOfCommittee, yearLabelProblem } from './committee.ts';

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useNow, useSettings } from '#features/settings/pages/site.ts';
+import { useNow, useSettings } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { pictureFields } from '#shared/picture.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';

@@ -2,7 +2,7 @@
 
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '#platform/config/config.ts';
-import { isThisMachine, withoutTlsNone } from '#platform/config/smtp-url.ts';
+import { isThisMachine, withoutTlsNone } from '#platform/config/smtp-tls-option.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { pluralise } from '#shared/text.ts';
@@ -55,7 +55,7 @@ async function signIn(smtpUrl: string, siteUrl: string): Promise<void> {
   // Loaded only with a mail server.
   const [{ openConnection }, { readSmtpUrl }] = await Promise.all([
     import('#platform/mail/smtp/smtp-connection.ts'),
-    import('#platform/mail/smtp-server.ts'),
+    import('#platform/mail/read-smtp-url.ts'),
   ]);
   const connection = await openConnection(readSmtpUrl(smtpUrl, siteUrl), AbortSignal.timeout(20_000));
   connection.close();

@@ -6,7 +6,7 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition } from '#platform/db/search/search.ts';
 import { cursorParts, cutPage, decodeCursor, ListQuery } from '#platform/http/api.ts';
-import { containsFolded } from '#shared/fold.ts';
+import { containsFolded } from '#shared/fold-text.ts';
 import { compareTexts } from '#shared/text.ts';
 import { asItemTables, type ItemKind, type RowOf } from './items.server.ts';
 import type { Kind } from './kind.ts';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings } from '#features/settings/pages/site-context.ts';
 import { initials } from '#shared/text.ts';
 import { Picture } from '#ui/page/picture.tsx';
 import type { ShownMember } from './shown-member.ts';

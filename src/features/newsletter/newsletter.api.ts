@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/context.ts';
 import { type BodyRule, smallBody } from '#platform/http/body-limit.ts';
-import type { Exported } from '#platform/spreadsheets/answer-table.ts';
+import type { Exported } from '#platform/spreadsheets/table-export.ts';
 import { archiveApi } from './archive/archive.api.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
 import { mailViewsApi } from './content/mail-views.api.ts';

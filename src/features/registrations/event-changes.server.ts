@@ -5,7 +5,7 @@ import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { enqueueGuestEmails, type RegistrationEmailKind } from './emails/registration-emails.server.ts';
+import { enqueueGuestEmails, type RegistrationEmailKind } from './emails/enqueue-registration-emails.server.ts';
 import { hasEventBegun } from './own-registration-view.server.ts';
 import { countPlacesTaken, isPromoting, lockEventEvenInBin, promoteWaitingGuests } from './places.server.ts';
 import { mostPlacesPerPerson, registrationMessages } from './registration.ts';

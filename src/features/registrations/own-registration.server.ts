@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { enqueueGuestEmails } from './emails/registration-emails.server.ts';
+import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
 import {
   dayMs,
   hasEventBegun,

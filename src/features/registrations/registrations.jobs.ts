@@ -4,7 +4,7 @@ import { overAt } from '#features/events/events.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { enqueueGuestEmails } from './emails/registration-emails.server.ts';
+import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
 import { eraseGuests } from './erasing.server.ts';
 import { confirmableMs } from './own-registration.server.ts';
 import { lockEventEvenInBin } from './places.server.ts';

@@ -3,7 +3,12 @@
  * tables by default, so that no picture is lost because someone forgot this file.
  */
 import type { Db } from '#platform/db/db.ts';
-import { findInTexts, listTextColumns, listTextsContaining, type TextColumn } from '#platform/db/text-columns.ts';
+import {
+  findInTexts,
+  listTextColumns,
+  listTextsContaining,
+  type TextColumn,
+} from '#platform/db/find-in-text-columns.ts';
 
 /** Tables whose texts never mention a picture. */
 const withoutPictures = [

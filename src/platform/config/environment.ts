@@ -6,7 +6,7 @@ import { backupEnvironment } from './backup-settings.ts';
 import { newsletterEnvironment } from './newsletter-settings.ts';
 import { s3Environment } from './s3-settings.ts';
 import { flag, webAddress } from './setting-types.ts';
-import { hasUnknownTls } from './smtp-url.ts';
+import { hasUnknownTls } from './smtp-tls-option.ts';
 
 export const secretNames = [
   'DATABASE_URL',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
-import { plainMailWarning } from '../config/smtp-url.ts';
+import { plainMailWarning } from '../config/smtp-tls-option.ts';
 import type { Mail } from './mailer.ts';
+import { readSmtpUrl } from './read-smtp-url.ts';
 import { smtpMailer } from './smtp/smtp.ts';
-import { readSmtpUrl } from './smtp-server.ts';
 
 const sender = { name: 'Society', address: 'news@society.example' };
 const aMail = (to = 'reader@example.org'): Mail => ({

@@ -99,7 +99,7 @@ async function errorBody(response: Response, method: string, path: string): Prom
   const message = body?.message || body?.data?.message;
   if (typeof message === 'string') return { code: foreign, ...body, message };
   // Not part of the first load.
-  const sentence = await import('./default-sentences.ts')
+  const sentence = await import('./fallback-messages.ts')
     .then(({ defaultErrorSentence }) => defaultErrorSentence(method, path))
     .catch(() => '');
   return { code: unexplained, message: sentence };

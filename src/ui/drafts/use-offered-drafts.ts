@@ -12,7 +12,7 @@ import {
 } from './draft-storage.ts';
 import { type Editing, type SiteDrafts, useEditing } from './editing-context.ts';
 import type { FormDraft, Saved } from './form-draft.ts';
-import { restoredValues, splitOpenAndOutdated } from './offers.ts';
+import { restoredValues, splitOpenAndOutdated } from './restorable-drafts.ts';
 
 /** The unsaved drafts of earlier visits to the same form, on this device and on others. */
 export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraft<V>, saved: Saved<V>) {

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
-import { newsletterToastSubject } from '#features/newsletter/issues/admin/delayed-notices.tsx';
+import { newsletterToastSubject } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import { endUndoWindowNow, sendNewsletter, undoSending } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterAnswers, newsletterMessages, sentDetailSentence } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';

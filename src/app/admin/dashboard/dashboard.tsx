@@ -15,7 +15,7 @@ import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.ts
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { ListView } from '#ui/lists/list-view.tsx';
+import { CardList } from '#ui/lists/card-list.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import { Alert, ListHead, Notice, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
@@ -193,7 +193,7 @@ function ItemsTab<T extends { id: number }>({ list, deleting, kind, begin, onCha
   }
 
   return (
-    <ListView
+    <CardList
       list={list}
       empty={
         <EmptyState message={kind.texts.empty}>

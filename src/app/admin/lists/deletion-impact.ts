@@ -2,7 +2,7 @@ import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { isUpcoming } from '#features/events/signup/event-guests.ts';
+import { isUpcoming } from '#features/events/signup/guest-count.ts';
 import { getItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import type { Member } from '#features/members/member.schema.ts';

@@ -2,8 +2,8 @@ import { Fragment, type ReactNode, useId } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import { capitalised, foundCountText } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { CardList } from '#ui/lists/card-list.tsx';
 import { ClearSearch, ListTools } from '#ui/lists/list-tools.tsx';
-import { ListView } from '#ui/lists/list-view.tsx';
 import type { ListState } from '#ui/lists/use-list.ts';
 import type { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { Alert, ListHead } from '#ui/page/screen-parts.tsx';
@@ -46,7 +46,7 @@ export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
         {(isNarrowed || list.total !== 0) && <ListFilters kind={kind} choice={choice} />}
       </ListTools>
       {problem && <Alert inSight>{problem}</Alert>}
-      <ListView
+      <CardList
         list={list}
         empty={isNarrowed ? <NoMatches what={kind.name} search={search} choice={choice} /> : empty}
         card={(entry) => <Fragment key={entry.id}>{card(entry)}</Fragment>}

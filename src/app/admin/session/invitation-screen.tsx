@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { LoginAnswer, ReadInvitation } from '#features/accounts/account.schema.ts';
 import { InvitationForm } from '#features/accounts/admin/invitation-form.tsx';
 import { useSubmit } from '#features/accounts/forms/use-submit.ts';
-import { invitationMessages } from '#features/accounts/links/invitation.ts';
+import { invitationMessages } from '#features/accounts/links/account-link.ts';
 import { SecondStepForm } from '#features/accounts/login/second-step-form.tsx';
 import type { SecondStepChallenge, SecondStepInput } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { Button } from '#ui/forms/button.tsx';

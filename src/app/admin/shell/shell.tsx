@@ -3,7 +3,7 @@ import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-rou
 import type { AdminNotices } from '#app/notices/notices-schema.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
-import { DelayedNotices, undoWindowKey } from '#features/newsletter/issues/admin/delayed-notices.tsx';
+import { UndoWindowNotices, undoWindowKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { usePolling } from '#ui/use-polling.ts';
@@ -40,7 +40,7 @@ export function Shell() {
       </a>
       <AdminNav key={pathname} />
       <main id="main" ref={main} className={styles.main} tabIndex={-1}>
-        <DelayedNotices issues={waiting} onOver={(issue) => setOver((known) => [...known, undoWindowKey(issue)])} />
+        <UndoWindowNotices issues={waiting} onOver={(issue) => setOver((known) => [...known, undoWindowKey(issue)])} />
         <div className={styles.notices} data-screen-only>
           <OutageNotice ask={askAgain} />
           <LateNotices schedules={news.lateSchedules} />

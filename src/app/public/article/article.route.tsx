@@ -5,7 +5,7 @@ import { ArticleView } from '#features/articles/pages/article-view.tsx';
 import { ShareButtons } from '#features/articles/pages/share-buttons.tsx';
 import { SubscribeField } from '#features/newsletter/subscribers/pages/subscribe-field.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings } from '#features/settings/pages/site-context.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { idIn } from '#shared/calls/id-in.ts';
 import { loaderApi } from '#ui/api.ts';

@@ -1,5 +1,5 @@
 import { ArticleCard, type ShownArticle } from '#features/articles/article-card.tsx';
-import { newsletterPlace } from '#features/settings/pages/site.ts';
+import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { CardGrid, Section, SectionHeading } from '#ui/page/layout.tsx';

@@ -4,7 +4,7 @@ import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
 import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import type { ShownMember } from '#features/members/shown-member.ts';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings } from '#features/settings/pages/site-context.ts';
 import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';

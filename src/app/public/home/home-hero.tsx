@@ -1,4 +1,4 @@
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings } from '#features/settings/pages/site-context.ts';
 import { buttonClass, LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Width } from '#ui/page/layout.tsx';

@@ -2,7 +2,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventState } from '#features/events/event.ts';
 import { eventCardFields } from '#features/events/event-card.tsx';
 import { DayPlate } from '#features/events/pages/day-plate.tsx';
-import { useNow } from '#features/settings/pages/site.ts';
+import { useNow } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { buttonClass } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';

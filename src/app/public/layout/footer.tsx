@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { newsletterPlace, usePagesWhere, useSettings } from '#features/settings/pages/site.ts';
+import { newsletterPlace, usePagesWhere, useSettings } from '#features/settings/pages/site-context.ts';
 import { Link } from '#ui/link.tsx';
 import styles from './footer.module.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { JoinLink } from '#features/settings/pages/join-link.tsx';
-import { usePagesWhere, useSettings } from '#features/settings/pages/site.ts';
+import { usePagesWhere, useSettings } from '#features/settings/pages/site-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link, NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';

@@ -1,6 +1,6 @@
 import { createStaticHandler, RouterContextProvider, type StaticHandlerContext } from 'react-router';
 import { pageRoutes } from '#app/routes.ts';
-import type { SiteFrame } from '#features/settings/pages/site.ts';
+import type { SiteFrame } from '#features/settings/pages/site-context.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { type Api, createApiClient, type Fetch } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';

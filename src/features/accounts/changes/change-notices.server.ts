@@ -1,6 +1,6 @@
 /** Tells the person concerned and all active administrators by email what someone did about an account or the site. */
 import type { Db } from '#platform/db/db.ts';
-import { enqueueNotice } from './account-notices.server.ts';
+import { enqueueNotice } from './notify-administrators.server.ts';
 
 type ChangeKind =
   | 'invitation'

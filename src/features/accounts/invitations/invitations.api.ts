@@ -3,10 +3,10 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, jsonBody, routeBuilderOf } from '#platform/http/api.ts';
 import { LoginAnswer, ReadInvitation, TokenInput, UseInput } from '../account.schema.ts';
 import { accountMessages } from '../account.ts';
-import { invitationMessages } from '../links/invitation.ts';
+import { invitationMessages } from '../links/account-link.ts';
 import { secondFactorMessages } from '../second-factor/second-factor.ts';
-import { deviceName } from '../sessions/device.ts';
-import { rememberBrowser } from '../sign-in/known-browsers.api.ts';
+import { deviceName } from '../sessions/device-name.ts';
+import { rememberBrowser } from '../sign-in/device-cookies.api.ts';
 import { getLinkRecipient, redeemLink } from './accepting.server.ts';
 
 const route = routeBuilderOf('Administrators');

@@ -3,8 +3,8 @@ import type { Doer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
+import { invitationMessages } from '../links/account-link.ts';
 import { endLinkAndSiblings, openLinksQuery } from '../links/account-links.server.ts';
-import { invitationMessages } from '../links/invitation.ts';
 
 /** Open ones, newest first; one of each person and purpose. */
 export async function listInvitations(db: Db, now: Date) {

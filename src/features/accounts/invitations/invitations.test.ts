@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Administrator, NewInvitation, OpenInvitation, ReadInvitation } from '../account.schema.ts';
-import { invitationMessages } from '../links/invitation.ts';
+import { invitationMessages } from '../links/account-link.ts';
 
 const password = 'marmot umbrella violin';
 const day = 86_400_000;

@@ -4,9 +4,9 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { EmailKind } from '#platform/mail/queue/mail-contract.ts';
-import { composeNoticeMail } from '#shared/mail-frame.ts';
+import { composeNoticeMail } from '#shared/mail-layout.ts';
+import { invitationLink } from '../links/account-link.ts';
 import { addLinkToken, isLinkOpen } from '../links/account-links.server.ts';
-import { invitationLink } from '../links/invitation.ts';
 import { createInvitation, type NewLink } from './making-links.server.ts';
 
 type Content = { invitationId: number; inviter: string };

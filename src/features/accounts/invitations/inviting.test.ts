@@ -3,7 +3,7 @@ import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { accountEmails } from '../account-emails.server.ts';
+import { accountEmails } from '../account-email-kinds.server.ts';
 
 const config = { smtpUrl: 'smtp://127.0.0.1:9' };
 

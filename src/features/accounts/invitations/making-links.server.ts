@@ -6,8 +6,8 @@ import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
 import { notifyOfChange } from '../changes/change-notices.server.ts';
+import { linkLifetime } from '../links/account-link.ts';
 import { type AccountLink, endLinksQuery } from '../links/account-links.server.ts';
-import { linkLifetime } from '../links/invitation.ts';
 import { hasSecondFactor } from '../second-factor/factors.server.ts';
 
 export type NewLink = { id: number; token: string; expiresAt: string };

@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import type { AccountLinksTable } from '../accounts.tables.ts';
-import { invitationMessages } from './invitation.ts';
+import { invitationMessages } from './account-link.ts';
 
 export type AccountLink = Selectable<AccountLinksTable>;
 

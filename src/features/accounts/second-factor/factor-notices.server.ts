@@ -1,6 +1,6 @@
 /** Emails the owner of an account about each change of its second factor. */
 import type { Db } from '#platform/db/db.ts';
-import { enqueueNotice } from '../changes/account-notices.server.ts';
+import { enqueueNotice } from '../changes/notify-administrators.server.ts';
 
 /** What each subject says, and what it means. */
 const changes = {

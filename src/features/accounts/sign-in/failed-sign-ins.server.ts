@@ -2,7 +2,7 @@
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { claimUntil } from '#platform/rate-limit.ts';
-import { enqueueNotice } from '../changes/account-notices.server.ts';
+import { enqueueNotice } from '../changes/notify-administrators.server.ts';
 
 const hourMs = 3_600_000;
 const oneMailEveryMs = 24 * hourMs;

@@ -5,7 +5,7 @@ import { collector } from '#tests/support/newsletter.ts';
 import { listStatements } from '#tests/support/recording.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { passwordResetMessages } from '../account.ts';
-import { accountEmails } from '../account-emails.server.ts';
+import { accountEmails } from '../account-email-kinds.server.ts';
 import { requestPasswordReset } from './password-reset.server.ts';
 
 const known = 'editor1@society.example';

@@ -14,9 +14,9 @@ import { LoginAnswer, LoginInput, VerifyAnswer } from '../account.schema.ts';
 import { accountMessages } from '../account.ts';
 import { SecondStepAnswer, SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { secondFactorMessages } from '../second-factor/second-factor.ts';
-import { deviceName } from '../sessions/device.ts';
+import { deviceName } from '../sessions/device-name.ts';
 import { signOut } from '../sessions/sessions.server.ts';
-import { attemptKeyOfRequest, rememberBrowser } from './known-browsers.api.ts';
+import { attemptKeyOfRequest, rememberBrowser } from './device-cookies.api.ts';
 import { getChallengedAccount, signInWithSecondStep } from './second-step.server.ts';
 import { signIn } from './signing-in.server.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type CardProps, itemCardProps } from '#features/items/admin/card-of.ts';
+import { type CardProps, itemCardProps } from '#features/items/admin/card-props.ts';
 import { shortDate } from '#shared/dates.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import { articleKind } from '../article.kind.ts';

@@ -1,6 +1,6 @@
 /** Finds what to check before an article is published. Nothing is blocked. */
 
-import { isBrokenLink } from '../article-link.ts';
+import { isBrokenLink } from '../link-address.ts';
 
 /** An element of a text, in its order. */
 export type Seen = {

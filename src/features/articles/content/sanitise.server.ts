@@ -4,7 +4,7 @@ import { cleanHtml } from '#platform/clean-html.ts';
 import { decodeEntities } from '#shared/html/entities.ts';
 import { withoutControlCharacters } from '#shared/text.ts';
 import { countWords } from '../article.ts';
-import { normaliseArticleLink } from '../article-link.ts';
+import { normaliseArticleLink } from '../link-address.ts';
 import { withPicturesOutOfHeadings } from './heading-pictures.ts';
 
 const linkSchemes = ['http', 'https', 'mailto', 'tel', 'sms'];

@@ -8,7 +8,7 @@ import {
   readPictureAttributes,
   writePictureAttributes,
 } from './pictures/pending-pictures.ts';
-import { pictureViewOf, tryTextPictureAgain } from './pictures/text-pictures.ts';
+import { pictureViewOf, tryTextPictureAgain } from './pictures/text-picture-uploads.ts';
 
 /** A rule between two parts of an article. */
 export class Divider extends BlockEmbed {

@@ -17,10 +17,10 @@ import Underline from 'quill/formats/underline.js';
 import Syntax from 'quill/modules/syntax.js';
 import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
-import { normaliseArticleLink } from '../article-link.ts';
+import { normaliseArticleLink } from '../link-address.ts';
 import { Divider, LineBreak, labelUndescribedPicture, PendingPictureBlot } from './editor-blots.ts';
 import { KeptBlock } from './html-blocks/html-block.ts';
-import { CaptionLine, headerCell } from './lines/editor-lines.ts';
+import { CaptionLine, headerCell } from './lines/figure-lines.ts';
 import { shownAddresses } from './pasting/pasted-pictures.ts';
 
 /** Decides where a link leads by the same rule as the server. */

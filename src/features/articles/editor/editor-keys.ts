@@ -1,7 +1,7 @@
 import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
-import { captionEnter } from './lines/editor-lines.ts';
-import { linesToParagraphs } from './lines/plain-lines.ts';
+import { linesToParagraphs } from './lines/clear-formatting.ts';
+import { captionEnter } from './lines/figure-lines.ts';
 
 type Binding = {
   key: string;

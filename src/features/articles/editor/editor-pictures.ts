@@ -5,7 +5,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { randomUuid } from '#ui/drafts/draft-storage.ts';
 import { showPendingPicture } from './editor-blots.ts';
 import { type PendingPicture, readPictureAttributes } from './pictures/pending-pictures.ts';
-import { addTextPicture, pictureViewOf, type TextDraft, watchTextPictures } from './pictures/text-pictures.ts';
+import { addTextPicture, pictureViewOf, type TextDraft, watchTextPictures } from './pictures/text-picture-uploads.ts';
 
 export type PictureWork = {
   work: () => TextDraft;

@@ -1,14 +1,14 @@
 import type Quill from 'quill/core.js';
 import { Delta, type Parchment, type Range } from 'quill/core.js';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import { addLineAfterCaption } from './lines/editor-lines.ts';
+import { addLineAfterCaption } from './lines/figure-lines.ts';
 import {
   altAndWidthOf,
   describeEvent,
   type PendingPicture,
   readPictureAttributes,
 } from './pictures/pending-pictures.ts';
-import { pictureViewOf } from './pictures/text-pictures.ts';
+import { pictureViewOf } from './pictures/text-picture-uploads.ts';
 
 /** An author's details of a picture. `alt`: null when not described, '' when decorative. */
 export type PictureDetails = {

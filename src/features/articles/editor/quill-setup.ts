@@ -11,11 +11,11 @@ import { choosePictures, createPictureInserter, type PictureWork } from './edito
 import { focusToolbar, makeToolbar, updateButtonStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
 import { editKeptEvent } from './html-blocks/html-block.ts';
-import { linesToFigures } from './lines/editor-lines.ts';
-import { cleanFormats, resetFormatWhenEmptied } from './lines/plain-lines.ts';
+import { convertHtmlBlock, fillEditor } from './html-blocks/open-stored-html.ts';
+import { cleanFormats, resetFormatWhenEmptied } from './lines/clear-formatting.ts';
+import { linesToFigures } from './lines/figure-lines.ts';
 import { makeLinkRow } from './link-row.ts';
 import { handlePastesAndDrops } from './pasting/editor-paste.ts';
-import { convertHtmlBlock, fillEditor } from './pasting/stored-text.ts';
 import { pictureAtCursor, type ShownPicture, watchEditorPictures } from './picture-details.ts';
 import { listPendingPictures } from './pictures/pending-pictures.ts';
 

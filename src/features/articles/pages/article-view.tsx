@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
+import { useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
 import { shareCardPath } from '#shared/share-card.ts';
 import { TextLink } from '#ui/forms/button.tsx';
@@ -15,7 +15,7 @@ import { articleShareCard } from '../article-share-card.ts';
 import '#ui/theme/book-face.css';
 import styles from './article.module.css';
 import body from './article-body.module.css';
-import { articleJsonLd } from './article-data.ts';
+import { articleJsonLd } from './article-structured-data.ts';
 import { ChapterList } from './chapter-list.tsx';
 
 type ArticleViewProps = {

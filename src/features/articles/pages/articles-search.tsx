@@ -1,5 +1,5 @@
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
-import { containsFolded } from '#shared/fold.ts';
+import { containsFolded } from '#shared/fold-text.ts';
 import { foundCountText } from '#shared/text.ts';
 import { ClearSearch, ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
 import { useShowMore } from '#ui/lists/show-more.ts';

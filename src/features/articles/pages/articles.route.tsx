@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { newsletterPlace } from '#features/settings/pages/site.ts';
+import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSiteUrl } from '#features/settings/pages/site.ts';
+import { useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useCopyToClipboard } from '#ui/use-copying.ts';
 import styles from './share-buttons.module.css';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { previewUrlOf } from '#features/uploads/field/preview-of.ts';
+import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
 import { type FocalPoint, focalPointAttributes } from '#shared/picture.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { S3Settings } from '#platform/config/s3-settings.ts';
 import { s3Store } from '#platform/storage/s3.ts';
 import { refusalError, s3Client, xmlValueIn } from '#platform/storage/s3-client.ts';
-import { outdatedBackups } from './keeping.ts';
+import { outdatedBackups } from './retention.ts';
 
 /** S3 takes ten thousand of them, each but the last of at least 5 MB. */
 const partBytes = 16 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { ListView } from '#ui/lists/list-view.tsx';
+import { CardList } from '#ui/lists/card-list.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
@@ -36,7 +36,7 @@ export function BinScreen({ kinds, restoringDetail }: Props) {
   return (
     <>
       <ScreenHead title="Bin" about={`Deleted items are kept here for ${binDays} days`} />
-      <ListView
+      <CardList
         list={list}
         rows
         empty={

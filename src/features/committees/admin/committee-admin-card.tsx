@@ -1,4 +1,4 @@
-import { type CardProps, itemCardProps } from '#features/items/admin/card-of.ts';
+import { type CardProps, itemCardProps } from '#features/items/admin/card-props.ts';
 import { ItemCard } from '#ui/lists/item-card.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import type { Committee } from '../committee.schema.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
-import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/site-data.ts';
+import { useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
+import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/society-structured-data.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import type { ItemPicture } from '#shared/picture.ts';
 import { Link } from '#ui/link.tsx';

@@ -9,7 +9,7 @@ import { Alert } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
-import { type CountGuests, countComingAndWaiting, isUpcoming, thePeopleText } from '../signup/event-guests.ts';
+import { type CountGuests, countComingAndWaiting, isUpcoming, thePeopleText } from '../signup/guest-count.ts';
 import styles from './event-dialogs.module.css';
 import { cancelEvent } from './events-admin.client.ts';
 

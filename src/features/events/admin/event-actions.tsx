@@ -9,7 +9,7 @@ import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isEventPast } from '../event.ts';
-import { type CountGuests, countComingAndWaiting, thePeopleText } from '../signup/event-guests.ts';
+import { type CountGuests, countComingAndWaiting, thePeopleText } from '../signup/guest-count.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { uncancelEvent } from './events-admin.client.ts';
 import { RepeatDialog } from './repeat-dialog.tsx';

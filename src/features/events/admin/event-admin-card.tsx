@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CardProps, itemCardProps } from '#features/items/admin/card-of.ts';
+import { type CardProps, itemCardProps } from '#features/items/admin/card-props.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';

@@ -8,12 +8,12 @@ import { CheckField, createFieldProps, TextArea, TextField } from '#ui/forms/fie
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBackText, typedWallTime } from '../dates/event-date-time.ts';
-import { timesProblem, wallTimesOfTyped } from '../dates/event-end.ts';
+import { timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
-import type { CountGuests } from '../signup/event-guests.ts';
 import { EventSignupFields } from '../signup/event-signup-fields.tsx';
+import type { CountGuests } from '../signup/guest-count.ts';
 import { signupErrors } from '../signup/signup-values.ts';
 import { useQuestionsBeforeSave } from '../signup/use-save-question.ts';
 import { EventActions } from './event-actions.tsx';

@@ -1,8 +1,8 @@
 import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
 import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
-import { endErrors, type TypedTimes, timesProblem, wallTimesOfTyped } from '../dates/event-end.ts';
 import { readTypedDate } from '../dates/typed-date.ts';
+import { endErrors, type TypedTimes, timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import { readTypedTime } from '../dates/typed-time.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eachOptionalText, eventMessages, type OptionalTexts } from '../event.ts';

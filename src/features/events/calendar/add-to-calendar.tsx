@@ -1,4 +1,4 @@
-import { useSiteUrl } from '#features/settings/pages/site.ts';
+import { useSiteUrl } from '#features/settings/pages/site-context.ts';
 import type { CalendarEvent } from './calendar-event.ts';
 import { googleEventLink } from './calendar-links.ts';
 import { CalendarLink, CalendarMenu } from './calendar-menu.tsx';

@@ -1,6 +1,7 @@
 /** The events as calendar files: all to subscribe to, and one to add. */
+
+import { getSiteName } from '#features/settings/permanent-site-name.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { getSiteName } from '#features/settings/site-name.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { overAt } from '../events.server.ts';
 import { singleEventIcs, subscriptionIcs } from './calendar.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { feedRoutes } from '#app/feeds/feeds.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { ensureSiteName } from '#features/settings/site-name.server.ts';
+import { ensureSiteName } from '#features/settings/permanent-site-name.server.ts';
 import { anEvent } from '#tests/support/builders.ts';
 import { readByIcalJs } from '#tests/support/calendar-readers.ts';
 import { engines } from '#tests/support/database.ts';

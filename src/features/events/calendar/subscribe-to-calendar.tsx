@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
+import { useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useCopyToClipboard } from '#ui/use-copying.ts';
 import { subscriptionLinks } from './calendar-links.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { LinkedText } from '#ui/page/linked-text.tsx';

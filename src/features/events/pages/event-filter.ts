@@ -1,5 +1,5 @@
 import type { Api, ListOptions, Page } from '#shared/calls/api-client.ts';
-import { containsFolded } from '#shared/fold.ts';
+import { containsFolded } from '#shared/fold-text.ts';
 import { pickFields } from '#shared/pick-fields.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';

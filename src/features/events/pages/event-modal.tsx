@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site.ts';
+import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { shareCardPath } from '#shared/share-card.ts';
 import { splitParagraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
@@ -17,9 +17,9 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
 import styles from './event.module.css';
-import { eventJsonLd } from './event-data.ts';
 import { CancellationNote, EventFacts } from './event-facts.tsx';
 import { eventListAddress } from './event-filter.ts';
+import { eventJsonLd } from './event-structured-data.ts';
 import { isStillOn } from './still-on.ts';
 
 type EventModalProps = {

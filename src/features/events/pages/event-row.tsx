@@ -1,4 +1,4 @@
-import { useNow, useSettings } from '#features/settings/pages/site.ts';
+import { useNow, useSettings } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Picture } from '#ui/page/picture.tsx';

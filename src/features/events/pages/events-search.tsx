@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { useNow } from '#features/settings/pages/site.ts';
+import { useNow } from '#features/settings/pages/site-context.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { foundCountText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';

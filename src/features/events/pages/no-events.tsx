@@ -1,4 +1,4 @@
-import { newsletterPlace } from '#features/settings/pages/site.ts';
+import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { ClearSearch } from '#ui/lists/list-tools.tsx';
 import { EmptyState } from '#ui/page/states.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
-import type { EventGuests } from './event-guests.ts';
+import type { EventGuests } from './guest-count.ts';
 import { affectsGuests, questionsBeforeSave } from './questions-before-save.ts';
 
 const first = {

@@ -1,7 +1,7 @@
 import { pluralise } from '#shared/text.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { placeAndTime } from '../event.ts';
-import { type EventGuests, isUpcoming, thePeopleText } from './event-guests.ts';
+import { type EventGuests, isUpcoming, thePeopleText } from './guest-count.ts';
 
 /** Whether guests are to be counted before this is saved. */
 export function affectsGuests(input: SocietyEventInput, event: SocietyEvent): boolean {

@@ -1,7 +1,7 @@
 /** The form's values of an event's sign-up, and what is sent of them (H1). */
 import { wallTimeToInstant } from '#shared/instants.ts';
-import { type TypedTimes, timesProblem, wallTimesOfTyped } from '../dates/event-end.ts';
 import { momentErrors, noMoment, type TypedMoment, typedMoment, wallTimeOfMoment } from '../dates/typed-moment.ts';
+import { type TypedTimes, timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { eventInstants } from '../event-times.ts';

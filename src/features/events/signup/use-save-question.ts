@@ -1,6 +1,6 @@
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
-import type { CountGuests } from './event-guests.ts';
+import type { CountGuests } from './guest-count.ts';
 import { affectsGuests, questionsBeforeSave } from './questions-before-save.ts';
 
 type Given = { countGuests: CountGuests };

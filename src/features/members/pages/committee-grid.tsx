@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings } from '#features/settings/pages/site-context.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import { PersonCard } from '#ui/lists/person-card.tsx';
 import { CardGrid } from '#ui/page/layout.tsx';

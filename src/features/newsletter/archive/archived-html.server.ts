@@ -1,5 +1,5 @@
 /** The message of a mail as part of a page: without the mail's frame, styles and personal links. */
-import { mailTags } from '#features/newsletter/content/mail-content.server.ts';
+import { mailTags } from '#features/newsletter/content/mail-html.server.ts';
 import { ownPlaceholders } from '#features/newsletter/content/newsletter-mail.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
 import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';

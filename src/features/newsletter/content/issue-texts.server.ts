@@ -8,8 +8,8 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import type { IssueContent } from './digests/digest.ts';
-import { pictureUrlsIn } from './mail-content.server.ts';
-import { cachedMailContent } from './mail-text.server.ts';
+import { cachedMailContent } from './mail-content.server.ts';
+import { pictureUrlsIn } from './mail-html.server.ts';
 import { createNewsletterLinks } from './newsletter-links.server.ts';
 import { composeNewsletter } from './newsletter-mail.ts';
 

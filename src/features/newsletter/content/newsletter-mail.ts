@@ -8,7 +8,7 @@ import {
   mailHeadingHtml,
   mailLinkHtml,
   mailParagraphHtml,
-} from '#shared/mail-frame.ts';
+} from '#shared/mail-layout.ts';
 import { bidiClosed, hasItalics } from '#shared/text.ts';
 
 /** In pixels: the text width inside a mail of 600. */

@@ -9,7 +9,7 @@ import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { claimDueDeliveries } from './queue/delivery-queue.server.ts';
+import { claimDueDeliveries } from './queue/due-deliveries.server.ts';
 import { createDeliveryWorker } from './worker/delivery-worker.server.ts';
 
 const minute = 60_000;

@@ -13,7 +13,7 @@ import {
 import { readFilePart } from '#platform/http/file-part.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
+import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
 import { eraseSubscriber } from './erasing.server.ts';
 import { importSubscribers } from './import/subscribers-import.server.ts';
 import { decidedSuppressionsSentence, subscriberMessages } from './subscriber.ts';

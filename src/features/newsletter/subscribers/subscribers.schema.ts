@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { Email } from '#platform/forms/public-form-fields.ts';
 import { ListQuery } from '#platform/http/api.ts';
-import { TableQuery } from '#platform/spreadsheets/answer-table.ts';
+import { TableQuery } from '#platform/spreadsheets/table-export.ts';
 import { subscriberStates, wishes } from './subscriber.ts';
 
 const count = z.number().int();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deliveryStates } from '#features/newsletter/delivery-state.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import { containsText } from '#platform/db/expressions.ts';
+import { containsText } from '#platform/db/sql-expressions.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';

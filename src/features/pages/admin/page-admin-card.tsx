@@ -1,4 +1,4 @@
-import { type CardProps, itemCardProps } from '#features/items/admin/card-of.ts';
+import { type CardProps, itemCardProps } from '#features/items/admin/card-props.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';

@@ -4,8 +4,8 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
-import { ListRows } from '#ui/lists/list-rows.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
+import { RowList } from '#ui/lists/row-list.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { Columns, Panel } from '#ui/page/screen-parts.tsx';
@@ -95,7 +95,7 @@ function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnTyp
           onType={search.setText}
           count={list.total !== null && search.searched ? `${peopleText(list.total)} found` : ''}
         />
-        <ListRows
+        <RowList
           list={list}
           label="Guests"
           empty={<EmptyState {...(search.searched ? noMatches : { title, message })} />}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { foldForSearch } from '#shared/fold.ts';
+import { foldForSearch } from '#shared/fold-text.ts';
 import { pluralise } from '#shared/text.ts';
 import { SearchField } from '#ui/forms/search-field.tsx';
 import { Notice, ScreenHead } from '#ui/page/screen-parts.tsx';

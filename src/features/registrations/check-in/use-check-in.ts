@@ -8,7 +8,7 @@ import { errorMessage } from '#ui/loaded.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
 import { getCountsOfEvent, listRegistrations } from '../registrations-admin.client.ts';
-import { checkInGuest, sendWaitingTaps, useTaps, watchSentTaps } from './taps.client.ts';
+import { checkInGuest, sendWaitingTaps, useTaps, watchSentTaps } from './tap-queue.client.ts';
 
 /** `isSent`: the server knows whether they are here. */
 export type CheckInGuest = Registration & { isSent: boolean };

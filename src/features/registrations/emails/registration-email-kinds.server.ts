@@ -21,8 +21,12 @@ import {
   composeRegistrationEmail,
   type RegistrationEmailContent,
   type RegistrationText,
-} from './registration-email.ts';
-import { type Guest, type RegistrationEmailKind, registrationEmailKinds } from './registration-emails.server.ts';
+} from './compose-registration-email.ts';
+import {
+  type Guest,
+  type RegistrationEmailKind,
+  registrationEmailKinds,
+} from './enqueue-registration-emails.server.ts';
 import { registrationTexts } from './registration-texts.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;

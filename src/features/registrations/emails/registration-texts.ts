@@ -2,7 +2,7 @@
 import { eventTimeText } from '#shared/dates.ts';
 import { bidiIsolated, pluralise, splitParagraphs } from '#shared/text.ts';
 import { waitingListSentence } from '../registration.ts';
-import type { RegistrationEmailContent, RegistrationText } from './registration-email.ts';
+import type { RegistrationEmailContent, RegistrationText } from './compose-registration-email.ts';
 
 const ifYouCannotCome = 'If you cannot come, please give your place back: someone else will be glad of it.';
 

@@ -5,7 +5,7 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { enqueueGuestEmails, type RegistrationEmailKind } from '../emails/registration-emails.server.ts';
+import { enqueueGuestEmails, type RegistrationEmailKind } from '../emails/enqueue-registration-emails.server.ts';
 import { markRegistrationCancelled } from '../own-registration.server.ts';
 import { countPlacesLeft, isPromoting, lockEvent, promoteWaitingGuests } from '../places.server.ts';
 import type { MovedRegistration, Presence, Registration } from '../registration.schema.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ListQuery } from '#platform/http/api.ts';
-import { TableQuery } from '#platform/spreadsheets/answer-table.ts';
+import { TableQuery } from '#platform/spreadsheets/table-export.ts';
 
 const GuestList = z.enum(['coming', 'waiting', 'gone']).default('coming');
 

@@ -15,7 +15,7 @@ import {
 } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
+import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
 import {
   AddedRegistration,
   EventRegistrationCounts,

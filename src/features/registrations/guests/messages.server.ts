@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
-import { enqueueGuestEmails } from '../emails/registration-emails.server.ts';
+import { enqueueGuestEmails } from '../emails/enqueue-registration-emails.server.ts';
 import { lockEvent } from '../places.server.ts';
 import type { GuestMessage } from '../registration.schema.ts';
 

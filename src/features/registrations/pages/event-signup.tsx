@@ -1,6 +1,6 @@
 import { type MouseEvent, useCallback } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { useNow, useSettings } from '#features/settings/pages/site.ts';
+import { useNow, useSettings } from '#features/settings/pages/site-context.ts';
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';

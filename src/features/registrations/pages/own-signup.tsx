@@ -1,7 +1,7 @@
 import { AddToCalendar } from '#features/events/calendar/add-to-calendar.tsx';
-import { Notice } from '#features/settings/pages/notice.tsx';
+import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -46,7 +46,7 @@ export function OwnSignup({ token, first }: OwnSignupProps) {
 /** The server does not know what the browser keeps: only a token in the address opens the page without scripts. */
 function Opening() {
   return (
-    <Notice title="Your sign-up" icon="calendar">
+    <MessagePage title="Your sign-up" icon="calendar">
       <Spinner>
         <p>Loading your sign-up…</p>
       </Spinner>
@@ -58,14 +58,14 @@ function Opening() {
           </div>
         )}
       </noscript>
-    </Notice>
+    </MessagePage>
   );
 }
 
 /** The link is unknown or has expired, or everything is erased. */
 function Gone({ own: { said, canErase }, token, ...verbs }: Omit<StandingProps, 'registration'>) {
   return (
-    <Notice title="Your sign-up" icon="calendar">
+    <MessagePage title="Your sign-up" icon="calendar">
       <p className={notice.message} role={said?.isError ? 'alert' : 'status'}>
         {said?.message}
       </p>
@@ -76,7 +76,7 @@ function Gone({ own: { said, canErase }, token, ...verbs }: Omit<StandingProps, 
           View All Events
         </LinkButton>
       </div>
-    </Notice>
+    </MessagePage>
   );
 }
 

@@ -36,7 +36,7 @@ import { signupTexts } from './signup-texts.ts';
 export const signupRoute = {
   loader: ({ context, request }: LoaderFunctionArgs) =>
     loadSignup(context.get(loaderApi), new URL(request.url).searchParams, request.signal),
-  action: async (sent: ActionFunctionArgs) => (await import('./form-answers.ts')).answerSignupForm(sent),
+  action: async (sent: ActionFunctionArgs) => (await import('./no-script-forms.ts')).answerSignupForm(sent),
   // The token leaves the address once it is read.
   shouldRevalidate: ({ currentUrl, nextUrl }) =>
     nextUrl.searchParams.has('token') || currentUrl.searchParams.get('event') !== nextUrl.searchParams.get('event'),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type ButtonVariant, buttonClass, LinkButton } from '#ui/forms/button.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { newsletterPlace, useSettings } from './site.ts';
+import { newsletterPlace, useSettings } from './site-context.ts';
 
 type JoinLinkProps = { variant?: ButtonVariant; onClick?: () => void; children: ReactNode };
 

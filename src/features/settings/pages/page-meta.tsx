@@ -1,6 +1,6 @@
 import { pictureUrl } from '#shared/picture.ts';
 import { bidiClosed, bidiIsolated } from '#shared/text.ts';
-import { useSettings, useSiteUrl } from './site.ts';
+import { useSettings, useSiteUrl } from './site-context.ts';
 
 type PageMetaProps = {
   title: string;

@@ -1,5 +1,5 @@
 import { Link } from '#ui/link.tsx';
-import { usePagesWhere } from './site.ts';
+import { usePagesWhere } from './site-context.ts';
 
 /** Shown beside the button of forms that ask for an address, once the Privacy page is public. */
 export function PrivacyLink() {

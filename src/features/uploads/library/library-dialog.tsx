@@ -5,7 +5,7 @@ import { useApi } from '#ui/api.ts';
 import modal from '#ui/dialogs/confirm.module.css';
 import { Modal } from '#ui/dialogs/modal.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { ListView } from '#ui/lists/list-view.tsx';
+import { CardList } from '#ui/lists/card-list.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/states.tsx';
 import styles from './library-dialog.module.css';
@@ -28,7 +28,7 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
         </Button>
       </div>
       <div className={styles.grid}>
-        <ListView
+        <CardList
           list={list}
           empty={
             <EmptyState

@@ -3,7 +3,7 @@
  * write. A save indexes in its own transaction; the worker indexes long texts and other writes.
  */
 import { sql } from 'kysely';
-import { foldForSearch } from '#shared/fold.ts';
+import { foldForSearch } from '#shared/fold-text.ts';
 import { type Db, isPostgres, transact } from '../db.ts';
 import { mark, searchIndexes } from './search.ts';
 

@@ -3,7 +3,7 @@
  * characters: only rows that may contain it are read. See docs/decisions/0008-search.md.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { foldForSearch } from '#shared/fold.ts';
+import { foldForSearch } from '#shared/fold-text.ts';
 import { type Db, isPostgres } from '../db.ts';
 
 type Index = { table: string; id: string; text: string };

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { DatabaseError } from '../database-error.ts';
 import { connectPostgres } from '../postgres.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut } from './excluded-tables.ts';
 import type { Snapshot, SnapshotTable, Value } from './snapshot.ts';
 
 const batchRows = 500;

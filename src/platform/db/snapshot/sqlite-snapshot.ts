@@ -2,7 +2,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { DatabaseError } from '../database-error.ts';
 import { hasDatabaseFile, openDatabaseFile } from '../database-file.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut } from './excluded-tables.ts';
 import type { Snapshot, SnapshotTable, Value } from './snapshot.ts';
 
 const waitMilliseconds = 10_000;

@@ -6,7 +6,7 @@ import NodemailerConnection from 'nodemailer/lib/smtp-connection';
 import type { ComposedMail } from '../compose-mail.ts';
 import { isAsciiLocalPart } from '../email-address.ts';
 import { type MailAnswer, MailError, type MailStep, type SendOptions } from '../mailer.ts';
-import { noEncryption, type SmtpServer } from '../smtp-server.ts';
+import { noEncryption, type SmtpServer } from '../read-smtp-url.ts';
 import { createConversation, type Progress } from './conversation.ts';
 
 export type SmtpConnection = Awaited<ReturnType<typeof openConnection>>;

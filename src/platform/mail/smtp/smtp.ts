@@ -5,7 +5,7 @@
 import { type ComposedMail, composeMail, type Sender } from '../compose-mail.ts';
 import type { DkimKey } from '../dkim.ts';
 import { type MailAnswer, MailError, type Mailer, type SendOptions } from '../mailer.ts';
-import { readSmtpUrl } from '../smtp-server.ts';
+import { readSmtpUrl } from '../read-smtp-url.ts';
 import { openConnection, type SmtpConnection } from './smtp-connection.ts';
 
 const fewerForMs = 60_000;

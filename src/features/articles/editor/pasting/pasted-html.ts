@@ -1,4 +1,4 @@
-import { figuresToLines } from '../lines/editor-lines.ts';
+import { figuresToLines } from '../lines/figure-lines.ts';
 import { convertWordLists, convertWordOnlineLists } from './pasted-lists.ts';
 import { type Take, takeOrDropPicture } from './pasted-pictures.ts';
 import { stylesToTags } from './pasted-styles.ts';

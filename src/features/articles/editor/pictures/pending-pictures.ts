@@ -1,7 +1,7 @@
 /** Placeholders in a draft for pictures that are not on the site yet. */
 import { useSyncExternalStore } from 'react';
 import { findDraftPicture } from '#ui/drafts/draft-pictures.ts';
-import { pictureViewOf, restoreTextPicture, type TextDraft, watchTextPictures } from './text-pictures.ts';
+import { pictureViewOf, restoreTextPicture, type TextDraft, watchTextPictures } from './text-picture-uploads.ts';
 
 /** Asks the editor to open the alt text of the picture that fires it. */
 export const describeEvent = 'describe-picture';

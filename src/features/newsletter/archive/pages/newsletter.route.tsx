@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError } from 'react-router';
 import body from '#features/articles/pages/article-body.module.css';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings } from '#features/settings/pages/site.ts';
+import { useSettings } from '#features/settings/pages/site-context.ts';
 import { idIn } from '#shared/calls/id-in.ts';
 import { longDate } from '#shared/dates.ts';
 import { loaderApi } from '#ui/api.ts';

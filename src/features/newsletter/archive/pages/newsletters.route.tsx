@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { newsletterPlace, useSettings } from '#features/settings/pages/site.ts';
+import { newsletterPlace, useSettings } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
 import { loaderApi, useApi } from '#ui/api.ts';
 import { LinkButton } from '#ui/forms/button.tsx';

@@ -6,7 +6,7 @@ import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
-import { ListRows } from '#ui/lists/list-rows.tsx';
+import { RowList } from '#ui/lists/row-list.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
@@ -26,7 +26,7 @@ export function OutboxScreen() {
       <ScreenHead title="Outbox" />
       <NewsletterNav />
       <Panel title={list.total ? pluralise(list.total, 'email') : 'Emails'}>
-        <ListRows
+        <RowList
           list={list}
           label="Emails"
           empty={<EmptyState title="The outbox is empty" message="Emails that cannot be sent are kept here." />}

@@ -13,7 +13,7 @@ import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { AttemptResult, Email, EmailGroup, EmailKind, EmailRules } from '#platform/mail/queue/mail-contract.ts';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { transactionalRules } from '#platform/mail/queue/transactional-rules.ts';
-import { escapeHtml, mailFont, mailLinkHtml } from '#shared/mail-frame.ts';
+import { escapeHtml, mailFont, mailLinkHtml } from '#shared/mail-layout.ts';
 import { getIssue, type IssueWanted } from '../issue-texts.server.ts';
 import { previewMail } from './preview.server.ts';
 

@@ -11,7 +11,7 @@ import {
   minute,
   troubledServer,
 } from '#tests/support/troubled-server.ts';
-import { claimDueDeliveries } from '../queue/delivery-queue.server.ts';
+import { claimDueDeliveries } from '../queue/due-deliveries.server.ts';
 
 describe.each(engines)('an issue that is held, on %s', (engine) => {
   test('readers who leave while an issue is held do not delay the others', async () => {

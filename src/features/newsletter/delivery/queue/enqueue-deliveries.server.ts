@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { MessageIdParts } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { jsonObject, sha256Hex } from '#platform/db/expressions.ts';
+import { jsonObject, sha256Hex } from '#platform/db/sql-expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { hadInDigest } from './already-sent.server.ts';
 import { isInAudience } from './audience.server.ts';

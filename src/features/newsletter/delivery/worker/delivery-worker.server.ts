@@ -9,8 +9,8 @@ import { createMailWorker, type MailWorkerContext } from '#platform/mail/queue/m
 import { notPaused } from '../mail-server/mail-server-pauses.server.ts';
 import { skipQueuedDeliveries } from '../queue/enqueue-deliveries.server.ts';
 import { shortenUndoWindows } from '../queue/undo-window.server.ts';
-import { createDeliveryRules } from './delivery-rules.server.ts';
-import { createNewsletterSource } from './newsletters.server.ts';
+import { createNewsletterSource } from './newsletter-source.server.ts';
+import { createDeliveryRules } from './outcome-rules.server.ts';
 import { createRateLimiter } from './rate-limiter.server.ts';
 
 const looksRemembered = 5;

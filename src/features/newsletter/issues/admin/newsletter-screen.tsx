@@ -7,7 +7,7 @@ import { useApi } from '#ui/api.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { ListView } from '#ui/lists/list-view.tsx';
+import { CardList } from '#ui/lists/card-list.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { EmptyState } from '#ui/page/states.tsx';
@@ -47,7 +47,7 @@ export function NewsletterScreen() {
         <NewIssue kind="note" />
       </ScreenHead>
       <NewsletterNav />
-      <ListView
+      <CardList
         list={list}
         rows
         empty={

@@ -5,7 +5,7 @@ import { useApi } from '#ui/api.ts';
 import { SelectField } from '#ui/forms/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
-import { ListRows } from '#ui/lists/list-rows.tsx';
+import { RowList } from '#ui/lists/row-list.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { Badge } from '#ui/page/badge.tsx';
@@ -46,7 +46,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
       <p className={styles.count} role="status">
         {list.total === null ? 'Loading...' : people(list.total)}
       </p>
-      <ListRows
+      <RowList
         list={list}
         label={outcomeWords[outcome]}
         row={(one) => <RecipientRow key={one.id} recipient={one} outcome={outcome} />}

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { lockArticle } from '#features/articles/articles.server.ts';
-import { createDeliveryRules } from '#features/newsletter/delivery/worker/delivery-rules.server.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { createNewsletterSource } from '#features/newsletter/delivery/worker/newsletters.server.ts';
+import { createNewsletterSource } from '#features/newsletter/delivery/worker/newsletter-source.server.ts';
+import { createDeliveryRules } from '#features/newsletter/delivery/worker/outcome-rules.server.ts';
 import { transact } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';

@@ -7,7 +7,7 @@ import type { AppContext } from '#platform/context.ts';
 import { answer, createApiApp, ListQuery, routeBuilderOf, setListHeaders, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/answer-table.ts';
+import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
 import { IssueDetail, IssueReport, Recipient, RecipientsExportQuery, RecipientsQuery } from './issue-reports.schema.ts';
 import { countSentToSubscribers, findIssueReport, listIssueReports } from './issue-reports.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';

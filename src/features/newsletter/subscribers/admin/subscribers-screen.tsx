@@ -6,8 +6,8 @@ import { useApi } from '#ui/api.ts';
 import { SelectField } from '#ui/forms/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
-import { ListRows } from '#ui/lists/list-rows.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
+import { RowList } from '#ui/lists/row-list.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
@@ -19,7 +19,7 @@ import { exportSubscribers, listSubscribers } from '../subscribers.client.ts';
 import type { Subscriber } from '../subscribers.schema.ts';
 import { AddPanel } from './add-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
-import { PendingPanel } from './pending-panel.tsx';
+import { PendingSuppressionsPanel } from './pending-suppressions-panel.tsx';
 import styles from './subscribers-screen.module.css';
 
 const nobodyFits = { title: 'No matches', message: 'No subscribers match.' };
@@ -47,7 +47,7 @@ export function SubscribersScreen() {
           </>
         }
       >
-        <PendingPanel onDecided={list.reload} />
+        <PendingSuppressionsPanel onDecided={list.reload} />
         <SubscribersPanel subscribers={subscribers} />
       </Columns>
     </>
@@ -84,7 +84,7 @@ function SubscribersPanel({ subscribers }: { subscribers: ReturnType<typeof useS
           options={[['', 'All'], ...subscriberStates.map((one) => [one, subscriberStateWords[one]] as const)]}
         />
       </div>
-      <ListRows
+      <RowList
         list={list}
         label="Subscribers"
         empty={<EmptyState {...(search.searched || state ? nobodyFits : nobodyYet)} />}

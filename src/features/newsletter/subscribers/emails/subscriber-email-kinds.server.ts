@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { dayInWords } from '#shared/instants.ts';
-import { composeSubscriberEmail } from './subscriber-email.ts';
+import { composeSubscriberEmail } from './compose-subscriber-email.ts';
 import { type SubscriberEmailKind, subscriberEmailKinds } from './subscriber-emails.server.ts';
 import { readWelcomeContent } from './welcoming.server.ts';
 

@@ -5,7 +5,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { rememberAddressHash } from '../erasing.server.ts';
-import type { Welcome } from './subscriber-email.ts';
+import type { Welcome } from './compose-subscriber-email.ts';
 import { enqueueSubscriberEmail } from './subscriber-emails.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;

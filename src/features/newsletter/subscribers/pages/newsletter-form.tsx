@@ -1,4 +1,4 @@
-import { newsletterPlace } from '#features/settings/pages/site.ts';
+import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import { Section } from '#ui/page/layout.tsx';
 import styles from './newsletter-form.module.css';
 import { SubscribeField } from './subscribe-field.tsx';

@@ -2,8 +2,8 @@
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
+import { formText } from '#ui/form-field-text.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { formText } from '#ui/text-of.ts';
 import { type Preference, wishes } from '../subscriber.ts';
 import { changePreference, eraseOwnSubscription, getOwnSubscription } from '../subscribing/subscribing.client.ts';
 import type { OwnSubscription } from '../subscribing/subscribing.schema.ts';

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type RouteObject, useActionData } from 'react-router';
-import { Notice } from '#features/settings/pages/notice.tsx';
+import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { Section } from '#ui/page/layout.tsx';
 import styles from '#ui/page/notice.module.css';
-import type { SubscribeAnswer } from './form-answers.ts';
+import type { SubscribeAnswer } from './no-script-forms.ts';
 import { SubscribeField } from './subscribe-field.tsx';
 
 export const subscribeRoute = {
-  action: async (sent: ActionFunctionArgs) => (await import('./form-answers.ts')).subscribeByForm(sent),
+  action: async (sent: ActionFunctionArgs) => (await import('./no-script-forms.ts')).subscribeByForm(sent),
   element: <SubscribePage />,
 } satisfies RouteObject;
 
@@ -18,10 +18,10 @@ function SubscribePage() {
   return (
     <Section>
       <PageMeta title={isRefused ? 'Error: Newsletter' : 'Newsletter'} path="/subscribe" />
-      <Notice title="Newsletter" icon="mail">
+      <MessagePage title="Newsletter" icon="mail">
         <p className={styles.message}>New articles in your inbox the day they are published. Nothing else.</p>
         <SubscribeField answered={answered} />
-      </Notice>
+      </MessagePage>
     </Section>
   );
 }

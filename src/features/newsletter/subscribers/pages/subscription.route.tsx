@@ -9,7 +9,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
-import { Notice } from '#features/settings/pages/notice.tsx';
+import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { loaderApi, useApi } from '#ui/api.ts';
@@ -51,7 +51,7 @@ function SubscriptionPage() {
   return (
     <Section>
       <PageMeta title={said?.isError ? 'Error: Your subscription' : 'Your subscription'} />
-      <Notice title="Your subscription" icon="mail">
+      <MessagePage title="Your subscription" icon="mail">
         {!own && <Opening />}
         {said && (
           <p className={notice.message} role={said.isError ? 'alert' : 'status'}>
@@ -65,7 +65,7 @@ function SubscriptionPage() {
             <Choices key={own.subscription.wish} own={own} {...own.subscription} isBusy={isBusy} submit={submit} />
           ))}
         {own && !own.subscription && <LinkButton to="/">Return to Homepage</LinkButton>}
-      </Notice>
+      </MessagePage>
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ActionFunctionArgs, type RouteObject, useActionData, useSearchParams } from 'react-router';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { Notice } from '#features/settings/pages/notice.tsx';
+import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -13,7 +13,7 @@ import { useLinkToken } from '#ui/use-link-token.ts';
 import { followUnsubscribeLink, type Unsubscribed, type UnsubscribeLink } from './unsubscribing.ts';
 
 export const unsubscribeRoute = {
-  action: async (sent: ActionFunctionArgs) => (await import('./form-answers.ts')).unsubscribeByForm(sent),
+  action: async (sent: ActionFunctionArgs) => (await import('./no-script-forms.ts')).unsubscribeByForm(sent),
   element: <UnsubscribePage />,
 } satisfies RouteObject;
 
@@ -32,7 +32,7 @@ function UnsubscribePage() {
   return (
     <Section>
       <PageMeta title="Unsubscribe" />
-      <Notice title="Newsletter" icon="mail">
+      <MessagePage title="Newsletter" icon="mail">
         <p className={styles.message} role="status">
           {email === '' ? newsletterMessages.missingAddress : (outcome?.message ?? 'Processing your request...')}
         </p>
@@ -56,7 +56,7 @@ function UnsubscribePage() {
           )}
           {(outcome || email === '') && <LinkButton to="/">Return to Homepage</LinkButton>}
         </div>
-      </Notice>
+      </MessagePage>
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ActionFunctionArgs, type RouteObject, useActionData, useNavigate, useSearchParams } from 'react-router';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { Notice } from '#features/settings/pages/notice.tsx';
+import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -17,7 +17,7 @@ import { SubscribeField } from './subscribe-field.tsx';
 const redirectDelay = 3000;
 
 export const verifyRoute = {
-  action: async (sent: ActionFunctionArgs) => (await import('./form-answers.ts')).verifyByForm(sent),
+  action: async (sent: ActionFunctionArgs) => (await import('./no-script-forms.ts')).verifyByForm(sent),
   element: <VerifyPage />,
 } satisfies RouteObject;
 
@@ -29,7 +29,7 @@ function VerifyPage() {
   return (
     <Section>
       <PageMeta title="Confirm Your Subscription" />
-      <Notice title="Newsletter" icon="mail">
+      <MessagePage title="Newsletter" icon="mail">
         {result === null ? (
           <Spinner>
             <p>Verifying your subscription...</p>
@@ -40,7 +40,7 @@ function VerifyPage() {
           <NotVerified message={result.message} isIncomplete={!token} />
         )}
         {result === null && <ConfirmByHand />}
-      </Notice>
+      </MessagePage>
     </Section>
   );
 }

@@ -10,7 +10,7 @@ import type { ListState } from './use-list.ts';
 type Props<T> = { list: ListState<T>; empty: ReactNode; card: (item: T) => ReactNode; rows?: boolean };
 
 /** The four states of an administrator's list. What is loaded stays while it is fetched again. */
-export function ListView<T>({ list, empty, card, rows = false }: Props<T>) {
+export function CardList<T>({ list, empty, card, rows = false }: Props<T>) {
   const { items, error, loading } = list;
   const { grid, onFocus, goOnAt } = useKeptFocus(items);
   if (items.length === 0) {

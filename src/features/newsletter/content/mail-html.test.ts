@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { longArticle, longArticleContent } from '#tests/support/long-article.ts';
-import { htmlForMail } from './mail-content.server.ts';
+import { htmlForMail } from './mail-html.server.ts';
 
 const siteUrl = 'https://society.example';
 

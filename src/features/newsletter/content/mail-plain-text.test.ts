@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainTextForMail } from './plain-mail.server.ts';
+import { plainTextForMail } from './mail-plain-text.server.ts';
 
 const text = (html: string) => plainTextForMail(html, 'https://society.example');
 

@@ -4,11 +4,11 @@ import { BlockEmbed } from 'quill/blots/block.js';
 import type Quill from 'quill/core.js';
 import { Delta } from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
-import { expandHtmlBlocks, htmlBlockPlaceholder, KeptBlock } from '../html-blocks/html-block.ts';
-import { blockTags, codeLanguageIn, normaliseHtml } from '../html-blocks/normalised-html.ts';
-import { type Piece, splitIntoBlocks, withStoredWording } from '../html-blocks/stored-html.ts';
-import { figuresToLines } from '../lines/editor-lines.ts';
-import { simplifyTables } from './pasted-tables.ts';
+import { figuresToLines } from '../lines/figure-lines.ts';
+import { simplifyTables } from '../pasting/pasted-tables.ts';
+import { expandHtmlBlocks, htmlBlockPlaceholder, KeptBlock } from './html-block.ts';
+import { blockTags, codeLanguageIn, normaliseHtml } from './normalised-html.ts';
+import { type Piece, splitIntoBlocks, withStoredWording } from './stored-html.ts';
 
 /** Fills the editor. Returns a function that turns the editor's HTML (`write`) into the HTML to store. */
 export function fillEditor(quill: Quill, html: string, write: () => string): () => string {

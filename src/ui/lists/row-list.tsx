@@ -8,7 +8,7 @@ import type { ListState } from './use-list.ts';
 type Props<T> = { list: ListState<T>; label: string; empty?: ReactNode; row: (item: T) => ReactNode };
 
 /** The states of a list in rows. What is loaded stays while it is fetched again. */
-export function ListRows<T>({ list, label, empty, row }: Props<T>) {
+export function RowList<T>({ list, label, empty, row }: Props<T>) {
   const { items, error, loading } = list;
   return (
     <>

@@ -11,7 +11,7 @@ import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { sendIssueDraft } from '../drafts/drafts.client.ts';
 import { controlIssue, endUndoWindowNow } from '../issues.client.ts';
 import type { DelayedIssue } from '../issues.schema.ts';
-import styles from './delayed-notices.module.css';
+import styles from './undo-window-notices.module.css';
 
 type Props = {
   issues: DelayedIssue[];
@@ -19,7 +19,7 @@ type Props = {
   onOver: (issue: DelayedIssue) => void;
 };
 
-export function DelayedNotices({ issues, onOver }: Props) {
+export function UndoWindowNotices({ issues, onOver }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useHeightTold(place);
   const toasts = useToasts();

@@ -11,7 +11,7 @@ import { pendingSuppressionsSentence } from '../subscriber.ts';
 import { decidePendingSuppressions, listPendingSuppressions } from '../subscribers.client.ts';
 
 /** Asks about bounced addresses that are too many to suppress without asking; otherwise shows nothing. */
-export function PendingPanel({ onDecided }: { onDecided: () => Promise<void> }) {
+export function PendingSuppressionsPanel({ onDecided }: { onDecided: () => Promise<void> }) {
   const api = useApi();
   const load = useCallback(() => listPendingSuppressions(api), [api]);
   const { data: pending, reload } = useFetched(load, '');

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from '#platform/context.ts';
 import { findSignedIn } from '../sessions/sessions.server.ts';
-import { attemptKeyOf, knownBrowserCookie, knownForMs } from './known-browsers.server.ts';
+import { attemptKeyOf, knownBrowserCookie, knownForMs } from './device-cookies.server.ts';
 
 const cookieName = 'known_browser';
 

@@ -6,7 +6,7 @@ import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { streamBytes } from '#platform/http/stream-bytes.ts';
+import { streamBytes } from '#platform/http/stream-response.ts';
 import { writeCsv } from './csv.ts';
 import { workbookType, writeWorkbook } from './workbook.ts';
 

@@ -2,8 +2,8 @@
 import { type ActionFunctionArgs, data } from 'react-router';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api.ts';
+import { formText } from '#ui/form-field-text.ts';
 import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
-import { formText } from '#ui/text-of.ts';
 import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';

@@ -1,5 +1,5 @@
 /** The texts of mails to subscribers other than newsletters. */
-import { composeNoticeMail, type NoticeMail } from '#shared/mail-frame.ts';
+import { composeNoticeMail, type NoticeMail } from '#shared/mail-layout.ts';
 
 export type SubscriberEmailContent = {
   link: string;

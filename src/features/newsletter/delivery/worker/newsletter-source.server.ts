@@ -19,7 +19,7 @@ import { dayInWords } from '#shared/instants.ts';
 import { retryPausedIssueNow } from '../mail-server/mail-server-pauses.server.ts';
 import { assignThingsToMails } from '../queue/already-sent.server.ts';
 import { whyNoLongerInAudience } from '../queue/audience.server.ts';
-import { type ClaimedDelivery, claimDueDeliveries, isAnyDeliveryDue } from '../queue/delivery-queue.server.ts';
+import { type ClaimedDelivery, claimDueDeliveries, isAnyDeliveryDue } from '../queue/due-deliveries.server.ts';
 
 import { isWithinWindow } from './rate-limiter.server.ts';
 

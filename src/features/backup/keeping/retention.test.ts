@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { backupName } from '../backup.ts';
-import { outdatedBackups } from './keeping.ts';
+import { outdatedBackups } from './retention.ts';
 
 const dayMs = 86_400_000;
 const now = new Date('2026-11-23T03:30:00.000Z');

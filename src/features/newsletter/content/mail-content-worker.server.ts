@@ -1,4 +1,4 @@
 import { serveTasks } from '#platform/threads.ts';
-import { convertToMailContent, type MailContent, type MailTask } from './mail-text.server.ts';
+import { convertToMailContent, type MailContent, type MailTask } from './mail-content.server.ts';
 
 serveTasks<MailTask, MailContent>(convertToMailContent);

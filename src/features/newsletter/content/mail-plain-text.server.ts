@@ -1,7 +1,7 @@
 /** An article's HTML as the plain-text part of a mail: lists keep their numbers, code its indentation. */
 import { sanitiseHtml } from '#features/articles/content/sanitise.server.ts';
 import { type HtmlElement, type HtmlNode, parseHtml } from '#shared/html/html-tree.ts';
-import { absoluteLink } from '#shared/mail-frame.ts';
+import { absoluteLink } from '#shared/mail-layout.ts';
 
 const blockTag = /^(p|div|h[1-6]|ul|ol|li|blockquote|pre|table|t(head|body|foot|r)|figure|figcaption|caption|hr)$/;
 

@@ -1,5 +1,6 @@
 /** The pictures of the texts that are being edited, and the state of each. */
 import { compressPicture } from '#features/uploads/field/compress.client.ts';
+import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
 import {
   forgetPicture,
   type PictureState,
@@ -9,7 +10,6 @@ import {
   stuckText,
   watchUploads,
 } from '#features/uploads/field/picture-queue.ts';
-import { previewUrlOf } from '#features/uploads/field/preview-of.ts';
 import { pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';

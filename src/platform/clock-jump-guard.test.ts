@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { everyEngine } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { isErasingDue } from './erasing-clock.ts';
+import { isErasingDue } from './clock-jump-guard.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

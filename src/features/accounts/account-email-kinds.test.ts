@@ -10,8 +10,8 @@ import { queueMails, startMailWorker, workerSettings } from '#tests/support/mail
 import { collector } from '#tests/support/newsletter.ts';
 import { eventually, smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { accountEmails } from './account-emails.server.ts';
-import { enqueueNotice, type Notice } from './changes/account-notices.server.ts';
+import { accountEmails } from './account-email-kinds.server.ts';
+import { enqueueNotice, type Notice } from './changes/notify-administrators.server.ts';
 
 const anEmail: Notice = { to: { administratorId: 1 }, subject: 'A subject', paragraphs: ['One.', 'Two.'] };
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredDraft } from './draft-storage.ts';
-import { splitOpenAndOutdated } from './offers.ts';
+import { splitOpenAndOutdated } from './restorable-drafts.ts';
 
 type Values = { title: string; imageUrl: string | null };
 const form = 'articles-1';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { finish, leaseMs, takeOver } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, deliveriesOf } from '#tests/support/newsletter.ts';
-import { claimDueDeliveries } from './delivery-queue.server.ts';
+import { claimDueDeliveries } from './due-deliveries.server.ts';
 
 test.each(engines)('anyone who has lost a lease writes no outcome under the lease of another on %s', async (engine) => {
   await using site = await appWithReaders(engine, 1);

@@ -1,7 +1,7 @@
 /** Reads SMTP_URL: the mail server, and how to connect: encrypted, unless it is this machine. */
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import type { SMTPConnectionAuth, SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { isThisMachine, withoutTlsNone } from '../config/smtp-url.ts';
+import { isThisMachine, withoutTlsNone } from '../config/smtp-tls-option.ts';
 
 export type SmtpServer = SMTPConnectionOptions & { auth?: SMTPConnectionAuth | undefined };
 

@@ -26,7 +26,7 @@ import {
   type Failure,
   type NewsletterMail,
   outcomeOfFailure,
-} from './attempt-outcome.server.ts';
+} from './failed-attempts.server.ts';
 
 /** An issue pauses when 20 % of its last 50 mails were refused permanently. */
 const watched = 50;

@@ -4,12 +4,12 @@ import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
-import { composeNoticeMail } from '#shared/mail-frame.ts';
+import { composeNoticeMail } from '#shared/mail-layout.ts';
 import { accountKey, isDeliverableAddress } from './account.ts';
-import type { Notice } from './changes/account-notices.server.ts';
+import type { Notice } from './changes/notify-administrators.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';
 import { createOwnResetLink } from './invitations/making-links.server.ts';
-import { invitationLink } from './links/invitation.ts';
+import { invitationLink } from './links/account-link.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 type Body = Omit<Notice, 'to'>;

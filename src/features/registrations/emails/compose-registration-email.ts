@@ -1,7 +1,7 @@
 /** The words of the emails to guests. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { composeNoticeMail, type MailEnd, mailParagraphHtml } from '#shared/mail-frame.ts';
+import { composeNoticeMail, type MailEnd, mailParagraphHtml } from '#shared/mail-layout.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 
 export type RegistrationEmailContent = {

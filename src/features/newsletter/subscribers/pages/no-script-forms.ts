@@ -4,8 +4,8 @@ import { newsletterAnswers, newsletterMessages } from '#features/newsletter/news
 import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmailAddress } from '#shared/email.ts';
 import { loaderApi } from '#ui/api.ts';
+import { formText } from '#ui/form-field-text.ts';
 import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
-import { formText } from '#ui/text-of.ts';
 import { subscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
 import { type Outcome, subscribeFailureText } from './subscribing.ts';
 import { followUnsubscribeLink } from './unsubscribing.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNotAnAddress, normaliseArticleLink } from './article-link.ts';
+import { isNotAnAddress, normaliseArticleLink } from './link-address.ts';
 
 test.each([
   ['example.org/x', 'https://example.org/x'],

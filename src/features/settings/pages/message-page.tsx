@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import styles from '#ui/page/notice.module.css';
 import { Icon, type IconName } from '#ui/theme/icon.tsx';
-import { useSettings } from './site.ts';
+import { useSettings } from './site-context.ts';
 
 /** The content of a page with one message: what happened, and what comes next. */
-export function Notice({ title, icon, children }: { title: string; icon: IconName; children: ReactNode }) {
+export function MessagePage({ title, icon, children }: { title: string; icon: IconName; children: ReactNode }) {
   const { societyName } = useSettings();
   return (
     <div className={styles.notice}>
