@@ -31,7 +31,7 @@ function placesInSource(): Plugin {
     name: 'places-in-source',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/src\/.+\.ts$/, code: /import\.meta\.(url|dirname)|development\.ts/ },
+      filter: { id: /\/src\/.+\.ts$/, code: /import\.meta\.(url|dirname)|development-server\.ts/ },
       handler: (code, id) => {
         const file = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url)`;
         const parent = `new URL(${JSON.stringify(dirname(relative(folder, id)))}, import.meta.url)`;
@@ -41,7 +41,7 @@ function placesInSource(): Plugin {
           )
           .replaceAll('createRequire(import.meta.url)', `createRequire(${file})`)
           .replaceAll('import.meta.dirname', `fileURLToPath(${parent})`)
-          .replaceAll("import('./development.ts')", `import(new URL('development.ts', ${file}).href)`)
+          .replaceAll("import('./development-server.ts')", `import(new URL('development-server.ts', ${file}).href)`)
           .replace(
             /^(?![\s\S]*import \{[^}]*\bfileURLToPath\b)(?=[\s\S]*fileURLToPath\()/,
             "import { fileURLToPath } from 'node:url';\n",

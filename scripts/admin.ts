@@ -11,7 +11,7 @@ import {
   createAdministratorByOperator,
   resetFactorByOperator,
   resetPasswordByOperator,
-} from '#features/accounts/operator.server.ts';
+} from '#features/accounts/operator-commands.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';

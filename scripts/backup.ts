@@ -1,6 +1,6 @@
 /** `npm run backup`: makes a backup of the site now, also while it runs. */
 import { join, resolve } from 'node:path';
-import { runAsOwnerOf } from '#app/operator/as-owner.ts';
+import { runAsOwnerOf } from '#app/operator/run-as-owner.ts';
 import { BackupRefused } from '#features/backup/backup.ts';
 import { manifestText, sizeText } from '#features/backup/backup-text.ts';
 import { makeBackup } from '#features/backup/making.server.ts';

@@ -1,7 +1,7 @@
 /** `npm run restore FILE`: replaces the site with a backup while it is stopped. */
 import { join, resolve } from 'node:path';
-import { runAsOwnerOf } from '#app/operator/as-owner.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
+import { runAsOwnerOf } from '#app/operator/run-as-owner.ts';
 import { BackupRefused } from '#features/backup/backup.ts';
 import { manifestText } from '#features/backup/backup-text.ts';
 import { ConfigError, readConfig } from '#platform/config/config.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { BackupRefused } from '#features/backup/backup.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import { backedUp, filledPlace, pictures } from './support/backups.ts';
 import { everyEngine } from './support/database.ts';
 

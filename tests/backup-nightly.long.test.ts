@@ -10,7 +10,7 @@ import { createBackupRunner, lastNightlyTime } from '#features/backup/backups.jo
 import { makeBackup } from '#features/backup/making.server.ts';
 import { readBackupState } from '#features/backup/runs.server.ts';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { pictures } from './support/backups.ts';
 import { anArticle, anEvent } from './support/builders.ts';

@@ -10,7 +10,7 @@ import { restoreSite } from '#app/operator/restore-site.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
 import { Manifest } from '#features/backup/manifest.schema.ts';
 import { eraseGuestsOfOldEvents } from '#features/registrations/registrations.jobs.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import {
   type BackupPlace,
   backedUp,

@@ -6,7 +6,7 @@ import { deleteAuthenticatorApp } from '#features/accounts/second-factor/authent
 import { runChecks } from '#features/health/checks.server.ts';
 import { runningSiteContext } from '#features/health/doctor.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import { expectIll, findingsIn, type IllSite, illsOf } from './support/ill-site.ts';
 import { testApp } from './support/test-app.ts';
 

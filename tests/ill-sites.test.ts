@@ -7,7 +7,7 @@ import { healthFacts } from '#app/monitoring/health-facts.ts';
 import { runDoctor } from '#features/health/doctor.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import { damagePage } from './support/damage.ts';
 import { engines } from './support/database.ts';
 import { expectIll, findingsIn, hashOf, type IllSite, illsOf } from './support/ill-site.ts';

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { knownMigrations } from '#platform/db/migrations.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import { backedUp, everything, filledPlace, inDatabase, pictures, placeFor } from './support/backups.ts';
 import { everyEngine } from './support/database.ts';
 

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import { backedUp, filledPlace, inDatabase, pictures } from './support/backups.ts';
 import { patient } from './support/patience.ts';
 import { stepsThatDiffer } from './support/processes.ts';

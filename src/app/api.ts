@@ -4,7 +4,7 @@
  */
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
-import { notifyOfChange } from '#features/accounts/changes/change-notices.server.ts';
+import { notifyOfChange } from '#features/accounts/changes/notify-of-change.server.ts';
 import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { ownFactorsApi } from '#features/accounts/second-factor/own-factors.api.ts';

@@ -17,11 +17,11 @@ import { createOutages } from '#platform/outages.ts';
 import { logUnusableStore, openStore } from '#platform/storage/open-store.ts';
 import { openSiteDatabase } from './backup/open-site-database.ts';
 import { seedDemo } from './demo/seed.ts';
-import type { Health } from './monitoring/health.ts';
+import { createStop, restartProcess } from './graceful-stop.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
+import type { Health } from './monitoring/health-routes.ts';
 import { createPageServer, listen, refuseTakenPort } from './node-server.ts';
 import { printStart, printStartFailure } from './operator/start-messages.ts';
-import { createStop, restartProcess } from './stopping.ts';
 import { startWorkerThread, type WorkerThread } from './worker/worker-supervisor.ts';
 
 await start().catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
 import { slowHeadOptions } from '#platform/http/load/slow-sockets.ts';
 import { createHttpHandler, type HttpHandler } from './http-handler.ts';
-import type { Health } from './monitoring/health.ts';
+import type { Health } from './monitoring/health-routes.ts';
 import { createSiteMetrics } from './monitoring/site-metrics.ts';
 import { loadBuiltPages } from './page-bundles.ts';
 import { createApp } from './server.ts';
@@ -21,7 +21,7 @@ type PageParts = { health: Health; version: ContentVersion };
 
 export async function createPageServer(context: AppContext, { health, version }: PageParts) {
   if (context.config.isDevelopment) {
-    const { developmentServer } = await import('./development.ts');
+    const { developmentServer } = await import('./development-server.ts');
     return developmentServer(context, health, root);
   }
   const pages = await loadBuiltPages(dist, context.config.s3?.publicUrl);

@@ -17,7 +17,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { createApi } from './api.ts';
 import { feedRoutes } from './feeds/feeds.ts';
-import { type Health, healthRoutes } from './monitoring/health.ts';
+import { type Health, healthRoutes } from './monitoring/health-routes.ts';
 import type { Pages, RenderedPage } from './page-bundles.ts';
 import { fetchAsVisitor, ownFormsOnly } from './same-origin-forms.ts';
 import { cardRoutes } from './share-cards/share-cards.ts';

@@ -11,7 +11,7 @@ import { type Db, openDatabase } from '#platform/db/db.ts';
 import type { Durability } from '#platform/db/sqlite.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import { anArticle } from '../support/builders.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
 

@@ -8,7 +8,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
 import { addSubscribers, analyse } from '../support/filling.ts';

@@ -1,6 +1,6 @@
 /** One process of the worker with its newsletters and its outbox as they are, on statements and waits that the world can interrupt. */
 import type { CompiledQuery, DatabaseConnection } from 'kysely';
-import { emailGroups } from '#app/emails.ts';
+import { emailGroups } from '#app/email-kinds.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';

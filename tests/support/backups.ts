@@ -5,7 +5,7 @@ import { type Made, makeBackup } from '#features/backup/making.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Db, isPostgres, openDatabase } from '#platform/db/db.ts';
 import { leftOut } from '#platform/db/snapshot/excluded-tables.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import { type Engine, emptyPlace } from './database.ts';
 import { fillEverything } from './filled-site.ts';
 

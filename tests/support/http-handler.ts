@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders, request as send } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createHttpHandler } from '#app/http-handler.ts';
-import type { Health } from '#app/monitoring/health.ts';
+import type { Health } from '#app/monitoring/health-routes.ts';
 import { createSiteMetrics } from '#app/monitoring/site-metrics.ts';
 import { loadBuiltPages } from '#app/page-bundles.ts';
 import { createApp } from '#app/server.ts';

@@ -11,7 +11,7 @@ import { readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import { anArticle } from './builders.ts';
 import { compileCache } from './compile-cache.ts';
 import type { TestDatabase } from './database.ts';

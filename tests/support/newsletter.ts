@@ -1,6 +1,6 @@
 /** The newsletter for tests: they send by hand the emails that are due, and readers exist from the start. */
 import type { NotNull } from 'kysely';
-import { emailGroups } from '#app/emails.ts';
+import { emailGroups } from '#app/email-kinds.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { SendAnswer } from '#features/newsletter/issues/issues.schema.ts';

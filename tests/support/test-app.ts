@@ -7,7 +7,7 @@ import { type Config, readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { type Engine, freshDatabase, type Template } from './database.ts';
 

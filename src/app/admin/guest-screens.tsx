@@ -5,8 +5,8 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import { GuestsNav } from '#features/registrations/admin/guests-head.tsx';
 import { GuestsScreen } from '#features/registrations/admin/guests-screen.tsx';
-import { MessageScreen } from '#features/registrations/admin/message-screen.tsx';
-import { PrintScreen } from '#features/registrations/admin/print-screen.tsx';
+import { MessageGuestsScreen } from '#features/registrations/admin/message-guests-screen.tsx';
+import { PrintGuestsScreen } from '#features/registrations/admin/print-guests-screen.tsx';
 import { CheckInScreen } from '#features/registrations/check-in/check-in-screen.tsx';
 import { useApi } from '#ui/api.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
@@ -29,13 +29,15 @@ export function GuestMessage() {
   const navigate = useNavigate();
   return (
     <WithEvent>
-      {(event) => <MessageScreen event={event} onSent={() => void navigate(`/admin/events/${event.id}/guests`)} />}
+      {(event) => (
+        <MessageGuestsScreen event={event} onSent={() => void navigate(`/admin/events/${event.id}/guests`)} />
+      )}
     </WithEvent>
   );
 }
 
 export function GuestPrint() {
-  return <WithEvent>{(event) => <PrintScreen event={event} />}</WithEvent>;
+  return <WithEvent>{(event) => <PrintGuestsScreen event={event} />}</WithEvent>;
 }
 
 export function CheckIn() {

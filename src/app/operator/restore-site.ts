@@ -1,7 +1,7 @@
 /** Replaces the configured site with a backup, all or nothing. Keeps the previous site. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cleanStoredBodies } from '#features/articles/content/clean-stored.server.ts';
+import { cleanStoredBodies } from '#features/articles/content/clean-stored-bodies.server.ts';
 import { previewSecret } from '#features/articles/preview/previews.server.ts';
 import { markSchedulesRestored } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
@@ -16,7 +16,7 @@ import type { Db } from '#platform/db/db.ts';
 import { refuseWhileConnected, replacePostgresSite } from '#platform/db/snapshot/replace-postgres-site.ts';
 import { finishInterruptedSwap, swapInNewSite } from '#platform/db/snapshot/swap-in.ts';
 import { renewSecret } from '#platform/secrets.ts';
-import { diskStore, picturesFolder } from '#platform/storage/disk.ts';
+import { diskStore, picturesFolder } from '#platform/storage/disk-store.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { dayInWords } from '#shared/instants.ts';

@@ -13,8 +13,8 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { loaderApi } from '#ui/api.ts';
 import { errorMessage } from '#ui/loaded.ts';
+import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/layout.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
 /** A page that the society has written. */

@@ -3,7 +3,7 @@ import { getCommittee, listCommittees } from '#features/committees/committees.cl
 import { CommitteePage } from '#features/committees/pages/committee-page.tsx';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { loaderApi } from '#ui/api.ts';
-import { EmptyBlock } from '#ui/page/states.tsx';
+import { EmptyBlock } from '#ui/page/empty-and-error-states.tsx';
 import { PageFailed } from './page.route.tsx';
 
 export const pastCommitteeRoute = {

@@ -10,7 +10,7 @@ import type { Page } from '#features/pages/page.schema.ts';
 import { pageShareCard } from '#features/pages/page.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
-import { diskStore } from '#platform/storage/disk.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { type PictureShape, shareCardPath } from '#shared/share-card.ts';
 import { anArticle, anEvent } from '#tests/support/builders.ts';

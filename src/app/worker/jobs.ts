@@ -1,7 +1,7 @@
 /** The jobs of the mail worker, and how often each runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
-import { emailGroups } from '#app/emails.ts';
+import { emailGroups } from '#app/email-kinds.ts';
 import { publishDue } from '#app/scheduling/publish-due.ts';
 import { renderMissingBodies } from '#features/articles/articles.jobs.ts';
 import { createBackupRunner } from '#features/backup/backups.jobs.ts';

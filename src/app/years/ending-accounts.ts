@@ -1,6 +1,6 @@
 /** Ends the accounts that were to end with a year: after their last day, once their successors have signed in. */
 import { lockAdministrators, revokeAccess } from '#features/accounts/administrators.server.ts';
-import { notifyOfChange } from '#features/accounts/changes/change-notices.server.ts';
+import { notifyOfChange } from '#features/accounts/changes/notify-of-change.server.ts';
 import { type Closing, parseClosing } from '#features/committees/closing-record.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';

@@ -4,7 +4,7 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
 import { accountMessages } from './account.ts';
-import { notifyOfChange } from './changes/change-notices.server.ts';
+import { notifyOfChange } from './changes/notify-of-change.server.ts';
 import { endLinksQuery } from './links/account-links.server.ts';
 import { findIdsWithSecondFactor } from './second-factor/factors.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';

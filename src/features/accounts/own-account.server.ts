@@ -5,7 +5,7 @@ import { Invalid, NotFound } from '#platform/errors.ts';
 import type { SignedIn } from '#platform/http/api.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { nameColumns, refuseBadNames, refuseDuplicateNames, refuseWeakPassword } from './accounts.server.ts';
-import { notifyOfChange } from './changes/change-notices.server.ts';
+import { notifyOfChange } from './changes/notify-of-change.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
 import { endLinksQuery } from './links/account-links.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';

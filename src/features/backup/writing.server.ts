@@ -6,7 +6,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Snapshot, SnapshotTable } from '#platform/db/snapshot/snapshot.ts';
-import { syncFolder } from '#platform/files/sync-folder.ts';
+import { syncFolder } from '#platform/files/fsync-folder.ts';
 import { type TarFile, tarOf } from '#platform/files/tar.ts';
 import { chunksOf } from '#platform/storage/iterate-stream.ts';
 import { isSafeStorePath, type Store } from '#platform/storage/store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startWorker } from '#app/worker/jobs.ts';
-import { s3Store } from '#platform/storage/s3.ts';
+import { s3Store } from '#platform/storage/s3-store.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';

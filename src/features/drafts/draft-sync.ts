@@ -2,7 +2,7 @@
  * Brings the drafts that this browser stores to the site: one call at a time, never the same content twice. What fails stays in the browser
  * and is tried again, later and later.
  */
-import { findUploadedDraftPicture, watchUploads } from '#features/uploads/field/picture-queue.ts';
+import { findUploadedDraftPicture, watchUploads } from '#features/uploads/field/picture-upload-queue.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';

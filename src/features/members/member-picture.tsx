@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useSettings } from '#features/settings/pages/site-context.ts';
 import { initials } from '#shared/text.ts';
 import { Picture } from '#ui/page/picture.tsx';
-import type { ShownMember } from './shown-member.ts';
+import type { ShownMember } from './public-member-fields.ts';
 
 type MemberPictureProps = { member: ShownMember } & Pick<ComponentProps<typeof Picture>, 'shape' | 'sizes' | 'isEager'>;
 

@@ -4,13 +4,13 @@ import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf } from '#platform/http/api.ts';
 import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
 import { eraseRegistration } from './erasing.server.ts';
+import { createPlacesCache } from './event-places-cache.server.ts';
 import {
   changeOwnRegistration,
   confirmRegistration,
   getOwnRegistration,
   giveBackPlaces,
 } from './own-registration.server.ts';
-import { createPlacesCache } from './places-for-visitors.server.ts';
 import { EventPlaces, OwnRegistration, OwnRegistrationInput, RegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
 import { getRegistrationByToken } from './registration-links.server.ts';

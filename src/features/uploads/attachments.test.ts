@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { s3Store } from '#platform/storage/s3.ts';
+import { s3Store } from '#platform/storage/s3-store.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { s3Server } from '#tests/support/s3.ts';

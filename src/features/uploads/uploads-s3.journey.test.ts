@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { s3Store } from '#platform/storage/s3.ts';
+import { s3Store } from '#platform/storage/s3-store.ts';
 import { s3Server } from '#tests/support/s3.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { findPictureInfos } from './pictures.server.ts';

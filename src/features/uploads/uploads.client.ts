@@ -23,7 +23,7 @@ export function pictureProblem(file: File): string | null {
 }
 
 /**
- * One attempt, for `picture-queue.ts`. Returns the picture's address. Abort it with an Error as the reason.
+ * One attempt, for `picture-upload-queue.ts`. Returns the picture's address. Abort it with an Error as the reason.
  * @throws Error that says why, for the administrator
  */
 export async function uploadPicture(api: Api, purpose: string, file: File, signal?: AbortSignal): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startWorker } from '#app/worker/jobs.ts';
 import { outboxMailer } from '#platform/mail/outbox-folder.ts';
-import { s3Store } from '#platform/storage/s3.ts';
+import { s3Store } from '#platform/storage/s3-store.ts';
 import { cacheControls, type Store } from '#platform/storage/store.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';

@@ -1,8 +1,8 @@
 /** The store that the settings name: a bucket when there is one, else the folder in the data directory. */
 import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/log.ts';
-import { diskStore } from './disk.ts';
-import { s3Store } from './s3.ts';
+import { diskStore } from './disk-store.ts';
+import { s3Store } from './s3-store.ts';
 import type { Store } from './store.ts';
 
 export function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Store {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { s3Server } from '#tests/support/s3.ts';
-import { diskStore } from './disk.ts';
-import { s3Store } from './s3.ts';
+import { diskStore } from './disk-store.ts';
+import { s3Store } from './s3-store.ts';
 import { cacheControls, NameTaken, type Store, variantPath } from './store.ts';
 
 type TestStore = { store: Store; [Symbol.asyncDispose](): Promise<void> };

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { useCopyToClipboard } from '../use-copying.ts';
+import { useCopyToClipboard } from '../use-copy-to-clipboard.ts';
 import { Button } from './button.tsx';
 import styles from './copy-field.module.css';
 

@@ -1,8 +1,8 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
+import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { CardGrid } from './item-card.tsx';
 import { LoadMore } from './load-more.tsx';
 import type { ListState } from './use-list.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { useFetched } from '#ui/use-fetched.ts';
+import { ErrorState } from './empty-and-error-states.tsx';
 import { Spinner } from './spinner.tsx';
-import { ErrorState } from './states.tsx';
 
 type Props<T> = { of: ReturnType<typeof useFetched<T>>; children: (data: T) => ReactNode };
 

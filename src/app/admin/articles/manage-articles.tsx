@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
-import { HiddenNotice } from '#features/articles/hidden/hidden-notice.tsx';
+import { UnpublishedNotice } from '#features/articles/unpublished/unpublished-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { EmptyState } from '#ui/page/states.tsx';
+import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListFilters } from '../lists/use-list-filters.ts';
 import { ManageHead } from '../manage/manage-head.tsx';
-import { useDeleteItem } from '../manage/use-deleting.ts';
-import { useEditedItem, useFormFocus } from '../manage/use-edited.ts';
+import { useDeleteItem } from '../manage/use-delete-item.ts';
+import { useEditedItem, useFormFocus } from '../manage/use-edited-item.ts';
 import { useArticleList, useReadItem } from '../manage/use-items.ts';
 import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useNewsletterRound, useRefreshNotices } from '../shell/shell-context.ts';
@@ -119,7 +119,7 @@ type Editing = ReturnType<typeof useArticleEditing>;
 function Editor({ place, edited, sending, hidden, onSaved, onBack }: Editing) {
   return (
     <div ref={place} tabIndex={-1}>
-      <div aria-live="polite">{hidden && <HiddenNotice key={hidden.id} article={hidden} onBack={onBack} />}</div>
+      <div aria-live="polite">{hidden && <UnpublishedNotice key={hidden.id} article={hidden} onBack={onBack} />}</div>
       {edited.isLoading ? (
         <EditorLayoutSkeleton />
       ) : (

@@ -3,7 +3,7 @@ import { createDraftSync } from '#features/drafts/draft-sync.ts';
 import type { Difference } from '#features/revisions/admin/compare-fields.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
-import { resumeUploads } from '#features/uploads/field/picture-queue.ts';
+import { resumeUploads } from '#features/uploads/field/picture-upload-queue.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';

@@ -5,12 +5,12 @@ import { capitalised } from '#shared/text.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
-import { EmptyState } from '#ui/page/states.tsx';
+import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ItemList } from '../lists/item-list.tsx';
 import { useListFilters } from '../lists/use-list-filters.ts';
 import { ManageHead } from './manage-head.tsx';
-import { useDeleteItem } from './use-deleting.ts';
-import { type Edited, useEditedItem, useFormFocus } from './use-edited.ts';
+import { useDeleteItem } from './use-delete-item.ts';
+import { type Edited, useEditedItem, useFormFocus } from './use-edited-item.ts';
 import { useItemList, useReadItem } from './use-items.ts';
 
 type CardProps<Item> = { item: Item; onEdit: () => void; onDelete: () => void };

@@ -4,7 +4,7 @@ import { LoginForm } from '#features/accounts/login/login-form.tsx';
 import { SecondStepForm } from '#features/accounts/login/second-step-form.tsx';
 import type { SecondStepChallenge } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import { usePicturesAwaitingSignIn } from '#features/uploads/field/picture-queue.ts';
+import { usePicturesAwaitingSignIn } from '#features/uploads/field/picture-upload-queue.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { CheckingSession } from '../guard.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PasswordDialog } from '#features/accounts/login/password-dialog.tsx';
-import { answerPassword, useIsPasswordAsked } from './asked-password.ts';
+import { answerPassword, useIsPasswordAsked } from './ask-for-password.ts';
 import { useSession } from './session.ts';
 
 /** Above every screen, so that the screen below keeps its state. */

@@ -1,6 +1,6 @@
 import { LinkButton } from '#ui/forms/button.tsx';
+import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 
 export function NotFoundScreen() {
   return (

@@ -13,9 +13,9 @@ import { LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { errorMessage } from '#ui/loaded.ts';
+import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/layout.tsx';
 import { Picture } from '#ui/page/picture.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import styles from './article-end.module.css';
 
 /** Administrators' previews look the same: they come in the same file. */

@@ -3,9 +3,9 @@ import { EventCard } from '#features/events/event-card.tsx';
 import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
+import { EmptyBlock, ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { CardGrid, Section, SectionHeading } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { EmptyBlock, ErrorState } from '#ui/page/states.tsx';
 import type { HomeEvent } from './next-event.tsx';
 import { openEntryViaList } from './open-entry-via-list.ts';
 

@@ -4,7 +4,7 @@ import { listArticles } from '#features/articles/articles.client.ts';
 import { eventMessages } from '#features/events/event.ts';
 import { listEvents } from '#features/events/events.client.ts';
 import { listMembers } from '#features/members/members.client.ts';
-import { memberFields } from '#features/members/shown-member.ts';
+import { memberFields } from '#features/members/public-member-fields.ts';
 import { NewsletterForm } from '#features/newsletter/subscribers/pages/newsletter-form.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';

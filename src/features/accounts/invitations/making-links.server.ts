@@ -5,7 +5,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
-import { notifyOfChange } from '../changes/change-notices.server.ts';
+import { notifyOfChange } from '../changes/notify-of-change.server.ts';
 import { linkLifetime } from '../links/account-link.ts';
 import { type AccountLink, endLinksQuery } from '../links/account-links.server.ts';
 import { hasSecondFactor } from '../second-factor/factors.server.ts';

@@ -3,7 +3,7 @@ import { type Authenticator, createAuthenticator } from '#tests/support/authenti
 import { engines } from '#tests/support/database.ts';
 import { addApp, password, post, society, tokenIn } from '#tests/support/society.ts';
 import { randomFrom } from '#tests/support/texts.ts';
-import { resetFactorByOperator } from '../operator.server.ts';
+import { resetFactorByOperator } from '../operator-commands.server.ts';
 import type { PasskeyKey, SecondFactor, SecondStepChallenge } from './second-factor.schema.ts';
 import { newTotpSecret, totpCodeOfStep, totpStepAt } from './totp.server.ts';
 

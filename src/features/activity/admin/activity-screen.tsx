@@ -5,9 +5,9 @@ import { useApi } from '#ui/api.ts';
 import { Link } from '#ui/link.tsx';
 import { LoadMore } from '#ui/lists/load-more.tsx';
 import { type ListState, useList } from '#ui/lists/use-list.ts';
+import { EmptyState, ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Alert, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/page/states.tsx';
 import type { Activity } from '../activity.schema.ts';
 import styles from './activity-screen.module.css';
 

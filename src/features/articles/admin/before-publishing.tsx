@@ -5,7 +5,7 @@ import { LanguageField } from '../check/language-field.tsx';
 import { describeEvent } from '../editor/pictures/pending-pictures.ts';
 import type { ArticleValues } from './article-values.ts';
 import styles from './before-publishing.module.css';
-import { useDebounced } from './use-settled.ts';
+import { useDebounced } from './use-debounced.ts';
 
 type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
 

@@ -11,7 +11,7 @@ import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article-messages.ts';
 import { useScheduling } from '../schedule/use-scheduling.ts';
 import { type ArticleValues, articleProblem } from './article-values.ts';
-import { publishAndSend } from './publishing.ts';
+import { publishAndSend } from './publish-and-send.ts';
 import { useArticleDraft } from './use-article-draft.ts';
 import { type Failure, type SaveAs, type SentArticle, useArticleSave } from './use-article-save.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { useCopyToClipboard } from '#ui/use-copying.ts';
+import { useCopyToClipboard } from '#ui/use-copy-to-clipboard.ts';
 import styles from './share-buttons.module.css';
 
 /** Copies the article's address, or opens the device's share sheet if it has one. Hidden without scripts. */

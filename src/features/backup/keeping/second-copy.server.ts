@@ -1,8 +1,8 @@
 /** Copies backups to a separate bucket, in parts, and removes those there that are no longer kept here. */
 import { open } from 'node:fs/promises';
 import type { S3Settings } from '#platform/config/s3-settings.ts';
-import { s3Store } from '#platform/storage/s3.ts';
 import { refusalError, s3Client, xmlValueIn } from '#platform/storage/s3-client.ts';
+import { s3Store } from '#platform/storage/s3-store.ts';
 import { outdatedBackups } from './retention.ts';
 
 /** S3 takes ten thousand of them, each but the last of at least 5 MB. */

@@ -15,7 +15,7 @@ import { eventLimits } from '../event.ts';
 import { EventSignupFields } from '../signup/event-signup-fields.tsx';
 import type { CountGuests } from '../signup/guest-count.ts';
 import { signupErrors } from '../signup/signup-values.ts';
-import { useQuestionsBeforeSave } from '../signup/use-save-question.ts';
+import { useQuestionsBeforeSave } from '../signup/use-questions-before-save.ts';
 import { EventActions } from './event-actions.tsx';
 import {
   duplicateValues,
@@ -25,7 +25,7 @@ import {
   eventProblem,
   eventValues,
 } from './event-values.ts';
-import { useChangeDateWithEnd } from './use-moving-end.ts';
+import { useChangeDateWithEnd } from './use-change-date-with-end.ts';
 
 /** Events take place in the site's time zone (C1). */
 type Props = ItemFormProps<SocietyEvent> & { settings: PageSettings; countGuests: CountGuests };

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { useCopyToClipboard } from '#ui/use-copying.ts';
+import { useCopyToClipboard } from '#ui/use-copy-to-clipboard.ts';
 import { subscriptionLinks } from './calendar-links.ts';
 import styles from './calendar-menu.module.css';
 import { CalendarLink, CalendarMenu } from './calendar-menu.tsx';

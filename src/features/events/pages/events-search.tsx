@@ -8,8 +8,8 @@ import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
 import { useShowMore } from '#ui/lists/show-more.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
+import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { ErrorState } from '#ui/page/states.tsx';
 import { groupIntoAgenda } from './agenda.ts';
 import {
   type EventFilter,

@@ -1,7 +1,7 @@
 import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { ClearSearch } from '#ui/lists/list-tools.tsx';
-import { EmptyState } from '#ui/page/states.tsx';
+import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import type { EventFilter } from './event-filter.ts';
 
 const hints: Record<EventFilter, string> = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
-import { queuePicture, uploadedUrl, uploadNow } from '#features/uploads/field/picture-queue.ts';
+import { queuePicture, uploadedUrl, uploadNow } from '#features/uploads/field/picture-upload-queue.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';

@@ -2,7 +2,7 @@ import { splitParagraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { MemberPicture } from '../member-picture.tsx';
-import type { ShownMember } from '../shown-member.ts';
+import type { ShownMember } from '../public-member-fields.ts';
 import styles from './member-dialog.module.css';
 
 type MemberDialogProps = { member: ShownMember; onClose: () => void; closeHref: string };

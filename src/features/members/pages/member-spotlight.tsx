@@ -4,7 +4,7 @@ import { languageAttributes } from '#ui/language-attributes.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { MemberPicture } from '../member-picture.tsx';
-import type { ShownMember } from '../shown-member.ts';
+import type { ShownMember } from '../public-member-fields.ts';
 import styles from './member-spotlight.module.css';
 
 const rotationTime = 5000;

@@ -1,5 +1,5 @@
 import { JoinLink } from '#features/settings/pages/join-link.tsx';
-import { EmptyBlock } from '#ui/page/states.tsx';
+import { EmptyBlock } from '#ui/page/empty-and-error-states.tsx';
 
 export function NoMembers({ title }: { title: string }) {
   return (

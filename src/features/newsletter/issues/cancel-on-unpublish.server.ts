@@ -4,7 +4,7 @@
  */
 import { unpublishedReason } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { isMailOfIssue, skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
+import { subscriberIdRanges } from '#features/newsletter/delivery/queue/subscriber-id-ranges.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';

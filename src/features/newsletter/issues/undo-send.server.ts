@@ -12,7 +12,7 @@ import {
   isMailOfIssue,
   type MailsOf,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { subscriberIdRanges } from '#features/newsletter/delivery/queue/id-ranges.server.ts';
+import { subscriberIdRanges } from '#features/newsletter/delivery/queue/subscriber-id-ranges.server.ts';
 import { isInUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';

@@ -10,7 +10,7 @@ import {
   setListHeaders,
   signedIn,
 } from '#platform/http/api.ts';
-import { readFilePart } from '#platform/http/file-part.ts';
+import { readFilePart } from '#platform/http/multipart-file.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';

@@ -11,7 +11,7 @@ import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 import { addRegistration } from '../registrations-admin.client.ts';
-import { useAskBeyondCapacity } from './use-beyond-capacity.ts';
+import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
 
 type Values = { name: string; email: string; places: string; answers: readonly string[] };
 type Props = { event: SocietyEvent; onAdded: () => Promise<void> };

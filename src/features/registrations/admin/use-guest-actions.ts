@@ -6,7 +6,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import type { Registration } from '../registration.schema.ts';
 import { moveRegistration, removeRegistration } from '../registrations-admin.client.ts';
 import type { GuestAction } from './guest-row.tsx';
-import { useAskBeyondCapacity } from './use-beyond-capacity.ts';
+import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
 
 type Given = { event: SocietyEvent; onChanged: () => Promise<void> };
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { forgetPicture, uploadNow } from '#features/uploads/field/picture-queue.ts';
+import { forgetPicture, uploadNow } from '#features/uploads/field/picture-upload-queue.ts';
 import { uploadFailureSentence } from '#features/uploads/uploads.client.ts';
 import { useApi } from '#ui/api.ts';
 import type { SiteSettings } from '../settings.ts';

@@ -1,4 +1,4 @@
-import { type Compression, compressInThisThread } from './compress-here.client.ts';
+import { type Compression, compressInThisThread } from './compress-in-this-thread.client.ts';
 
 self.addEventListener('message', ({ data }: MessageEvent<{ file: File; limits: Compression }>) => {
   void compressInThisThread(data).then((compressed) => self.postMessage(compressed));

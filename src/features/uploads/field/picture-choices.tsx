@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { pictureTypes } from '#shared/picture-upload.ts';
 import { CheckField } from '#ui/forms/field.tsx';
 import styles from './picture-field.module.css';
-import { type PictureState, retryUpload, stuckText } from './picture-queue.ts';
+import { type PictureState, retryUpload, stuckText } from './picture-upload-queue.ts';
 
 type ChoicesProps = {
   id: string;

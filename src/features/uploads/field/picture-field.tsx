@@ -9,7 +9,7 @@ import { FocalPointField } from './focal-point-field.tsx';
 import { Choices, FileInput, KeepOriginal, Queued, sizeText } from './picture-choices.tsx';
 import styles from './picture-field.module.css';
 import { previewUrlOf } from './picture-preview-url.ts';
-import { usePictureState } from './picture-queue.ts';
+import { usePictureState } from './picture-upload-queue.ts';
 import { useChosenPicture } from './use-chosen-picture.ts';
 import { useDropTarget } from './use-drop-target.ts';
 import { usePastedPictures } from './use-pasted-pictures.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { ProgressBar } from '#ui/forms/progress-bar.tsx';
-import { usePictureState } from './picture-queue.ts';
+import { usePictureState } from './picture-upload-queue.ts';
 import styles from './upload-progress.module.css';
 
 /** Put it outside of the fields: they are disabled while the form saves, but an upload can be cancelled. */

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { type FocalPoint, noFocalPoint } from '#shared/picture.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { isHeic, pictureProblem } from '../uploads.client.ts';
-import { compressPicture } from './compress.client.ts';
+import { compressPicture } from './compress-picture.client.ts';
 
 type Chosen = { original: File; compressed: File };
 

@@ -7,7 +7,7 @@ import { Modal } from '#ui/dialogs/modal.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CardList } from '#ui/lists/card-list.tsx';
 import { useList } from '#ui/lists/use-list.ts';
-import { EmptyState } from '#ui/page/states.tsx';
+import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import styles from './library-dialog.module.css';
 import type { LibraryPicture } from './library-picture.schema.ts';
 

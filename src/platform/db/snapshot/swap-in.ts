@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { syncFolder } from '#platform/files/sync-folder.ts';
+import { syncFolder } from '#platform/files/fsync-folder.ts';
 import { DatabaseError } from '../database-error.ts';
 import { databaseFilePath, refuseWhileOpen } from '../database-file.ts';
 import { withFileLock } from './file-lock.ts';

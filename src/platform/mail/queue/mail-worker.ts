@@ -8,10 +8,10 @@ import type { AppContext } from '#platform/context.ts';
 import { makeCommitsDurable } from '#platform/db/db.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { createAttempt, writeIfWanted } from './attempts.ts';
-import { createInFlight } from './in-flight.ts';
 import { createLeases, type LeasedMail, type Leases } from './leases.ts';
 import type { EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
 import { claimDue, takeOver, withMessageId } from './mail-rows.ts';
+import { createInFlight } from './mails-in-flight.ts';
 import { transactionalRules } from './transactional-rules.ts';
 
 /** How long a stop waits for mails in flight before it drops their connections. */

@@ -1,5 +1,5 @@
 /** The pictures of the texts that are being edited, and the state of each. */
-import { compressPicture } from '#features/uploads/field/compress.client.ts';
+import { compressPicture } from '#features/uploads/field/compress-picture.client.ts';
 import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
 import {
   forgetPicture,
@@ -9,7 +9,7 @@ import {
   retryUpload,
   stuckText,
   watchUploads,
-} from '#features/uploads/field/picture-queue.ts';
+} from '#features/uploads/field/picture-upload-queue.ts';
 import { pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';

@@ -7,7 +7,7 @@ import { jsonObject, sha256Hex } from '#platform/db/sql-expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { hadInDigest } from './already-sent.server.ts';
 import { isInAudience } from './audience.server.ts';
-import { type IdRange, subscriberIdRanges } from './id-ranges.server.ts';
+import { type IdRange, subscriberIdRanges } from './subscriber-id-ranges.server.ts';
 
 export type Queue = {
   articleId: number | null;

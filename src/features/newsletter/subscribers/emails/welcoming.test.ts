@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailGroups } from '#app/emails.ts';
+import { emailGroups } from '#app/email-kinds.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { verifySubscription as confirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { transact } from '#platform/db/db.ts';

@@ -5,7 +5,7 @@ import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
 import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { wishSaved } from '../subscriber.ts';
-import { changePreference, eraseOwnSubscription, getOwnSubscription } from './preferences.server.ts';
+import { changePreference, eraseOwnSubscription, getOwnSubscription } from './own-subscription.server.ts';
 import {
   NotVerified,
   OwnQuery,

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '#platform/context.ts';
 import { stopListening } from '#platform/http/stop-listening.ts';
-import type { Health } from './monitoring/health.ts';
+import type { Health } from './monitoring/health-routes.ts';
 
 /** How long a stop may take before it is forced; below the 20 seconds that the hosts grant. */
 const stopWithinMs = 18_000;

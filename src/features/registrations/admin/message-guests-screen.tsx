@@ -31,7 +31,7 @@ const recipients = [
 ] as const;
 
 /** One mail to everyone with a place, on the waiting list, or both. What is written is kept until it is sent. */
-export function MessageScreen({ event, onSent }: Props) {
+export function MessageGuestsScreen({ event, onSent }: Props) {
   const { values, count, problem, isBusy, offers, ...form } = useMessage({ event, onSent });
   const { field } = createFieldProps(values, form.change, form.errors);
   return (

@@ -3,7 +3,7 @@ import { Unavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { s3Server } from '#tests/support/s3.ts';
 import { logUnusableStore } from './open-store.ts';
-import { s3Store } from './s3.ts';
+import { s3Store } from './s3-store.ts';
 import { cacheControls, NameTaken } from './store.ts';
 
 const options = { contentType: 'image/jpeg', cacheControl: cacheControls.original };

@@ -3,18 +3,18 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { EmptyState } from '#ui/page/states.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { listRegistrations } from '../registrations-admin.client.ts';
 import { Answers } from './guest-row.tsx';
 import { GuestsHead } from './guests-head.tsx';
-import styles from './print-screen.module.css';
+import styles from './print-guests-screen.module.css';
 
 /** The guests by name, each with a box to tick on paper. */
-export function PrintScreen({ event }: { event: SocietyEvent }) {
+export function PrintGuestsScreen({ event }: { event: SocietyEvent }) {
   const api = useApi();
   const load = useCallback(
     () => listRegistrations(api, event.id, { list: 'coming' }).then(({ items }) => items),

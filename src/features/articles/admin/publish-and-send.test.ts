@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { saveItemWithPicture } from '#features/items/admin/save-item.ts';
-import { uploadNow } from '#features/uploads/field/picture-queue.ts';
+import { uploadNow } from '#features/uploads/field/picture-upload-queue.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import type { SaveAttempt } from '#ui/drafts/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { articleInput, articleProblem, articleValues } from './article-values.ts';
-import { publishAndSend } from './publishing.ts';
+import { publishAndSend } from './publish-and-send.ts';
 
 const values = { ...articleValues(null), title: ' Bats ', description: 'Why they matter', content: '<p>Text</p>' };
 const file = new File(['x'], 'bat.webp', { type: 'image/webp' });

@@ -1,6 +1,6 @@
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { isHeic } from '../uploads.client.ts';
-import { type Compressed, type Compression, compressInThisThread } from './compress-here.client.ts';
+import { type Compressed, type Compression, compressInThisThread } from './compress-in-this-thread.client.ts';
 
 /** Spec 5. */
 const defaultCompression: Compression = { maxBytes: 0.5 * 1024 * 1024, maxSide: 1280, quality: 0.8 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { cleanStoredBodies } from './clean-stored.server.ts';
+import { cleanStoredBodies } from './clean-stored-bodies.server.ts';
 
 test.each(engines)('a body that no save has seen is cleaned, and others stay to the byte on %s', async (engine) => {
   await using app = await testApp({ engine });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { diskStore } from './disk.ts';
+import { diskStore } from './disk-store.ts';
 import { cacheControls } from './store.ts';
 
 const folders: string[] = [];

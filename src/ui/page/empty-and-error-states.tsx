@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
+import styles from './empty-and-error-states.module.css';
 import { focusHeading } from './focus.ts';
-import styles from './states.module.css';
 
 type StateProps = { title?: string; message?: string | undefined; headingLevel?: 1 | 2 | 3; children?: ReactNode };
 

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import type { AppContext } from '#platform/context.ts';
-import type { Health } from './monitoring/health.ts';
+import type { Health } from './monitoring/health-routes.ts';
 import type { EntryServer, Pages } from './page-bundles.ts';
 import { createApp } from './server.ts';
 
