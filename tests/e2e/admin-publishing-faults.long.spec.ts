@@ -26,8 +26,8 @@ test('a failed upload publishes nothing, and pressing again goes on with the sam
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Upload that fails');
-  await page.locator('form input[type=file]').setInputFiles(picture);
   await answer(page, '/uploads/articles', { status: 500, json: { message: 'The disk is full.', code: 'internal' } });
+  await page.locator('form input[type=file]').setInputFiles(picture);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Upload failed: The disk is full.' });
   await expect(alert).toContainText('The article is kept as a draft.');
