@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   const stopWatching = outages.watch(probes);
   if (config.s3) void logUnusableStore(context.store, log);
   // Before the demo content: a site that already has articles is named differently.
-  await nameSite(context).catch(outages.report);
+  await ensureSiteName(context.db, config, context.clock.now()).catch(outages.report);
   if (config.seedDemo) await seedDemo(context);
   await addStarterPages(context).catch(outages.report);
 
@@ -85,8 +85,4 @@ async function start(): Promise<void> {
       isEnding = true;
       void stop(signal);
     });
-}
-
-async function nameSite({ db, config, clock }: AppContext): Promise<void> {
-  await ensureSiteName(db, config, clock.now());
 }

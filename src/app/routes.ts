@@ -70,7 +70,7 @@ export const pageRoutes: RouteObject[] = [
       },
       {
         path: '/committee/:label',
-        lazy: async () => (await import('./public/past-committee.route.tsx')).pastCommitteeRoute,
+        lazy: async () => (await import('./public/committee.route.tsx')).pastCommitteeRoute,
       },
       { path: '/pages/:address', lazy: writtenPage },
       // Behind every other route: `pages/page.ts` has a list of the names that no page may take.

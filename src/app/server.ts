@@ -96,17 +96,15 @@ function adminPage({ config, db }: AppContext, pages: Pages): Handler<ApiEnv> {
       assets: pages.adminAssets,
       cookies: c.req.header('cookie') ?? null,
       // Signing in works even when the settings cannot be read.
-      signIn: isSignIn(c.req.path) ? await getSettings(db, config).catch(() => defaultSettings) : null,
+      signIn: /^\/admin\/login\/?$/.test(c.req.path)
+        ? await getSettings(db, config).catch(() => defaultSettings)
+        : null,
     });
     const mail = config.smtpUrl ? 'sent' : 'outbox';
     const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);
     const headers = { ...pageHeaders(pages), ...fontHints(pages), 'x-robots-tag': 'noindex' };
     return c.body(await pages.finish([told]), 200, headers);
   };
-}
-
-function isSignIn(path: string): boolean {
-  return /^\/admin\/login\/?$/.test(path);
 }
 
 /** Pages whose forms work without scripts: their routes have an action. */

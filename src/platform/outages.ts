@@ -146,7 +146,10 @@ function createRecord(log: Log) {
 
   function end(): void {
     if (!outage) return;
-    log.info('storage outage is over', { reason: outage.reason, seconds: secondsSince(outage.since) });
+    log.info('storage outage is over', {
+      reason: outage.reason,
+      seconds: Math.round((Date.now() - outage.since.getTime()) / 1000),
+    });
     outage = null;
     toldAt.clear();
   }
@@ -177,8 +180,4 @@ async function freeBytes(folder: string): Promise<number | null> {
     // PostgreSQL and a bucket need no folder.
     return null;
   }
-}
-
-function secondsSince(start: Date): number {
-  return Math.round((Date.now() - start.getTime()) / 1000);
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback } from 'react';
+import { type ComponentType, useCallback, useState } from 'react';
 import { BinScreen } from '#features/bin/admin/bin-screen.tsx';
 import { CommitteeAdminCard } from '#features/committees/admin/committee-admin-card.tsx';
 import { CommitteeForm } from '#features/committees/admin/committee-form.tsx';
@@ -18,7 +18,8 @@ import { PageAdminCard } from '#features/pages/admin/page-admin-card.tsx';
 import { PageForm } from '#features/pages/admin/page-form.tsx';
 import { pageKind } from '#features/pages/page.kind.ts';
 import type { Page } from '#features/pages/page.schema.ts';
-import { peopleText } from '#features/registrations/admin/guest-texts.ts';
+import { peopleText, placesText } from '#features/registrations/admin/guest-texts.ts';
+import type { EventRegistrationCounts } from '#features/registrations/registration.schema.ts';
 import { listCountsOfEvents } from '#features/registrations/registrations-admin.client.ts';
 import { useSettings, useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
@@ -28,7 +29,6 @@ import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { type KindName, kinds } from '../kinds.ts';
 import { ManageArticles } from './articles/manage-articles.tsx';
 import { ManageItems } from './manage/manage-items.tsx';
-import { usePlacesText } from './manage/use-places-text.ts';
 
 /** The screen at the `adminPath` of each kind. */
 export const manageScreens: Record<KindName, ComponentType> = {
@@ -112,4 +112,31 @@ async function restoringDetail(api: Api, { kind, id }: { kind: string; id: numbe
   const people = counts ? counts.coming.people + counts.waiting.people : 0;
   if (people === 0) return null;
   return `${peopleText(people)} signed up. Unless it is over or cancelled, they are told by email that it will take place.`;
+}
+
+/** How many places of the listed events are given: one call for a list. Cards show nothing until it is answered. */
+function usePlacesText() {
+  const api = useApi();
+  const [counts, setCounts] = useState<ReadonlyMap<number, EventRegistrationCounts>>(new Map());
+
+  const load = useCallback(
+    (events: readonly SocietyEvent[]) => {
+      const ids = events.map(({ id }) => id);
+      if (ids.length === 0) return;
+      // If it fails, the cards stay without the text.
+      listCountsOfEvents(api, ids).then(
+        (found) => setCounts((known) => new Map([...known, ...found.map((one) => [one.eventId, one] as const)])),
+        () => undefined,
+      );
+    },
+    [api],
+  );
+
+  function textOf({ id, hasSignup, capacity }: SocietyEvent): string | undefined {
+    const known = counts.get(id);
+    const isShown = known && (hasSignup || known.coming.people + known.waiting.people > 0);
+    return isShown ? placesText(known, capacity) : undefined;
+  }
+
+  return { load, textOf };
 }

@@ -36,14 +36,12 @@ export function createRefusals(ownHeaders: Record<string, string>, metrics: Metr
   return { refuse, sendRefusal };
 }
 
-type Sender = { path: string; network: string; isSignedIn: boolean };
-
 /** Reads small bodies. The app reads large ones, only from administrators. False: the request is refused or closed. */
 export function createBodyReceiver(admission: Admission, { refuse, sendRefusal }: Refusals) {
   return async function receiveBody(
     request: IncomingMessage,
     response: ServerResponse,
-    sender: Sender,
+    sender: { path: string; network: string; isSignedIn: boolean },
   ): Promise<boolean> {
     const { path, network, isSignedIn } = sender;
     const { bytes } = bodyLimitOf(path);

@@ -31,7 +31,8 @@ export type Restored = { manifest: Manifest; kept: string | null };
  */
 export async function restoreSite(config: BackupConfig, file: string, now: Date): Promise<Restored> {
   const { dataDir } = config;
-  await refuseWhileInUse(config);
+  if (config.databaseUrl) await refuseWhileConnected(config.databaseUrl);
+  else refuseWhileOpen(dataDir);
   // Finishes an interrupted restore, whose files the next line would remove.
   await finishInterruptedSwap(dataDir);
   await removeLeftovers(dataDir);
@@ -67,11 +68,6 @@ async function putInPlace(
   const isFirst = !hasDatabaseFile(dataDir);
   await swapInNewSite(dataDir, { from, keptIn });
   return isFirst ? null : join(dataDir, keptIn);
-}
-
-async function refuseWhileInUse({ dataDir, databaseUrl }: BackupConfig): Promise<void> {
-  if (databaseUrl) await refuseWhileConnected(databaseUrl);
-  else refuseWhileOpen(dataDir);
 }
 
 function secondOf(now: Date): string {

@@ -60,7 +60,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
   // Crawlers and caches must not store a page that shows a failure instead of its content.
   const status = hasFailed && loaded < 400 ? 503 : loaded;
   const headers: Record<string, string> = status >= 500 ? { 'cache-control': 'no-store', 'retry-after': '60' } : {};
-  return { status, html: withScripts(html, assets.scripts), headers };
+  return { status, html: [doctype, html.slice(0, -end.length), scriptTag(assets.scripts) + end], headers };
 }
 
 /** The page for when rendering fails. It needs neither data nor scripts. */
@@ -119,10 +119,6 @@ function signInForm(shortName: string): string {
 function statusOf(error: unknown): number {
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' && status >= 400 ? status : 500;
-}
-
-function withScripts(html: string, scripts: string[]): string[] {
-  return [doctype, html.slice(0, -end.length), scriptTag(scripts) + end];
 }
 
 function scriptTag([first, ...then]: string[], when = ''): string {

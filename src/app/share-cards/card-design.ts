@@ -14,7 +14,10 @@ const textWidth = pictureLeft - margin - 56;
 /** The layers from the bottom. When the fonts lack a character of the title, the card has no words instead of boxes. */
 export function shareCardLayers(card: ShareCard, picture: Uint8Array | null): Layer[] {
   const title = drawableText(card.title, 'heading');
-  if (title === null) return picture ? pictureWithMark(card, picture) : [drawing(largeMark())];
+  if (title === null)
+    return picture
+      ? pictureWithMark(card, picture)
+      : [drawing(`<g transform="translate(${width / 2 - 160} ${height / 2 - 160}) scale(5)">${mark(3.4)}</g>`)];
   return [
     drawing(picture ? '' : circles()),
     ...(picture
@@ -84,10 +87,6 @@ function pictureWithMark(card: ShareCard, bytes: Uint8Array): Layer[] {
   const badge = circle(116, height - 116, 60, paper);
   const place = `<g transform="translate(${116 - 38.4} ${height - 116 - 38.4}) scale(1.2)">${mark(4)}</g>`;
   return [pictureLayer(card, bytes, { left: 0, top: 0, width, height }), transparent(badge + place)];
-}
-
-function largeMark(): string {
-  return `<g transform="translate(${width / 2 - 160} ${height / 2 - 160}) scale(5)">${mark(3.4)}</g>`;
 }
 
 function circles(): string {

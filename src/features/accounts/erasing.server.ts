@@ -34,14 +34,12 @@ const authored = [
 /** Time for others to read the mail about a deactivation and reactivate the account. */
 const noticeMs = 72 * 3_600_000;
 
-type Context = Pick<AppContext, 'db' | 'config' | 'log'>;
-
 /**
  * The command line does not wait until others have noticed.
  * @throws NotFound; Conflict while the account is active or was just deactivated, or while an email about them is being sent
  */
 export async function eraseAdministrator(
-  { db, config, log }: Context,
+  { db, config, log }: Pick<AppContext, 'db' | 'config' | 'log'>,
   id: number,
   { administratorId, now }: Doer,
 ): Promise<void> {

@@ -25,8 +25,6 @@ export async function createAdministratorByOperator(db: Db, person: NewPerson, n
   });
 }
 
-type Reset = { username: string; password: string | null; societyName: string };
-
 /**
  * Sets the password and ends all sessions. Without a password it returns a link to choose one. When no administrator is
  * active, it reactivates this one, whose old password stops working.
@@ -34,7 +32,7 @@ type Reset = { username: string; password: string | null; societyName: string };
  */
 export async function resetPasswordByOperator(
   db: Db,
-  { username, password, societyName }: Reset,
+  { username, password, societyName }: { username: string; password: string | null; societyName: string },
   now: Date,
 ): Promise<{ link: NewLink | null; isReactivated: boolean }> {
   const person = await findPerson(db, username);

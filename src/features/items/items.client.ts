@@ -39,14 +39,12 @@ export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ mess
 /** In place of the focal point of a picture that follows the save. */
 export const unsentFocalPoint = { imageFocalX: undefined, imageFocalY: undefined };
 
-type NewPicture = Partial<FocalPoint> & { imageUrl: string; version?: number; draft: string };
-
 /** With a `version` another picture in between is refused. The draft of the save before ends with it. */
 export function setItemImage<Item>(
   api: Api,
   { name }: Kind,
   id: number,
-  { draft, ...picture }: NewPicture,
+  { draft, ...picture }: Partial<FocalPoint> & { imageUrl: string; version?: number; draft: string },
 ): Promise<Item> {
   return api.call('PUT', `/${name}/admin/${id}/image`, picture, undefined, { draft });
 }

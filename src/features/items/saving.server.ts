@@ -35,8 +35,6 @@ export type Save<Input> = {
   actor: Actor;
 };
 
-type Site = Pick<AppContext, 'config' | 'store'>;
-
 type Own<K extends ItemKind> = {
   /**
    * The values to write; `existing` is null for a new item.
@@ -114,14 +112,12 @@ export async function lockItemVersion<K extends ItemKind>(
   return existing;
 }
 
-type ImageChange = ImageInput & { id: number; draft?: string | undefined; actor: Actor };
-
 /** Sets the picture that a form has uploaded after its save; their draft ends with it. */
 export async function setItemImage<K extends ItemKind>(
   trx: Db,
   kind: K,
-  site: Site,
-  { id, version, draft, actor, ...picture }: ImageChange,
+  site: Pick<AppContext, 'config' | 'store'>,
+  { id, version, draft, actor, ...picture }: ImageInput & { id: number; draft?: string | undefined; actor: Actor },
 ): Promise<RowOf<K>> {
   if (draft) await removeDraft(trx, { administratorId: actor.administratorId, kind: kind.name, id: draft });
   const existing = await lockItemVersion(trx, kind, { id, version, actor });

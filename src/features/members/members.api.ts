@@ -7,7 +7,7 @@ import type { States } from '#features/items/listing.server.ts';
 import { mergeItem } from '#features/items/merge-input.server.ts';
 import { saveAndPresent, type Values } from '#features/items/saving.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, transact } from '#platform/db/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { createApiApp, jsonBody, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
@@ -37,7 +37,8 @@ export function membersApi(context: AppContext) {
       description: 'Members',
       entry: Member,
       query: z.object({}),
-      read: () => listActiveMembers(db),
+      read: async () =>
+        unpagedList((await presentItems(db, await findActive(db, {}), 'visitors')).sort(compareMembers)),
     }),
     list: inMemoryListRoute(db, memberKind, {
       of: 'all members',
@@ -72,10 +73,6 @@ const findActive = preparedQuery((db) => {
   const active = db.selectFrom('members').selectAll().where('deletedAt', 'is', null).where('isActive', '=', true);
   return active.orderBy('id').limit(most);
 });
-
-async function listActiveMembers(db: Db) {
-  return unpagedList((await presentItems(db, await findActive(db, {}), 'visitors')).sort(compareMembers));
-}
 
 function mergeMember(existing: MemberRow | null, input: MemberInput, now: Date): Values<typeof memberKind> {
   const defaults = { name: '', position: '', bio: '', isActive: true, joinDate: now.toISOString(), sortOrder: null };

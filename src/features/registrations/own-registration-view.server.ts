@@ -21,12 +21,10 @@ export function parseAnswers({ answers }: Pick<RegistrationRow, 'answers'>): { q
 
 export type Own = { event: EventRow; guest: RegistrationRow };
 
-type Seen = { guestsKeptDays: number; now: Date };
-
 export async function presentOwnRegistration(
   db: Db,
   { event, guest }: Own,
-  { guestsKeptDays, now }: Seen,
+  { guestsKeptDays, now }: { guestsKeptDays: number; now: Date },
 ): Promise<OwnRegistration> {
   const taken = await countPlacesTaken(db, event.id);
   // Guests can erase their data even while the event is in the bin.

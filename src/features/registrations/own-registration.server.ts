@@ -72,7 +72,8 @@ export async function changeOwnRegistration(
   input: OwnRegistrationInput,
 ): Promise<OwnRegistration> {
   return change(context, token, async (trx, { event, guest, now }) => {
-    if (guest.state === 'cancelled') throw new Conflict(cancelledMessage(guest));
+    if (guest.state === 'cancelled')
+      throw new Conflict(registrationMessages[guest.cancelledBy === 'organiser' ? 'removed' : 'givenBack']);
     if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
     if (hasEventBegun(event, now)) throw new Conflict(registrationMessages.begun);
     const { name = guest.name, places = guest.places } = input;
@@ -145,8 +146,4 @@ async function refuseMore(trx: Db, { event, guest, places, now }: Own & { places
     left === 0 ? 'No more places are free.' : `Only ${left} more ${left === 1 ? 'place is' : 'places are'} free.`;
   const kept = guest.places === 1 ? 'your place' : `your ${pluralise(guest.places, 'place')}`;
   throw new Conflict(`${free} You keep ${kept}.`);
-}
-
-function cancelledMessage({ cancelledBy }: RegistrationRow): string {
-  return cancelledBy === 'organiser' ? registrationMessages.removed : registrationMessages.givenBack;
 }

@@ -74,15 +74,13 @@ export async function signUp(
 
 type Answered = { question: string; answer: string };
 
-type Given = { answers?: string[] | undefined; questions?: string[] | undefined };
-
 /**
  * Answers with their questions, as stored, including answers to questions no longer asked.
  * @throws Conflict when a form has shown other questions
  */
 export function answersToStore(
   event: Pick<EventRow, 'questions'>,
-  { answers = [], questions }: Given,
+  { answers = [], questions }: { answers?: string[] | undefined; questions?: string[] | undefined },
   before: Answered[] = [],
 ): string {
   const asked = splitLines(event.questions);

@@ -101,11 +101,9 @@ async function findLast(trx: Db, item: Item) {
   return of(trx, item).select(['version', 'data']).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-type Written = Item & Omit<State, 'version'>;
-
 async function write(
   trx: Db,
-  { kind, entityId, administratorId, at, data }: Written,
+  { kind, entityId, administratorId, at, data }: Item & Omit<State, 'version'>,
   { summary, version }: { summary: string; version: number },
 ): Promise<void> {
   await trx

@@ -56,11 +56,6 @@ function textProblem(key: TextSetting, value: string): string | null {
   return isMistyped ? settingsMessages.notAnEmail : null;
 }
 
-/** It may be empty: see `membershipUrl`. */
-export function membershipProblem(url: string): string | null {
-  return url === '' ? null : addressProblem(url);
-}
-
 export function addressProblem(url: string): string | null {
   if (url.length > settingsLimits.address) return settingsMessages.addressTooLong;
   if (/^https?:\S*\s/i.test(url)) return settingsMessages.blankInAddress;

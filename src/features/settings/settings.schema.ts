@@ -9,7 +9,6 @@ import {
   eachTextSetting,
   inOneLine,
   labelProblem,
-  membershipProblem,
   oneLineSchema,
   pictureSchema,
   textSchema,
@@ -66,7 +65,11 @@ export type AdminSettings = z.infer<typeof AdminSettings>;
 export const SettingsInput = z
   .object({
     ...eachTextSetting(oneLineSchema),
-    membershipUrl: checkedTextSchema(membershipProblem, settingsLimits.address, withHttpsScheme),
+    membershipUrl: checkedTextSchema(
+      (url) => (url === '' ? null : addressProblem(url)),
+      settingsLimits.address,
+      withHttpsScheme,
+    ),
     homeVariant: z.enum(['grid', 'spotlight'], 'Please choose one of the two home pages'),
     aboutText: textSchema('aboutText', withUnixLineEnds),
     securityContact: textSchema('securityContact', (value) => inOneLine(withoutMailto(value))),

@@ -1,7 +1,7 @@
 /** Pictures that every mail program shows: Outlook reads neither WebP nor AVIF. */
 import type { Db } from '#platform/db/db.ts';
 import { pictureName } from './mentioned-pictures.server.ts';
-import { parseVariants, type StoredVariant } from './pictures.server.ts';
+import { parseVariants } from './pictures.server.ts';
 
 /** `url` is a JPEG, or a PNG with transparency. `width` and `height` are the original's. */
 export type MailPicture = { url: string; width: number; height: number };
@@ -14,12 +14,8 @@ export async function findMailPictures(db: Db, urls: string[]): Promise<Map<stri
   const stored = db.selectFrom('uploads').select(['url', 'width', 'height', 'variants']).where('url', 'in', own);
   const found = new Map<string, MailPicture>();
   for (const { url, width, height, variants } of await stored.execute()) {
-    const forMail = parseVariants(variants).find(isForMail);
+    const forMail = parseVariants(variants).find(({ type }) => type === 'image/jpeg' || type === 'image/png');
     if (forMail) found.set(url, { url: forMail.url, width, height });
   }
   return found;
-}
-
-function isForMail({ type }: StoredVariant): boolean {
-  return type === 'image/jpeg' || type === 'image/png';
 }

@@ -1,6 +1,5 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
 import { Kysely, PostgresAdapter, sql } from 'kysely';
-import type { Log } from '#platform/log.ts';
 import { isStuckReadOnly } from './database-file.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import type { Patience } from './postgres.ts';
@@ -34,11 +33,6 @@ export async function openDatabase(
 ): Promise<Database> {
   const { databaseUrl, dataDir } = settings;
   return databaseUrl ? openPostgresDatabase(databaseUrl, patience) : openSqliteDatabase(dataDir, durability);
-}
-
-/** When a machine starts, its database may come up after the site: without waiting, the service would stay down. */
-export function startPatience(log: Log): Patience {
-  return { forMs: 60_000, tell: (sentence) => log.warn(sentence) };
 }
 
 /** Fails if nothing can be written; changes nothing. */

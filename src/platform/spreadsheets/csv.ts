@@ -4,13 +4,9 @@
 export async function* writeCsv(pages: AsyncIterable<string[][]> | Iterable<string[][]>): AsyncGenerator<Uint8Array> {
   let begin = '\ufeff';
   for await (const rows of pages) {
-    yield Buffer.from(begin + rows.map(csvLine).join(''));
+    yield Buffer.from(begin + rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join(''));
     begin = '';
   }
-}
-
-function csvLine(cells: string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 function csvCell(text: string): string {

@@ -35,7 +35,10 @@ export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<SaveO
     if (!isReplayed) return { end: 'saved', item: made };
     item = made;
     // The answer was lost, or another device has made it of the same text: this content may not be in it.
-    const resolution = await saving.resolveConflict(conflictWith(made), made.id);
+    const resolution = await saving.resolveConflict(
+      { by: made.updatedBy ?? null, at: made.updatedAt, version: made.version },
+      made.id,
+    );
     if (resolution !== 'overwrite') return { end: resolution, item };
     version = made.version;
   }
@@ -46,10 +49,6 @@ export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<SaveO
     resolveConflict: (conflict) => saving.resolveConflict(conflict, id),
   });
   return { item, ...done };
-}
-
-function conflictWith({ updatedBy = null, updatedAt: at, version }: Item): SaveConflict {
-  return { by: updatedBy, at, version };
 }
 
 type SavingOver<T> = {

@@ -82,9 +82,7 @@ export function ItemCard({
   );
 }
 
-type ActionsProps = Pick<Props, 'title' | 'link' | 'onEdit' | 'onDelete'>;
-
-function CardActions({ title, link, onEdit, onDelete }: ActionsProps) {
+function CardActions({ title, link, onEdit, onDelete }: Pick<Props, 'title' | 'link' | 'onEdit' | 'onDelete'>) {
   return (
     <div className={styles.actions}>
       {link && (

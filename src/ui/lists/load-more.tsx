@@ -2,10 +2,8 @@ import { Button } from '#ui/forms/button.tsx';
 import { Actions } from '#ui/page/screen-parts.tsx';
 import type { ListState } from './use-list.ts';
 
-type Props = { list: ListState<unknown>; onMore?: () => unknown };
-
 /** Below a list: its next page, or another try after a failure. */
-export function LoadMore({ list, onMore = list.loadMore }: Props) {
+export function LoadMore({ list, onMore = list.loadMore }: { list: ListState<unknown>; onMore?: () => unknown }) {
   const { loading, error, hasMore } = list;
   if (!hasMore && !error) return null;
   return (

@@ -15,8 +15,6 @@ export type ListState<T> = {
 };
 
 type Load<T> = (options: ListOptions) => Promise<Page<T>>;
-type Options = { search?: string; isNeeded?: boolean };
-
 const pageSize = 60;
 const nothing = { items: [], total: null, nextCursor: null };
 
@@ -27,7 +25,7 @@ const nothing = { items: [], total: null, nextCursor: null };
 export function useList<T>(
   load: Load<T>,
   failed: string,
-  { search = '', isNeeded = true }: Options = {},
+  { search = '', isNeeded = true }: { search?: string; isNeeded?: boolean } = {},
 ): ListState<T> {
   const [page, setPage] = useState<{ items: T[]; total: number | null; nextCursor: string | null }>(nothing);
   const [loading, setLoading] = useState(true);

@@ -37,7 +37,7 @@ export function ErrorState({
   onRetry,
   retryLabel = 'Try Again',
   children,
-}: ErrorProps) {
+}: StateProps & { onRetry?: () => void; retryLabel?: string }) {
   return (
     <div className={styles.state} role="alert">
       <Words title={title} message={message} headingLevel={headingLevel} />
@@ -58,8 +58,6 @@ export function ErrorState({
     </div>
   );
 }
-
-type ErrorProps = StateProps & { onRetry?: () => void; retryLabel?: string };
 
 function Words({
   title,

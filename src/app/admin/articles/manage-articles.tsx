@@ -49,7 +49,17 @@ export function ManageArticles() {
 
   return (
     <>
-      <Head edited={edited} list={list} />
+      <ManageHead
+        kind={articleKind}
+        list={list}
+        item={edited.item}
+        isLoading={edited.isLoading}
+        onRestored={edited.reload}
+      >
+        <Button variant="quiet" onClick={edited.startNew}>
+          New Article
+        </Button>
+      </ManageHead>
       <Editor {...editing} />
       <ItemList
         kind={articleKind}
@@ -57,7 +67,11 @@ export function ManageArticles() {
         search={search}
         choice={choice}
         problem={deleting.problem}
-        empty={<NoArticles onNew={edited.startNew} />}
+        empty={
+          <EmptyState message={articleKind.texts.empty}>
+            <Button onClick={edited.startNew}>Create Your First Article</Button>
+          </EmptyState>
+        }
         card={(one) => (
           <ArticleAdminCard
             article={one}
@@ -114,9 +128,7 @@ function useArticleEditing(reload: () => void) {
   return { edited, sending, justSent, place, hidden, forget, onSaved, onBack };
 }
 
-type Editing = ReturnType<typeof useArticleEditing>;
-
-function Editor({ place, edited, sending, hidden, onSaved, onBack }: Editing) {
+function Editor({ place, edited, sending, hidden, onSaved, onBack }: ReturnType<typeof useArticleEditing>) {
   return (
     <div ref={place} tabIndex={-1}>
       <div aria-live="polite">{hidden && <UnpublishedNotice key={hidden.id} article={hidden} onBack={onBack} />}</div>
@@ -126,31 +138,5 @@ function Editor({ place, edited, sending, hidden, onSaved, onBack }: Editing) {
         <ArticleForm key={edited.formKey} article={edited.item} edited={edited} sending={sending} onSaved={onSaved} />
       )}
     </div>
-  );
-}
-
-type HeadProps = { edited: Editing['edited']; list: ReturnType<typeof useArticleList> };
-
-function Head({ edited, list }: HeadProps) {
-  return (
-    <ManageHead
-      kind={articleKind}
-      list={list}
-      item={edited.item}
-      isLoading={edited.isLoading}
-      onRestored={edited.reload}
-    >
-      <Button variant="quiet" onClick={edited.startNew}>
-        New Article
-      </Button>
-    </ManageHead>
-  );
-}
-
-function NoArticles({ onNew }: { onNew: () => void }) {
-  return (
-    <EmptyState message={articleKind.texts.empty}>
-      <Button onClick={onNew}>Create Your First Article</Button>
-    </EmptyState>
   );
 }

@@ -14,10 +14,8 @@ import styles from './first-steps.module.css';
 
 type Name = FirstStepsState['steps'][number]['name'];
 type Step = { title: string; hint: string; action?: ReactNode };
-type Props = { glance: FetchedGlance; onChanged: () => void };
-
 /** One line above the dashboard until every step is done or someone hides it; a press shows all steps. */
-export function FirstSteps({ glance, onChanged }: Props) {
+export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onChanged: () => void }) {
   const { data, reload } = glance;
   const state = data?.firstSteps;
   const api = useApi();

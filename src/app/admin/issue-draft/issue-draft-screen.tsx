@@ -173,10 +173,8 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
   );
 }
 
-type ActionsProps = Omit<StateProps, 'first' | 'asksToStop'>;
-
 /** Actions that ask first. One call at a time. */
-function useDraftActions({ draft, onSent, onReload }: ActionsProps) {
+function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' | 'asksToStop'>) {
   const api = useApi();
   const { newsletterHoldSeconds } = useSettings();
   const { confirm, dialog } = useConfirm();

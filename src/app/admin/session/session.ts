@@ -102,12 +102,8 @@ export function followOtherTabs(): void {
   });
 }
 
-/** After a change of one's own name or address. */
-export async function refreshSession(): Promise<void> {
-  await enterSession();
-}
-
-async function enterSession(): Promise<void> {
+/** Takes the names of the account, which may have changed. */
+export async function enterSession(): Promise<void> {
   try {
     const { administrator } = await api.call<VerifyAnswer>('GET', '/admin/verify');
     if (isSame(session.get(), administrator)) return;

@@ -47,7 +47,17 @@ function ArticlePage() {
   if (!article) return <ArticleMissing />;
   return (
     <ArticleView key={article.id} article={article}>
-      <ArticleEnd article={article} next={next} />
+      <div className={styles.end}>
+        <ShareButtons id={article.id} title={article.title} />
+        {next && <NextArticle article={next} />}
+        <section className={styles.subscribe} data-screen-only aria-labelledby="subscribe">
+          <h2 id="subscribe" className={styles.title}>
+            Get new articles by email
+          </h2>
+          <p className={styles.hint}>In your inbox the day they are published. Nothing else.</p>
+          <SubscribeField />
+        </section>
+      </div>
     </ArticleView>
   );
 }
@@ -82,25 +92,6 @@ async function findNextArticle(api: Api, id: string, signal?: AbortSignal): Prom
   const older = await api.list<ArticleCard>(`/articles?limit=1&after=${encodeURIComponent(id)}`, signal);
   const [next] = older.items.length > 0 ? older.items : (await listArticles(api, { limit: 1 }, signal)).items;
   return next && String(next.id) !== id ? next : null;
-}
-
-type Props = { article: ArticleCard; next: ArticleCard | null };
-
-/** Below an article: share it, subscribe, read the next. */
-function ArticleEnd({ article, next }: Props) {
-  return (
-    <div className={styles.end}>
-      <ShareButtons id={article.id} title={article.title} />
-      {next && <NextArticle article={next} />}
-      <section className={styles.subscribe} data-screen-only aria-labelledby="subscribe">
-        <h2 id="subscribe" className={styles.title}>
-          Get new articles by email
-        </h2>
-        <p className={styles.hint}>In your inbox the day they are published. Nothing else.</p>
-        <SubscribeField />
-      </section>
-    </div>
-  );
 }
 
 function NextArticle({ article }: { article: ArticleCard }) {

@@ -11,9 +11,7 @@ import { openEntryViaList } from './open-entry-via-list.ts';
 
 /** `isFirstToCome`: there has never been an event. */
 export type ShownEvents = { items: HomeEvent[]; isFirstToCome: boolean };
-type HomeEventsProps = { first: Loaded<ShownEvents>; load: () => Promise<Loaded<ShownEvents>> };
-
-export function HomeEvents({ first, load }: HomeEventsProps) {
+export function HomeEvents({ first, load }: { first: Loaded<ShownEvents>; load: () => Promise<Loaded<ShownEvents>> }) {
   const { loaded, isLoading, retry } = useLoaded(first, load);
   const navigate = useNavigate();
   const hasEvents = loaded.ok && loaded.data.items.length > 0;

@@ -9,12 +9,11 @@ import { Badge } from '#ui/page/badge.tsx';
 import type { Administrator, NewInvitation } from '../account.schema.ts';
 import { LinkBox } from './link-box.tsx';
 
-type Props = { people: Administrator[]; onChanged: () => Promise<void> };
 type Change = 'deactivate' | 'reactivate' | 'sign-out';
 
 const pathOf = ({ id }: Administrator) => `/admin/administrators/${id}`;
 
-export function AdministratorRows({ people, onChanged }: Props) {
+export function AdministratorRows({ people, onChanged }: { people: Administrator[]; onChanged: () => Promise<void> }) {
   const { link, closeLink, change, offerLink, erase, dialog } = useAdministratorActions(onChanged);
   return (
     <>

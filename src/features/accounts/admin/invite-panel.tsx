@@ -9,9 +9,7 @@ import { PanelForm } from '../forms/panel-form.tsx';
 import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { LinkBox } from './link-box.tsx';
 
-type Props = { onInvited: () => Promise<void> };
-
-export function InvitePanel({ onInvited }: Props) {
+export function InvitePanel({ onInvited }: { onInvited: () => Promise<void> }) {
   const api = useApi();
   const [email, setEmail] = useState('');
   const [made, setMade] = useState<{ whom: string; answer: NewInvitation } | null>(null);

@@ -5,10 +5,8 @@ import { CopyField } from '#ui/forms/copy-field.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 
-type Props = { made: NewInvitation; whom: string; onClose: () => void };
-
 /** A link that is shown only once. */
-export function LinkBox({ made, whom, onClose }: Props) {
+export function LinkBox({ made, whom, onClose }: { made: NewInvitation; whom: string; onClose: () => void }) {
   const { timeZone } = useSettings();
   return (
     <div role="group" aria-label={`Link for ${whom}`}>

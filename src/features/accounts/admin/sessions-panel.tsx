@@ -12,11 +12,9 @@ import { Actions, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Session } from '../account.schema.ts';
 
-type Props = { onSignedOut: () => void };
-
 const path = '/admin/account/sessions';
 
-export function SessionsPanel({ onSignedOut }: Props) {
+export function SessionsPanel({ onSignedOut }: { onSignedOut: () => void }) {
   const api = useApi();
   const load = useCallback(() => api.call<Session[]>('GET', path), [api]);
   const sessions = useFetched(load, 'Failed to load your sessions');
@@ -60,9 +58,7 @@ export function SessionsPanel({ onSignedOut }: Props) {
   );
 }
 
-type RowProps = { session: Session; onEnd: () => void };
-
-function SessionRow({ session, onEnd }: RowProps) {
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { device, createdAt, lastUsedAt, isCurrent } = session;
   return (
     <Row

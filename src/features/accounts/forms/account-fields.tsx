@@ -49,16 +49,3 @@ export function AppCodeField({ error = null, ...field }: Props) {
     />
   );
 }
-
-export function RecoveryCodeField({ error = null, ...field }: Props) {
-  return (
-    <TextField
-      label="Recovery code"
-      hint="One of the ten that you were shown when you set up your second factor. Each works once."
-      required
-      autoComplete="off"
-      error={error}
-      {...field}
-    />
-  );
-}

@@ -39,9 +39,7 @@ export function PanelForm({ label, form: { isBusy, problem }, action, busyAction
   );
 }
 
-type PasswordProps = { error: string | null; value: string; onChange: (value: string) => void };
-
-export function CurrentPassword(props: PasswordProps) {
+export function CurrentPassword(props: { error: string | null; value: string; onChange: (value: string) => void }) {
   return <TextField label="Current password" type="password" required autoComplete="current-password" {...props} />;
 }
 

@@ -6,10 +6,8 @@ import { Alert, FormStack } from '#ui/page/screen-parts.tsx';
 import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import styles from './password-dialog.module.css';
 
-type Props = { username: string; answer: (isProven: boolean) => void };
-
 /** Asks for the password before a call that could take the site over. */
-export function PasswordDialog({ username, answer }: Props) {
+export function PasswordDialog({ username, answer }: { username: string; answer: (isProven: boolean) => void }) {
   const api = useApi();
   const [password, setPassword] = useState('');
   const { isBusy, problem, fields, submit, refuse } = useSubmit('This could not be checked. Please try again.');

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
-import { AppCodeField, RecoveryCodeField } from '../forms/account-fields.tsx';
+import { AppCodeField } from '../forms/account-fields.tsx';
 import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { canUsePasskeys, requestPasskey } from '../passkeys/browser-passkeys.client.ts';
 import type { SecondStepChallenge, SecondStepInput } from '../second-factor/second-factor.schema.ts';
@@ -58,7 +59,17 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
             <p className={styles.words}>Your device asks for your finger, your face or a PIN.</p>
           )}
           {method === 'app' && <AppCodeField error={fields.code} value={typed} onChange={setTyped} />}
-          {method === 'recovery-code' && <RecoveryCodeField error={fields.code} value={typed} onChange={setTyped} />}
+          {method === 'recovery-code' && (
+            <TextField
+              label="Recovery code"
+              hint="One of the ten that you were shown when you set up your second factor. Each works once."
+              required
+              autoComplete="off"
+              error={fields.code ?? null}
+              value={typed}
+              onChange={setTyped}
+            />
+          )}
           {problem && <Alert>{problem}</Alert>}
           <Button type="submit" disabled={isBusy}>
             {isBusy ? 'Checking...' : method === 'passkey' ? 'Use your passkey' : 'Continue'}

@@ -44,7 +44,9 @@ export function AppSetup({ onAdded, onCancel }: Props) {
                   alt="QR code for your authenticator app"
                   src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
                 />
-                <KeyAsText secret={app.secret} />
+                <p className={styles.key}>
+                  No camera? Type this key into the app: <code>{app.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+                </p>
               </li>
               <li>Enter the code that the app shows now.</li>
             </ol>
@@ -56,14 +58,6 @@ export function AppSetup({ onAdded, onCancel }: Props) {
         Cancel
       </Button>
     </div>
-  );
-}
-
-function KeyAsText({ secret }: Pick<NewApp, 'secret'>) {
-  return (
-    <p className={styles.key}>
-      No camera? Type this key into the app: <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
-    </p>
   );
 }
 

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { Row } from '#ui/lists/rows.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
-import type { Passkey, SecondFactor } from '../second-factor/second-factor.schema.ts';
+import { Notice } from '#ui/page/screen-parts.tsx';
+import type { SecondFactor } from '../second-factor/second-factor.schema.ts';
 import { recoveryCodeCount } from '../second-factor/second-factor.ts';
 
-type Times = { createdAt: string; lastUsedAt: string | null };
-
-function UsedAt({ createdAt, lastUsedAt }: Times) {
+function UsedAt({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }) {
   return (
     <p>
       Set up <RelativeTime at={createdAt} />,{' '}
@@ -42,37 +41,52 @@ function FactorRow({ title, badges, action: [text, about], onAct, children }: Fa
   );
 }
 
-type PasskeyProps = { passkey: Passkey; onRemove: () => void };
+type FactorsProps = {
+  factor: SecondFactor;
+  remove: (question: string, path: string) => void;
+  onRenew: () => void;
+};
 
-export function PasskeyRow({ passkey, onRemove }: PasskeyProps) {
-  const { name, otherDomain } = passkey;
-  const badge = <Badge past={otherDomain !== null}>Passkey</Badge>;
+export function Factors({ factor: { app, passkeys, recoveryCodesLeft }, remove, onRenew }: FactorsProps) {
+  if (!app && passkeys.length === 0)
+    return (
+      <Notice isWarning>
+        <p>
+          You sign in with your password alone. With a second factor, someone who learns your password cannot sign in
+          without your phone or computer.
+        </p>
+      </Notice>
+    );
   return (
-    <FactorRow title={name} badges={badge} action={['Remove', ` the passkey ${name}`]} onAct={onRemove}>
-      <UsedAt {...passkey} />
-      {otherDomain !== null && <p>It was made for {otherDomain} and does not work here.</p>}
-    </FactorRow>
-  );
-}
-
-type AppProps = { app: NonNullable<SecondFactor['app']>; onRemove: () => void };
-
-export function AppRow({ app, onRemove }: AppProps) {
-  return (
-    <FactorRow title="Authenticator app" action={['Remove', ' the authenticator app']} onAct={onRemove}>
-      <UsedAt {...app} />
-    </FactorRow>
-  );
-}
-
-export function CodesRow({ left, onRenew }: { left: number; onRenew: () => void }) {
-  return (
-    <FactorRow title="Recovery codes" action={['Make new ones', ': recovery codes']} onAct={onRenew}>
-      <p>
-        {left === 0
-          ? 'None is left. Make new ones, so that you can sign in without your phone.'
-          : `${left} of ${recoveryCodeCount} are left, in case you lose your phone.`}
-      </p>
-    </FactorRow>
+    <Rows label="Second factor">
+      {passkeys.map(({ id, name, otherDomain, ...times }) => (
+        <FactorRow
+          key={id}
+          title={name}
+          badges={<Badge past={otherDomain !== null}>Passkey</Badge>}
+          action={['Remove', ` the passkey ${name}`]}
+          onAct={() => remove(`Remove the passkey “${name}”?`, `passkeys/${id}`)}
+        >
+          <UsedAt {...times} />
+          {otherDomain !== null && <p>It was made for {otherDomain} and does not work here.</p>}
+        </FactorRow>
+      ))}
+      {app && (
+        <FactorRow
+          title="Authenticator app"
+          action={['Remove', ' the authenticator app']}
+          onAct={() => remove('Remove the authenticator app?', 'app')}
+        >
+          <UsedAt {...app} />
+        </FactorRow>
+      )}
+      <FactorRow title="Recovery codes" action={['Make new ones', ': recovery codes']} onAct={onRenew}>
+        <p>
+          {recoveryCodesLeft === 0
+            ? 'None is left. Make new ones, so that you can sign in without your phone.'
+            : `${recoveryCodesLeft} of ${recoveryCodeCount} are left, in case you lose your phone.`}
+        </p>
+      </FactorRow>
+    </Rows>
   );
 }

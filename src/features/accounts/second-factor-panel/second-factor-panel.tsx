@@ -4,24 +4,21 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Rows } from '#ui/lists/rows.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
-import { Actions, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
+import { Actions, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import type { FactorAdded, RecoveryCodes, SecondFactor } from '../second-factor/second-factor.schema.ts';
 import { AppSetup } from './app-setup.tsx';
-import { AppRow, CodesRow, PasskeyRow } from './factor-rows.tsx';
+import { Factors } from './factor-rows.tsx';
 import { PasskeySetup } from './passkey-setup.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-
-type Props = { username: string; onChanged: () => Promise<void> };
 
 const path = '/admin/account/second-factor';
 
 /** Manages the signed-in administrator's second factor. */
-export function SecondFactorPanel({ username, onChanged }: Props) {
+export function SecondFactorPanel({ username, onChanged }: { username: string; onChanged: () => Promise<void> }) {
   const api = useApi();
   const load = useCallback(() => api.call<SecondFactor>('GET', path), [api]);
   const factor = useFetched(load, 'Failed to load your second factor');
@@ -37,10 +34,13 @@ export function SecondFactorPanel({ username, onChanged }: Props) {
     await Promise.all([reload(), onChanged()]);
   }
 
-  async function remove(question: string, call: () => Promise<{ message: string }>) {
+  async function remove(question: string, factorPath: string) {
     const detail = 'Without a second factor, anyone who knows your password can sign in.';
     if (!(await confirm(question, 'Remove', { detail }))) return;
-    await withToast(call, () => Promise.all([reload(), onChanged()]).then(() => focusHeading()));
+    await withToast(
+      () => api.call('DELETE', `${path}/${factorPath}`),
+      () => Promise.all([reload(), onChanged()]).then(() => focusHeading()),
+    );
   }
 
   async function renew() {
@@ -57,7 +57,7 @@ export function SecondFactorPanel({ username, onChanged }: Props) {
       <Fetched of={factor}>
         {(data) => (
           <FormStack>
-            <Factors factor={data} remove={remove} onRenew={() => void renew()} />
+            <Factors factor={data} remove={(...asked) => void remove(...asked)} onRenew={() => void renew()} />
             {adding === 'app' && <AppSetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
             {adding === 'passkey' && <PasskeySetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
             {!adding && (
@@ -78,46 +78,5 @@ export function SecondFactorPanel({ username, onChanged }: Props) {
       {codes && <RecoveryCodesDialog codes={codes} username={username} onClose={() => setCodes(null)} />}
       {dialog}
     </Panel>
-  );
-}
-
-type FactorsProps = {
-  factor: SecondFactor;
-  remove: (question: string, call: () => Promise<{ message: string }>) => Promise<void>;
-  onRenew: () => void;
-};
-
-function Factors({ factor: { app, passkeys, recoveryCodesLeft }, remove, onRenew }: FactorsProps) {
-  const api = useApi();
-  if (!app && passkeys.length === 0)
-    return (
-      <Notice isWarning>
-        <p>
-          You sign in with your password alone. With a second factor, someone who learns your password cannot sign in
-          without your phone or computer.
-        </p>
-      </Notice>
-    );
-  return (
-    <Rows label="Second factor">
-      {passkeys.map((passkey) => (
-        <PasskeyRow
-          key={passkey.id}
-          passkey={passkey}
-          onRemove={() =>
-            void remove(`Remove the passkey “${passkey.name}”?`, () =>
-              api.call('DELETE', `${path}/passkeys/${passkey.id}`),
-            )
-          }
-        />
-      ))}
-      {app && (
-        <AppRow
-          app={app}
-          onRemove={() => void remove('Remove the authenticator app?', () => api.call('DELETE', `${path}/app`))}
-        />
-      )}
-      <CodesRow left={recoveryCodesLeft} onRenew={onRenew} />
-    </Rows>
   );
 }

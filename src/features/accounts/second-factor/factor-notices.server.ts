@@ -22,12 +22,10 @@ const changes = {
   ],
 } as const;
 
-type Told = { administratorId: number; change: keyof typeof changes; detail?: string };
-
 /** Call it in the transaction of the change. */
 export async function enqueueFactorNotice(
   trx: Db,
-  { administratorId, change, detail }: Told,
+  { administratorId, change, detail }: { administratorId: number; change: keyof typeof changes; detail?: string },
   now: Date,
 ): Promise<void> {
   const [subject, meaning] = changes[change];

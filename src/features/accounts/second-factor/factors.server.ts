@@ -49,19 +49,15 @@ export async function hasSecondFactor(db: Db, administratorId: number): Promise<
   return (await passkey.executeTakeFirst()) !== undefined;
 }
 
-/** False for an account that signs in with its password alone, even when it has passkeys of another domain. */
-export async function hasWorkingFactor(db: Db, administratorId: number, siteUrl: string): Promise<boolean> {
-  return (await methodsOf(db, administratorId, passkeyDomain(siteUrl))).length > 0;
-}
-
-/** Which of these accounts sign in with their password alone. */
+/** Which of these accounts sign in with their password alone, even when they have passkeys of another domain. */
 export async function findIdsWithoutWorkingFactor(
   db: Db,
   ids: readonly number[],
   siteUrl: string,
 ): Promise<Set<number>> {
-  const works = await Promise.all(ids.map((id) => hasWorkingFactor(db, id, siteUrl)));
-  return new Set(ids.filter((_, index) => !works[index]));
+  const domain = passkeyDomain(siteUrl);
+  const methods = await Promise.all(ids.map((id) => methodsOf(db, id, domain)));
+  return new Set(ids.filter((_, index) => methods[index]?.length === 0));
 }
 
 /** The ids of all administrators with a second factor. */

@@ -1,15 +1,19 @@
+import { requiredFieldErrors } from '#shared/text.ts';
 import { createFieldProps, TextArea } from '#ui/forms/field.tsx';
 import { articleLimits } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
 import { TextEditorField } from '../editor/text-editor-field.tsx';
 import styles from './article-fields.module.css';
-import { articleErrors } from './article-values.ts';
 import type { ArticleForm } from './use-article-form.ts';
 
 /** The fields on the writing sheet, styled like the article's page. */
 export function ArticleFields({ form }: { form: ArticleForm }) {
   const { values, change } = form;
-  const { field } = createFieldProps(values, change, form.failure ? articleErrors(values) : {});
+  const { field } = createFieldProps(
+    values,
+    change,
+    form.failure ? requiredFieldErrors(values, articleMessages.missing) : {},
+  );
   return (
     <>
       <TitleField limit={articleLimits.title} {...field('title')} />

@@ -1,6 +1,5 @@
 import { formValuesOf } from '#features/items/admin/form-values.ts';
 import { noFocalPoint } from '#shared/picture.ts';
-import { requiredFieldErrors } from '#shared/text.ts';
 import type { Article, ArticleInput } from '../article.schema.ts';
 import { isEmptyContent } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
@@ -21,11 +20,6 @@ export function articleValues(article: Article | null): ArticleValues {
 export function articleProblem(values: ArticleValues): string | null {
   if (!values.title.trim() || !values.description.trim()) return articleMessages.required;
   return isEmptyContent(values.content) ? articleMessages.emptyContent : null;
-}
-
-/** What to say at each field that stops the form. */
-export function articleErrors(values: ArticleValues) {
-  return requiredFieldErrors(values, articleMessages.missing);
 }
 
 /** Includes `imageUrl` so that a removed picture is removed; a new one follows in its own call (A3). */

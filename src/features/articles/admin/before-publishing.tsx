@@ -1,11 +1,11 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { SelectField } from '#ui/forms/field.tsx';
+import { guessLanguage, languages } from '../article-language.ts';
 import { findCheckedElement, readCheckedElements } from '../check/checked-elements.ts';
 import { findMistakes } from '../check/findings.ts';
-import { LanguageField } from '../check/language-field.tsx';
 import { describeEvent } from '../editor/pictures/pending-pictures.ts';
 import type { ArticleValues } from './article-values.ts';
 import styles from './before-publishing.module.css';
-import { useDebounced } from './use-debounced.ts';
 
 type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
 
@@ -52,9 +52,11 @@ export function BeforePublishing({ values, change }: Props) {
           ))}
         </ul>
       )}
-      <LanguageField
-        lang={lang}
-        text={[title, description, words].join('\n')}
+      <SelectField
+        label="Language"
+        hint="For screen readers, fonts and search engines."
+        value={lang}
+        options={languageOptions(lang, [title, description, words].join('\n'))}
         onChange={(chosen) => change({ lang: chosen })}
       />
     </details>
@@ -70,4 +72,21 @@ function show(editor: HTMLElement, element: HTMLElement): void {
   }
   element.scrollIntoView({ block: 'center' });
   if (isPicture) element.dispatchEvent(new CustomEvent(describeEvent, { bubbles: true }));
+}
+
+/** Includes the article's own language, which may have come through the API. */
+function languageOptions(lang: string, text: string): (readonly [string, string])[] {
+  const own = lang === '' || languages.some(([tag]) => tag === lang) ? [] : [[lang, lang] as const];
+  const told = languages.find(([tag]) => tag === guessLanguage(text))?.[1];
+  return [['', `Detect automatically${told ? ` (${told})` : ''}`], ...own, ...languages];
+}
+
+/** The latest value once it has been stable for a moment, as when typing pauses. */
+function useDebounced<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 500);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }

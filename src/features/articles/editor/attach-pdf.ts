@@ -3,7 +3,6 @@ import { Delta } from 'quill/core.js';
 import { attachmentLabel } from '#features/uploads/attachment.ts';
 import { uploadAttachment } from '#features/uploads/uploads.client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { changeKeepingCaret } from './caret/change-keeping-caret.ts';
 import type { PictureWork } from './editor-pictures.ts';
 
 /** Asks for a PDF, uploads it and puts a link to it where the caret was. */
@@ -65,4 +64,20 @@ function insertLink(quill: Quill, at: number, { url, words }: { url: string; wor
 /** Waits until the editor is enabled: during a save, insertions are ignored. */
 async function editable(quill: Quill): Promise<void> {
   while (quill.root.isConnected && !quill.isEnabled()) await new Promise((done) => setTimeout(done, 100));
+}
+
+/** Changes the text while someone may be typing, here or in another field: caret and focus stay. Undone as a separate step. */
+function changeKeepingCaret(quill: Quill, change: Delta): void {
+  // The editor takes the focus if the page's selection is inside it, even while another element has the focus.
+  if (!quill.hasFocus() && quill.getSelection()) document.getSelection()?.removeAllRanges();
+  const selected = quill.getSelection();
+  quill.history.cutoff();
+  quill.updateContents(change, 'user');
+  quill.history.cutoff();
+  if (!selected) return;
+  // Without this, a caret at the place of the change would stay before it.
+  const start = change.transformPosition(selected.index);
+  const end = change.transformPosition(selected.index + selected.length);
+  quill.setSelection(start, end - start, 'silent');
+  quill.scrollSelectionIntoView();
 }

@@ -15,17 +15,15 @@ export function TextEditorField({ label, isLabelHidden = false, ...editor }: Pro
       <span id={id} className={isLabelHidden ? 'sr-only' : field.label}>
         {label}
       </span>
-      <Suspense fallback={<Coming />}>
+      <Suspense
+        fallback={
+          <div className={styles.pending}>
+            <Spinner />
+          </div>
+        }
+      >
         <ArticleEditor labelledBy={id} {...editor} />
       </Suspense>
-    </div>
-  );
-}
-
-function Coming() {
-  return (
-    <div className={styles.pending}>
-      <Spinner />
     </div>
   );
 }

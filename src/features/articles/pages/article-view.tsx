@@ -28,6 +28,8 @@ type ArticleViewProps = {
 /** An article as its page shows it; a preview says so above it, and search engines must not index it. */
 export function ArticleView({ article, isPreview = false, children }: ArticleViewProps) {
   const settings = useSettings();
+  const siteUrl = useSiteUrl();
+  const published = articleDate(article);
   const lang = article.lang ?? article.guessedLang ?? undefined;
   const seen = {
     path: `/articles/${article.id}`,
@@ -41,7 +43,12 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
         {...(isPreview ? { imageUrl: article.imageUrl } : seen)}
         type="article"
       />
-      {!isPreview && <ArticleData article={article} />}
+      {!isPreview && (
+        <>
+          {published && <meta property="article:published_time" content={published} />}
+          <StructuredData nodes={articleJsonLd(article, settings, siteUrl)} />
+        </>
+      )}
       <Back className={styles.back} />
       <div className={styles.lede}>
         <ArticleImage article={article} />
@@ -55,18 +62,6 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
       <div lang="en">{children}</div>
       <Back className={styles.foot} />
     </article>
-  );
-}
-
-function ArticleData({ article }: { article: Article }) {
-  const settings = useSettings();
-  const siteUrl = useSiteUrl();
-  const published = articleDate(article);
-  return (
-    <>
-      {published && <meta property="article:published_time" content={published} />}
-      <StructuredData nodes={articleJsonLd(article, settings, siteUrl)} />
-    </>
   );
 }
 

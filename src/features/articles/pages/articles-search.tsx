@@ -26,7 +26,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
     first: loaded.list,
     firstFound: loaded.found,
     term,
-    matches: hasTitleLike,
+    matches: ({ title }, searched) => containsFolded(title, searched),
     asksServer: true,
     load,
     failure,
@@ -76,8 +76,4 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
       )}
     </>
   );
-}
-
-function hasTitleLike(article: Article, term: string): boolean {
-  return containsFolded(article.title, term);
 }

@@ -9,10 +9,8 @@ import { createPreviewLink, withdrawPreviews } from '../admin/articles-admin.cli
 import type { PreviewLink as Link } from '../article.schema.ts';
 import styles from './preview-link.module.css';
 
-type Props = { articleId: number; timeZone: string };
-
 /** Makes a link that shows the saved draft to anyone who has it, copies it, and withdraws it. */
-export function PreviewLink({ articleId, timeZone }: Props) {
+export function PreviewLink({ articleId, timeZone }: { articleId: number; timeZone: string }) {
   const api = useApi();
   const [link, setLink] = useState<Link | null>(null);
   const [withdrawn, setWithdrawn] = useState('');

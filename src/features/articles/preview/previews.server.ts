@@ -74,12 +74,10 @@ export async function getArticleByPreviewLink({ db, clock }: Context, id: number
   return article;
 }
 
-type Linked = Pick<ArticleRow, 'id' | 'previewsWithdrawn'>;
-
 /** Includes the count only if it is not 0, as the first links did. Links of version 0.2.0 end with a number. */
 function tokenFor(
   secret: string,
-  { id, previewsWithdrawn: times }: Linked,
+  { id, previewsWithdrawn: times }: Pick<ArticleRow, 'id' | 'previewsWithdrawn'>,
   { expires, link }: { expires: number; link: number | null },
 ): string {
   const words = `preview\n${id}\n${expires}${times > 0 ? `\n${times}` : ''}${link === null ? '' : `\nlink ${link}`}`;

@@ -74,11 +74,9 @@ export function isMissedState(state: string): state is MissedState {
   return missedStates.some((one) => one === state);
 }
 
-type Missed = { state: MissedState; publishAt: WallTime };
-
 /** Why it did not go live automatically; `isIssue`: why a digest or a note was not sent. */
 export function missedSentence(
-  { state, publishAt }: Missed,
+  { state, publishAt }: { state: MissedState; publishAt: WallTime },
   { title, timeZone, isIssue }: { title: string; timeZone: string; isIssue: boolean },
 ): string {
   const what = `“${bidiIsolated(title)}” was scheduled for ${scheduledTimeText(publishAt, timeZone)}`;

@@ -13,7 +13,7 @@ import {
   pathOfCommittee,
   yearsRemembered,
 } from '../committee.ts';
-import { committeeInput, committeeProblem, committeeValues, type PostValues } from './committee-values.ts';
+import { committeeInput, committeeProblem, committeeValues } from './committee-values.ts';
 import { PostRows } from './post-rows.tsx';
 
 export function CommitteeForm(props: ItemFormProps<Committee>) {
@@ -29,10 +29,6 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
   const { field } = createFieldProps(values, change);
   const label = normaliseYearLabel(values.label);
 
-  /** Uses the current values: an upload may have taken a while. */
-  function changePosts(next: (posts: PostValues[]) => PostValues[]) {
-    change({ posts: next(form.draft.now.current.values.posts) });
-  }
   return (
     <ItemForm form={form} aside={<PicturePanel label="Group photo" {...form.picture} />}>
       <TextField
@@ -52,7 +48,12 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
           links.
         </Notice>
       )}
-      <PostRows posts={values.posts} onBusy={form.picture.onBusy} onChange={changePosts} />
+      <PostRows
+        posts={values.posts}
+        onBusy={form.picture.onBusy}
+        // Of the current values: an upload may have taken a while.
+        onChange={(next) => change({ posts: next(form.draft.now.current.values.posts) })}
+      />
     </ItemForm>
   );
 }

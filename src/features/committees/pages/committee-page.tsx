@@ -29,7 +29,7 @@ type Props = {
 
 /** One committee, and the way to all others. */
 export function CommitteePage({ title, description, year, years, people, empty }: Props) {
-  const { societyName } = useSettings();
+  const { societyName, defaultAvatarImage } = useSettings();
   const { path = committeePath, imageUrl = null } = year ?? {};
   return (
     <Section>
@@ -42,8 +42,26 @@ export function CommitteePage({ title, description, year, years, people, empty }
         <h1>{title}</h1>
         {year && <p className={styles.span}>{spanText(year)}</p>}
       </header>
-      {year?.imageUrl && <PictureOfAll year={year} />}
-      {people.length > 0 ? <PeopleGrid people={people} /> : empty}
+      {year?.imageUrl && (
+        <div className={styles.picture}>
+          <Picture
+            picture={year}
+            fallback={defaultAvatarImage}
+            sizes="min(73.5rem, calc(100vw - 2rem))"
+            isEager="first"
+          />
+        </div>
+      )}
+      {people.length === 0 && empty}
+      <CardGrid columns="people">
+        {people.map((person, at) => (
+          <li key={at}>
+            <PersonCard person={person} id={at} fallback={defaultAvatarImage} heading="h2">
+              <PersonName {...person} />
+            </PersonCard>
+          </li>
+        ))}
+      </CardGrid>
       {years.length > 0 && <Years years={years} current={path} />}
     </Section>
   );
@@ -52,15 +70,6 @@ export function CommitteePage({ title, description, year, years, people, empty }
 /** 'Sep 1, 2024 – Aug 31, 2025' */
 function spanText({ from, to }: Committee): string {
   return eventTimeText({ eventDate: `${from}T00:00:00`, endDate: `${to}T00:00:00`, isAllDay: true });
-}
-
-function PictureOfAll({ year }: { year: Committee }) {
-  const { defaultAvatarImage } = useSettings();
-  return (
-    <div className={styles.picture}>
-      <Picture picture={year} fallback={defaultAvatarImage} sizes="min(73.5rem, calc(100vw - 2rem))" isEager="first" />
-    </div>
-  );
 }
 
 function Years({ years, current }: { years: Committee[]; current: string }) {
@@ -81,42 +90,24 @@ function Years({ years, current }: { years: Committee[]; current: string }) {
   );
 }
 
-/** Who is or was on a committee, in this order. */
-function PeopleGrid({ people }: { people: Person[] }) {
-  return (
-    <CardGrid columns="people">
-      {people.map((person, at) => (
-        <li key={at}>
-          <PersonOfYear person={person} at={at} />
-        </li>
-      ))}
-    </CardGrid>
+function PersonName({ name, link, path }: Person) {
+  if (path)
+    return (
+      <Link className="covers" to={path}>
+        {name}
+      </Link>
+    );
+  return link ? (
+    <a className="covers" href={link} rel="noopener">
+      {name}
+    </a>
+  ) : (
+    name
   );
 }
-
-function PersonOfYear({ person, at }: { person: Person; at: number }) {
-  const { name, link, path } = person;
-  return (
-    <PersonCard person={person} id={at} fallback={useSettings().defaultAvatarImage} heading="h2">
-      {path ? (
-        <Link className="covers" to={path}>
-          {name}
-        </Link>
-      ) : link ? (
-        <a className="covers" href={link} rel="noopener">
-          {name}
-        </a>
-      ) : (
-        name
-      )}
-    </PersonCard>
-  );
-}
-
-type DataProps = { title: string; year: Committee | undefined; people: Person[] };
 
 /** The page, its place on the site, and who held which position when. */
-function Data({ title, year, people }: DataProps) {
+function Data({ title, year, people }: { title: string; year: Committee | undefined; people: Person[] }) {
   const settings = useSettings();
   const siteUrl = useSiteUrl();
   const path = year?.path ?? committeePath;

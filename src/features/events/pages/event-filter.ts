@@ -1,5 +1,4 @@
 import type { Api, ListOptions, Page } from '#shared/calls/api-client.ts';
-import { containsFolded } from '#shared/fold-text.ts';
 import { pickFields } from '#shared/pick-fields.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
@@ -59,8 +58,4 @@ export function eventListAddress(
     ...Object.fromEntries(place),
   }).toString();
   return query ? `${path}?${query}` : path;
-}
-
-export function matchesTerm(event: ListedEvent, term: string): boolean {
-  return containsFolded(event.title, term) || containsFolded(event.description, term);
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router';
 import { useNow } from '#features/settings/pages/site-context.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
+import { containsFolded } from '#shared/fold-text.ts';
 import { foundCountText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -11,14 +12,7 @@ import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { groupIntoAgenda } from './agenda.ts';
-import {
-  type EventFilter,
-  eventFilters,
-  eventListAddress,
-  filterFailed,
-  type ListedEvent,
-  matchesTerm,
-} from './event-filter.ts';
+import { type EventFilter, eventFilters, eventListAddress, filterFailed, type ListedEvent } from './event-filter.ts';
 import { EventRow } from './event-row.tsx';
 import styles from './events.module.css';
 import type { EventsLoaded } from './events.route.tsx';
@@ -37,7 +31,8 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
     first: loaded.list,
     firstFound: loaded.found,
     term,
-    matches: matchesTerm,
+    matches: ({ title, description }, searched) =>
+      containsFolded(title, searched) || containsFolded(description, searched),
     asksServer: loaded.list.nextCursor !== null,
     load,
     failure: filterFailed[loaded.filter],

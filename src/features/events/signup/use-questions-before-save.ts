@@ -3,12 +3,10 @@ import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import type { CountGuests } from './guest-count.ts';
 import { affectsGuests, questionsBeforeSave } from './questions-before-save.ts';
 
-type Given = { countGuests: CountGuests };
-
 /**
  * Asks before a save what it means for those who signed up: `ask` answers what else is sent, null when nothing is to be saved.
  */
-export function useQuestionsBeforeSave({ countGuests }: Given) {
+export function useQuestionsBeforeSave({ countGuests }: { countGuests: CountGuests }) {
   const { ask: put, dialog } = useConfirm();
 
   async function ask(input: SocietyEventInput, event: SocietyEvent | null): Promise<SocietyEventInput | null> {

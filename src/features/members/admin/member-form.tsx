@@ -14,12 +14,16 @@ export function MemberForm(props: ItemFormProps<Member>) {
   const form = useItemForm({
     ...props,
     kind: memberKind,
-    start: memberValues(props.item),
+    start: formValuesOf(emptyMember, props.item),
     problem: memberProblem,
     input: memberInput,
   });
   const { values, change } = form;
-  const { field, check } = createFieldProps(values, change, form.failure ? memberErrors(values) : {});
+  const { field, check } = createFieldProps(
+    values,
+    change,
+    form.failure ? requiredFieldErrors(values, memberMessages.missing) : {},
+  );
   return (
     <ItemForm
       form={form}
@@ -47,18 +51,9 @@ const emptyMember = {
 
 type MemberValues = typeof emptyMember;
 
-function memberValues(member: Member | null): MemberValues {
-  return formValuesOf(emptyMember, member);
-}
-
 /** The alert that stops the form, or null (spec 5). */
 function memberProblem(values: MemberValues): string | null {
   return values.name.trim() && values.position.trim() ? null : memberMessages.required;
-}
-
-/** What to say at each field that stops the form. */
-function memberErrors(values: MemberValues) {
-  return requiredFieldErrors(values, memberMessages.missing);
 }
 
 function memberInput(values: MemberValues): MemberInput {

@@ -19,10 +19,8 @@ export function CommitteeGrid({ members, onSelect }: CommitteeGridProps) {
   );
 }
 
-type MemberCardProps = { member: ShownMember; onSelect: (member: ShownMember) => void };
-
 /** A committee member in the public grid; without scripts it leads to the member on the about page. */
-function MemberCard({ member, onSelect }: MemberCardProps) {
+function MemberCard({ member, onSelect }: { member: ShownMember; onSelect: (member: ShownMember) => void }) {
   function select(click: MouseEvent) {
     if (!isPlainClick(click)) return;
     click.preventDefault();

@@ -12,8 +12,6 @@ import { sign } from '#platform/tokens.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { lockSubscriber } from './subscribers.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock'>;
-
 const secretName = 'erased-addresses';
 
 /**
@@ -22,7 +20,7 @@ const secretName = 'erased-addresses';
  * @throws Conflict while a mail is on its way there
  */
 export async function eraseSubscriber(
-  { db, clock }: Context,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { id, administratorId }: { id: number; administratorId: number | null },
 ): Promise<void> {
   await transact(db, async (trx) => {

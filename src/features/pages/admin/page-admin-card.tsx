@@ -4,11 +4,9 @@ import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
 import { outdatedPrivacySentence } from '../page.ts';
 
-type Props = CardProps & { page: Page; guestsKeptDays: number };
-
 const placeTexts = { menu: 'in the menu', footer: 'in the footer', none: 'not linked' };
 
-export function PageAdminCard({ page, guestsKeptDays, ...card }: Props) {
+export function PageAdminCard({ page, guestsKeptDays, ...card }: CardProps & { page: Page; guestsKeptDays: number }) {
   return (
     <ItemCard
       {...itemCardProps(pageKind, page)}

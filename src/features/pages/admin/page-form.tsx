@@ -3,6 +3,7 @@ import { TitleField } from '#features/articles/admin/article-fields.tsx';
 import { useDraftTextPictures } from '#features/articles/admin/use-article-draft.ts';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
+import { formValuesOf } from '#features/items/admin/form-values.ts';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
@@ -11,8 +12,15 @@ import { CheckField, createFieldProps, SelectField, TextField } from '#ui/forms/
 import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
-import { mostInMenu, outdatedPrivacySentence, type PagePlace, pageLimits, pageMessages } from '../page.ts';
-import { type PageValues, pageErrors, pageInput, pageProblem, pageValues, suggestedAddress } from './page-values.ts';
+import {
+  addressFromTitle,
+  mostInMenu,
+  outdatedPrivacySentence,
+  type PagePlace,
+  pageLimits,
+  pageMessages,
+} from '../page.ts';
+import { emptyPage, type PageValues, pageErrors, pageInput, pageProblem } from './page-values.ts';
 
 const orderDigits = { sizes: [4], separator: '' };
 
@@ -28,7 +36,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
   const form = useItemForm({
     ...props,
     kind: pageKind,
-    start: pageValues(props.item),
+    start: formValuesOf(emptyPage, props.item),
     problem: pageProblem,
     input: pageInput,
     pathOf: ({ isPublished, path }) => (isPublished ? path : null),
@@ -55,7 +63,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
         <TextField
           label="Address"
           hint={addressHint(props.item, values)}
-          placeholder={suggestedAddress(values)}
+          placeholder={values.title.trim() && addressFromTitle(values.title)}
           {...field('address')}
         />
         <TextEditorField
@@ -70,20 +78,15 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
           pictures={text.pictures}
         />
       </ItemForm>
-      {isPreviewing && <Preview form={form} onClose={() => setIsPreviewing(false)} />}
+      {isPreviewing && (
+        <TextPreview
+          values={{ ...values, title: values.title || 'Untitled page', imageAlt: '' }}
+          file={form.picture.file}
+          closeHref="/admin/pages"
+          onClose={() => setIsPreviewing(false)}
+        />
+      )}
     </>
-  );
-}
-
-/** The page as it is in the form, in its typography. */
-function Preview({ form: { values, picture }, onClose }: { form: Form; onClose: () => void }) {
-  return (
-    <TextPreview
-      values={{ ...values, title: values.title || 'Untitled page', imageAlt: '' }}
-      file={picture.file}
-      closeHref="/admin/pages"
-      onClose={onClose}
-    />
   );
 }
 

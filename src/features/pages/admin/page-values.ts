@@ -1,21 +1,16 @@
 import { isEmptyContent } from '#features/articles/article.ts';
 import { fileNamesText, listPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
-import { formValuesOf } from '#features/items/admin/form-values.ts';
 import { noFocalPoint } from '#shared/picture.ts';
-import type { Page, PageInput } from '../page.schema.ts';
-import { addressFromTitle, addressProblem, type PagePlace, pageMessages } from '../page.ts';
+import type { PageInput } from '../page.schema.ts';
+import { addressProblem, type PagePlace, pageMessages } from '../page.ts';
 
 /** An empty address is made from the title. */
-const emptyPage = {
+export const emptyPage = {
   ...{ title: '', address: '', content: '', place: 'footer' as PagePlace, position: '0', isPublished: false },
   imageUrl: null as string | null,
   ...noFocalPoint,
 };
 export type PageValues = typeof emptyPage;
-
-export function pageValues(page: Page | null): PageValues {
-  return formValuesOf(emptyPage, page);
-}
 
 /** The alert that stops the form, or null. */
 export function pageProblem(values: PageValues): string | null {
@@ -30,10 +25,6 @@ export function pageProblem(values: PageValues): string | null {
 export function pageErrors({ title, address }: PageValues): { title?: string; address?: string } {
   const problem = address.trim() ? addressProblem(address.trim().normalize('NFC')) : null;
   return { ...(title.trim() ? {} : { title: pageMessages.noTitle }), ...(problem && { address: problem }) };
-}
-
-export function suggestedAddress({ title }: PageValues): string {
-  return title.trim() ? addressFromTitle(title) : '';
 }
 
 /** Without an address a new page gets one from its title. */

@@ -8,10 +8,8 @@ import { registrationMessages } from '../registration.ts';
 import { eventTitleAndTime } from './guest-texts.ts';
 import styles from './guests.module.css';
 
-type Props = { title: string; event: SocietyEvent; children?: ReactNode };
-
 /** Above each screen of an event's guests: which event, and the way to the other screens. */
-export function GuestsHead({ title, event, children }: Props) {
+export function GuestsHead({ title, event, children }: { title: string; event: SocietyEvent; children?: ReactNode }) {
   return (
     <>
       <ScreenHead title={title} about={eventTitleAndTime(event)}>

@@ -8,10 +8,8 @@ import { moveRegistration, removeRegistration } from '../registrations-admin.cli
 import type { GuestAction } from './guest-row.tsx';
 import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
 
-type Given = { event: SocietyEvent; onChanged: () => Promise<void> };
-
 /** An organiser's actions for one guest. Asks first if someone would lose something or places run out. */
-export function useGuestActions({ event, onChanged }: Given) {
+export function useGuestActions({ event, onChanged }: { event: SocietyEvent; onChanged: () => Promise<void> }) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const { ask, confirm, dialog } = useAskBeyondCapacity();

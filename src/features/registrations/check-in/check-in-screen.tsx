@@ -74,9 +74,7 @@ function Connection({ problem, unsent }: { problem: string | null; unsent: numbe
   );
 }
 
-type ListProps = { guests: CheckInGuest[]; onTap: (id: number, isPresent: boolean) => void };
-
-function GuestsToTap({ guests, onTap }: ListProps) {
+function GuestsToTap({ guests, onTap }: { guests: CheckInGuest[]; onTap: (id: number, isPresent: boolean) => void }) {
   const [text, setText] = useState('');
   const term = foldForSearch(text.trim());
   const shown = term ? guests.filter(({ name, email }) => foldForSearch(`${name} ${email}`).includes(term)) : guests;

@@ -4,10 +4,8 @@ import { suppressDoubleClick } from '#ui/suppress-double-click.ts';
 import styles from './check-in.module.css';
 import type { CheckInGuest } from './use-check-in.ts';
 
-type Props = { guest: CheckInGuest; onTap: (id: number, isPresent: boolean) => void };
-
 /** A row as high as a thumb. A second tap changes nothing: 'Undo' is beside it. */
-export function GuestToTap({ guest, onTap }: Props) {
+export function GuestToTap({ guest, onTap }: { guest: CheckInGuest; onTap: (id: number, isPresent: boolean) => void }) {
   const { id, name, email, places, presentAt, isSent } = guest;
   const isHere = presentAt !== null;
   const row = useRef<HTMLButtonElement>(null);

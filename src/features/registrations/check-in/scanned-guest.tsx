@@ -46,7 +46,13 @@ export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
         <bdi>{guest?.name ?? data?.name ?? 'Scanned guest'}</bdi>
       </h2>
       {guest ? (
-        <Present guest={guest} answers={data?.answers ?? []} />
+        <>
+          <p>{pluralise(guest.places, 'place')}</p>
+          <Answers answers={data?.answers ?? []} />
+          <p role="status" className="notable">
+            {checkInText(guest)}
+          </p>
+        </>
       ) : (
         isKnown && <Alert>{data ? withoutPlace(data) : error}</Alert>
       )}
@@ -65,18 +71,6 @@ export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
         </Button>
       </Actions>
     </section>
-  );
-}
-
-function Present({ guest, answers }: { guest: CheckInGuest; answers: Registration['answers'] }) {
-  return (
-    <>
-      <p>{pluralise(guest.places, 'place')}</p>
-      <Answers answers={answers} />
-      <p role="status" className="notable">
-        {checkInText(guest)}
-      </p>
-    </>
   );
 }
 

@@ -118,12 +118,10 @@ export async function enqueueGuestEmail(trx: Db, { kind, event, guest, actor, co
   await enqueueGuestEmails(trx, { kind, ids: [guest.id], event, content, now: actor.now });
 }
 
-type Note = { eventId: number; actor: Actor; detail?: Record<string, boolean> };
-
 export async function auditGuestChange(
   trx: Db,
   verb: 'add' | 'move' | 'remove' | 'present',
-  { eventId, actor, detail = {} }: Note,
+  { eventId, actor, detail = {} }: { eventId: number; actor: Actor; detail?: Record<string, boolean> },
 ) {
   const { administratorId, now } = actor;
   await audit(trx, { at: now, administratorId, action: `registration.${verb}`, entityId: eventId, detail });

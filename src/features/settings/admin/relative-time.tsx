@@ -3,10 +3,8 @@ import { instantText } from '#shared/dates.ts';
 import { relativeTime } from '#shared/instants.ts';
 import { useSettings } from './use-settings.ts';
 
-type Props = { at: string; exact?: boolean };
-
 /** '3 hours ago', with the exact time beside it or on hover; beyond a month only the exact time. */
-export function RelativeTime({ at, exact }: Props) {
+export function RelativeTime({ at, exact }: { at: string; exact?: boolean }) {
   const absolute = instantText(at, useSettings().timeZone);
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -1,8 +1,8 @@
+import { isTimeZone } from '#shared/instants.ts';
 import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
-import { FieldPair } from '#ui/page/screen-parts.tsx';
+import { FieldPair, Notice } from '#ui/page/screen-parts.tsx';
 import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
 import { SocialLinksField } from './social-links-field.tsx';
-import { TimeZoneField } from './time-zone-field.tsx';
 
 export function SocietyGroup({ form }: Group) {
   return (
@@ -92,14 +92,28 @@ export function FooterGroup({ form }: Group) {
 }
 
 export function TimeGroup({ form }: Group) {
+  const { timeZone } = form.values;
+  // With the chosen zone: this browser may know it under another name.
+  const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', timeZone])].toSorted();
   return (
     <SettingsPanel name="time">
-      <TimeZoneField
-        value={form.values.timeZone}
-        stored={form.base.timeZone}
+      <SelectField
+        label="Time zone"
+        hint={`Where your events take place.${isTimeZone(timeZone) ? ` It is ${nowIn(timeZone)} there.` : ''}`}
         error={form.state.fields.timeZone ?? null}
-        onChange={(timeZone) => form.change({ timeZone })}
+        options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
+        value={timeZone}
+        onChange={(chosen) => form.change({ timeZone: chosen })}
       />
+      {timeZone !== form.base.timeZone && (
+        <Notice>
+          <p role="status">
+            Every event keeps the date and the time that you typed: 18:00 stays 18:00, now in{' '}
+            {timeZone.split('/').at(-1)?.replaceAll('_', ' ')}. When you save, past and upcoming events are sorted
+            again, and guests get an email with the new time.
+          </p>
+        </Notice>
+      )}
     </SettingsPanel>
   );
 }
@@ -121,4 +135,8 @@ export function GuestsGroup({ form }: Group) {
       />
     </SettingsPanel>
   );
+}
+
+function nowIn(timeZone: string): string {
+  return new Date().toLocaleString('en-US', { timeZone, weekday: 'long', hour: 'numeric', minute: '2-digit' });
 }

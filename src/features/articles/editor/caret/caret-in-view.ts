@@ -11,8 +11,6 @@ const byHand = ['wheel', 'touchmove', 'pointerdown'] as const;
 /** On touch screens the toolbar is below the text, near the thumbs, otherwise above it, as in text-editor.css. */
 const isTouch = matchMedia('(hover: none) and (pointer: coarse)');
 
-type Rows = { top: number; bottom: number };
-
 /**
  * Keeps the caret between the bars and above a phone's keyboard: the page scrolls, not the text. Pictures that load may move it.
  * Returns a function that stops it.
@@ -86,7 +84,7 @@ function isBackward({ root }: Quill): boolean {
 }
 
 /** Scrolls the page as little as possible; shows the beginning of anything too tall. */
-function scrollTo({ top, bottom }: Rows, bar: HTMLElement): void {
+function scrollTo({ top, bottom }: { top: number; bottom: number }, bar: HTMLElement): void {
   const view = window.visualViewport;
   const { offsetTop, height } = view ?? { offsetTop: 0, height: window.innerHeight };
   const barHeight = bar.offsetHeight;

@@ -16,7 +16,6 @@ import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers
 import type { SubscriberDetail } from '../subscribers.schema.ts';
 import styles from './subscriber-screen.module.css';
 
-type Props = { id: number; onErased: () => void };
 type Verb = 'unsubscribe' | 'lift' | 'erase';
 type Words = { question: string; action: string; detail: string };
 
@@ -47,7 +46,7 @@ const words = {
 } satisfies Record<string, Words>;
 
 /** One address: its state, what happened, and what can be done. Key it by the id. */
-export function SubscriberScreen({ id, onErased }: Props) {
+export function SubscriberScreen({ id, onErased }: { id: number; onErased: () => void }) {
   const api = useApi();
   const load = useCallback(() => getSubscriber(api, id), [api, id]);
   const subscriber = useFetched(load, 'Failed to load the subscriber');

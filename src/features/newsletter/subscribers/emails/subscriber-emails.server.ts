@@ -19,14 +19,12 @@ const confirmationsPerDay = 3;
 
 export type Subscriber = Selectable<SubscribersTable>;
 
-type SubscriberEmail = { kind: SubscriberEmailKind; subscriberId: number; now: Date };
-
 /**
  * Must run in the transaction of the change. If not `isDue`, the same statement writes nothing, so the time it takes tells nothing.
  */
 export async function enqueueSubscriberEmail(
   trx: Db,
-  { kind, subscriberId, now }: SubscriberEmail,
+  { kind, subscriberId, now }: { kind: SubscriberEmailKind; subscriberId: number; now: Date },
   isDue = true,
 ): Promise<void> {
   await enqueueEmail(trx, { kind, to: { subscriberId: isDue ? subscriberId : noOne } }, now);

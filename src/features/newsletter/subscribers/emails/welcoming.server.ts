@@ -9,12 +9,10 @@ import type { Welcome } from './compose-subscriber-email.ts';
 import { enqueueSubscriberEmail } from './subscriber-emails.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
-type Confirmed = { subscriberId: number; emailKey: string; now: Date };
-
 /** Must run in the transaction that confirms. */
 export async function welcomeOnce(
   { db: trx, config }: Context,
-  { subscriberId, emailKey, now }: Confirmed,
+  { subscriberId, emailKey, now }: { subscriberId: number; emailKey: string; now: Date },
 ): Promise<void> {
   if (!(await getSettings(trx, config)).welcomeMail) return;
   const isFirst = await rememberAddressHash(trx, 'welcomed', emailKey);

@@ -24,7 +24,6 @@ import {
 } from './list-columns.ts';
 import { decodeText, isWorkbook, type ListRecord, parseRecords } from './list-lines.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = {
   file: AsyncIterable<Buffer>;
   isDryRun: boolean;
@@ -47,7 +46,7 @@ const mostValues = 5;
 
 /** @throws Invalid when the file does not name its columns, or is a workbook */
 export async function importSubscribers(
-  { db, clock, config }: Context,
+  { db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>,
   { file, isDryRun, takesUnclear, administratorId }: Wanted,
 ): Promise<ImportReport> {
   const report = {
