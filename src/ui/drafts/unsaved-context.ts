@@ -25,36 +25,17 @@ export function useUnsaved(): Unsaved {
   return unsaved;
 }
 
-/** Guards a form while it is dirty. `store` and `remove` must keep their identity. */
-export function useUnsavedGuard({ isDirty, store, remove }: { isDirty: boolean; store: Store; remove: () => void }) {
-  const { mayLeave, release } = useUnsaved();
-  useDirty(isDirty, store);
-
-  /** After a save, or when the changes are discarded. */
-  function finish() {
-    remove();
-    release();
-  }
-
-  /** Keeps the draft in this browser while another version takes its place in the form. */
-  function setAside() {
-    store();
-    release();
-  }
-
-  return { mayDiscard: () => mayLeave('discard'), finish, setAside };
-}
-
-/** Asks before leaving while a picture is uploaded that this browser cannot keep. */
-export function useUnstoredPictureGuard(isUploading: boolean): void {
-  useDirty(isUploading, isNeverStored);
+/** Asks before leaving while something is under way that this browser cannot keep. */
+export function useUnstoredGuard(isUnderWay: boolean): void {
+  useDirty(isUnderWay, isNeverStored);
 }
 
 function isNeverStored(): boolean {
   return false;
 }
 
-function useDirty(isDirty: boolean, store: Store): void {
+/** Asks before leaving. `store` must keep its identity. */
+export function useDirty(isDirty: boolean, store: Store): void {
   const { dirty } = useUnsaved();
   useEffect(() => {
     if (isDirty) dirty.add(store);

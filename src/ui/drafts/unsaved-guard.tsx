@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useContext, useEffect, useId, useMemo, useState } from 'react';
 import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 'react-router';
-import { type Answer, ConfirmDialog, useConfirm } from '#ui/dialogs/confirm.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { deleteOrphanedPictures } from './draft-pictures.ts';
 import { removeSentDrafts } from './draft-storage.ts';
 import { useEditing } from './editing-context.ts';
@@ -48,7 +48,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   return (
     <UnsavedContext value={unsaved}>
       {children}
-      <NavigationQuestion dirty={dirty} />
+      <NavigationQuestion {...unsaved} />
       {dialog}
     </UnsavedContext>
   );
@@ -60,19 +60,25 @@ function storeAll(dirty: Set<Store>): 'leave' | 'lose' {
   return stored.includes(false) ? 'lose' : 'leave';
 }
 
-function NavigationQuestion({ dirty }: { dirty: Set<Store> }) {
-  const [how, setHow] = useState<ReturnType<typeof storeAll>>('leave');
+function NavigationQuestion({ dirty, mayLeave }: Unsaved) {
   const blocker = useNavigationBlocker(
     useCallback<BlockerFunction>(
       ({ currentLocation: from, nextLocation: to }) => {
         const isElsewhere = from.pathname !== to.pathname || editedIn(from) !== editedIn(to);
-        const isBlocked = dirty.size > 0 && isElsewhere && to.state?.isStaying !== true;
-        if (isBlocked) setHow(storeAll(dirty));
-        return isBlocked;
+        return dirty.size > 0 && isElsewhere && to.state?.isStaying !== true;
       },
       [dirty],
     ),
   );
+
+  useEffect(() => {
+    if (!blocker) return;
+    void mayLeave().then((isLeaving) => {
+      if (!isLeaving) return blocker.reset();
+      dirty.clear();
+      blocker.proceed();
+    });
+  }, [blocker, dirty, mayLeave]);
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
@@ -82,13 +88,7 @@ function NavigationQuestion({ dirty }: { dirty: Set<Store> }) {
     return () => window.removeEventListener('beforeunload', ask);
   }, [dirty]);
 
-  function answer(choice: Answer) {
-    if (choice !== 'yes') return blocker?.reset();
-    dirty.clear();
-    blocker?.proceed();
-  }
-
-  return blocker && <ConfirmDialog {...questions[how]} answer={answer} />;
+  return null;
 }
 
 /** `?edit=` names the item in the form. The rest of the query is about the lists around it. */

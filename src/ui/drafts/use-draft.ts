@@ -1,21 +1,39 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useEditing } from './editing-context.ts';
 import { isUnsaved, openDraft, type Saved } from './form-draft.ts';
+import { useDirty, useUnsaved } from './unsaved-context.ts';
 import { useOfferedDrafts } from './use-offered-drafts.ts';
 
 export type Draft<V extends object> = ReturnType<typeof useDraft<V>>;
 
 /**
- * The content of one form, stored in this browser and on the site until it is saved, and offered again (E2). Give the form of another item
- * another React `key`.
+ * The content of one form, stored in this browser and on the site until it is saved, and offered again (E2). Asks before it is left. Give
+ * the form of another item another React `key`.
  */
 export function useDraft<V extends object>(start: Saved<V>) {
   const editing = useEditing();
+  const { mayLeave, release } = useUnsaved();
   const [draft] = useState(() => openDraft(start, editing));
   const state = useSyncExternalStore(draft.watch, () => draft.now.current);
   useEffect(() => draft.begin(), [draft]);
   const offers = useOfferedDrafts(draft, state.saved);
   const { id, values, file, version, saved } = state;
   const isDirty = isUnsaved(state);
-  return { ...draft, values, file, version, isDirty, kept: { id, isDirty, isNew: saved.version === null }, offers };
+  useDirty(isDirty, draft.store);
+
+  /** After a save, or when the changes are discarded. */
+  function finish() {
+    draft.remove();
+    release();
+  }
+
+  /** Keeps the draft in this browser while another version takes its place in the form. */
+  function setAside() {
+    draft.store();
+    release();
+  }
+
+  const ends = { mayDiscard: () => mayLeave('discard'), finish, setAside };
+  const kept = { id, isDirty, isNew: saved.version === null };
+  return { ...draft, ...ends, values, file, version, isDirty, kept, offers };
 }

@@ -15,7 +15,7 @@ import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
-import { useUnstoredPictureGuard } from '#ui/drafts/unsaved-context.ts';
+import { useUnstoredGuard } from '#ui/drafts/unsaved-context.ts';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
 import { CheckField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
@@ -36,7 +36,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
   const [isUnsent, setIsUnsent] = useState(false);
   const { article, values, isBusy, file, scheduling } = form;
   const pictures = usePendingPictures(values.content);
-  useUnstoredPictureGuard(pictures.isUnstored);
+  useUnstoredGuard(pictures.isUnstored);
   const place = useRef<HTMLFormElement>(null);
 
   /** Focuses the first field with an error and then presses, which says what is wrong. */

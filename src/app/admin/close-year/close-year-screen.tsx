@@ -11,7 +11,6 @@ import { isoDayInZone } from '#shared/dates.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { createFieldProps, DayField, TextField } from '#ui/forms/field.tsx';
@@ -127,7 +126,6 @@ function useClosing({ known, timeZone, onClosed }: StepsProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [closed, setClosed] = useState<ClosedYear | null>(null);
   const { isBusy, run } = useBusy();
-  useUnsavedGuard(draft);
   const { values, offers } = draft;
 
   function change(part: Partial<ClosingValues>) {

@@ -5,7 +5,6 @@ import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { isUnsaved } from '#ui/drafts/form-draft.ts';
 import { saveFailureText } from '#ui/drafts/save-once.ts';
-import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article-messages.ts';
@@ -32,11 +31,10 @@ export type ArticleForm = ReturnType<typeof useArticleForm>;
 export function useArticleForm(props: ArticleFormProps, timeZone: string) {
   const { edited, onSaved } = props;
   const draft = useArticleDraft(props.article);
-  const guard = useUnsavedGuard(draft);
-  const saving = useArticleSave({ article: props.article, edited, onSaved, draft, guard });
+  const saving = useArticleSave({ article: props.article, edited, onSaved, draft });
   const { article, busy, failure, setFailure } = saving;
   const scheduling = useScheduling({ article, timeZone, onSchedule: saving.setSchedule, onSaved });
-  const ends = useArticleEnds(props, { saving, guard });
+  const ends = useArticleEnds(props, { draft, saving });
   const { press, keepWriting, savedAt } = usePresses(props, { draft, saving });
 
   function change(part: Partial<ArticleValues>, picture?: File | null) {
@@ -52,8 +50,8 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
   }
 
   async function cancel() {
-    if (!(await guard.mayDiscard())) return;
-    guard.finish();
+    if (!(await draft.mayDiscard())) return;
+    draft.finish();
     edited.clear();
   }
 
@@ -119,19 +117,14 @@ function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pr
   return { press, keepWriting, savedAt };
 }
 
-type Ends = {
-  saving: ReturnType<typeof useArticleSave>;
-  guard: ReturnType<typeof useUnsavedGuard>;
-};
-
 /** After a save: closes the form, or says why not and continues with what is saved. */
-function useArticleEnds(props: ArticleFormProps, { saving, guard }: Ends) {
+function useArticleEnds(props: ArticleFormProps, { draft, saving }: Pressed) {
   const api = useApi();
   const { sending } = props;
 
   function close(saved: Article) {
     props.onSaved(saved);
-    guard.finish();
+    draft.finish();
     props.edited.clear();
   }
 

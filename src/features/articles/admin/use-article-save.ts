@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { type Sent, useItemSave } from '#features/items/admin/use-item-save.ts';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
-import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { type ArticleValues, articleInput } from './article-values.ts';
@@ -16,15 +15,14 @@ export type Failure = { alert: string; detail?: string };
 
 type Saving = Pick<ArticleFormProps, 'article' | 'edited' | 'onSaved'> & {
   draft: ReturnType<typeof useArticleDraft>;
-  guard: ReturnType<typeof useUnsavedGuard>;
 };
 
 /** Saves the draft as the pressed button asks, and says why it was stopped. */
-export function useArticleSave({ article: start, edited, onSaved, draft, guard }: Saving) {
+export function useArticleSave({ article: start, edited, onSaved, draft }: Saving) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const errorToast = useErrorToast();
   const saving = useItemSave<Article, ArticleValues>({
-    ...{ kind: articleKind, start, draft, guard },
+    ...{ kind: articleKind, start, draft },
     onLoadLatest: edited.reload,
   });
   const { item: article, busy } = saving;

@@ -5,7 +5,6 @@ import { capitalised } from '#shared/text.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
 import { isUnsaved } from '#ui/drafts/form-draft.ts';
-import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import type { Kind } from '../kind.ts';
 import type { Item } from './save-item.ts';
@@ -52,8 +51,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     version: start?.version ?? null,
     savedBy: start?.updatedBy,
   });
-  const guard = useUnsavedGuard(draft);
-  const saving = useItemSave<T, V>({ ...form, start, draft, guard });
+  const saving = useItemSave<T, V>({ ...form, start, draft });
   const { savedAt, submit, keepWriting } = useItemSubmit(form, {
     ...{ draft, saving, isReadingPicture, setFailure, close },
   });
@@ -66,12 +64,12 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   }
 
   function close() {
-    guard.finish();
+    draft.finish();
     form.onClose();
   }
 
   async function cancel() {
-    if (await guard.mayDiscard()) close();
+    if (await draft.mayDiscard()) close();
   }
 
   const picture = pictureFieldProps({ ...draft, change }, setIsReadingPicture);

@@ -7,7 +7,6 @@ import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { type Mine, useEditing } from '#ui/drafts/editing-context.ts';
 import { isRefusal } from '#ui/drafts/save-once.ts';
-import type { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import type { Draft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { unsentFocalPoint } from '../items.client.ts';
@@ -24,13 +23,12 @@ type Saving<T extends Item, V extends PictureValues> = {
   kind: Kind;
   start: T | null;
   draft: Draft<V>;
-  guard: ReturnType<typeof useUnsavedGuard>;
   /** Loads someone else's version into the form. */
   onLoadLatest: (item: T) => void;
 };
 
 /** Saves a form's values, and lets the form continue. */
-export function useItemSave<T extends Item, V extends PictureValues>({ kind, draft, guard, ...given }: Saving<T, V>) {
+export function useItemSave<T extends Item, V extends PictureValues>({ kind, draft, ...given }: Saving<T, V>) {
   const api = useApi();
   const { owner, resolveConflict } = useEditing();
   const [item, setShown] = useState(given.start);
@@ -68,7 +66,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
     if ('item' in end) setItem(end.item);
     if (end.is === 'not pictured') rebase(end.item, { ...values, ...focalPointOf(saved.values) });
     if (end.is === 'given up') {
-      guard.setAside();
+      draft.setAside();
       given.onLoadLatest(end.item);
     }
     return end;

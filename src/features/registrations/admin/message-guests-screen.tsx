@@ -4,7 +4,6 @@ import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
@@ -82,7 +81,6 @@ export function MessageGuestsScreen({ event, onSent }: Props) {
 function useMessage({ event, onSent }: Props) {
   const api = useApi();
   const draft = useDraft<Message>({ form: `guests-${event.id}-message`, values: blank, version: null });
-  const guard = useUnsavedGuard(draft);
   const { isBusy, run, isRunning } = useBusy();
   const { confirm, dialog } = useConfirm();
   const [isChecked, setIsChecked] = useState(false);
@@ -113,7 +111,7 @@ function useMessage({ event, onSent }: Props) {
     if (!(await confirm(`Send this message to ${number}?`, 'Send', { detail, isHarmless: true }))) return;
     try {
       const sent = await messageGuests(api, event.id, values);
-      guard.finish();
+      draft.finish();
       toast.success(sent.count > 0 ? `The message goes to ${peopleText(sent.count)}.` : sentBefore);
       onSent();
     } catch (error) {

@@ -3,7 +3,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import { useApi } from '#ui/api.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
-import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
+import { useUnstoredGuard } from '#ui/drafts/unsaved-context.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
@@ -18,9 +18,6 @@ type GuestList = { event: SocietyEvent; guests: Registration[]; counts: Registra
 /** A weak network may neither answer nor fail. */
 const longestMs = 20_000;
 
-/** Taps are only in memory. */
-const untilTheyArrive = { store: () => false, remove: () => undefined, forget: () => undefined };
-
 export function useCheckIn(eventId: number) {
   const api = useApi();
   const { owner } = useEditing();
@@ -30,7 +27,7 @@ export function useCheckIn(eventId: number) {
     [allTaps, owner, eventId],
   );
   const { list, problem, reload } = useGuestList(eventId);
-  useUnsavedGuard({ isDirty: taps.length > 0, ...untilTheyArrive });
+  useUnstoredGuard(taps.length > 0);
   useEffect(() => void sendWaitingTaps({ api, owner }), [api, owner]);
 
   const guests = useMemo(() => {

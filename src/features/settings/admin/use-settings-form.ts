@@ -5,7 +5,6 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useEditing } from '#ui/drafts/editing-context.ts';
 import { notSavedYet, saveFailureText, saveResolvingConflicts } from '#ui/drafts/save-once.ts';
-import { useUnsavedGuard } from '#ui/drafts/unsaved-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { AdminSettings } from '../settings.schema.ts';
@@ -66,7 +65,6 @@ const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, i
 function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omit<SettingsFormProps, 'stored'>) {
   const api = useApi();
   const { resolveConflict } = useEditing();
-  const guard = useUnsavedGuard(draft);
   const { isBusy, untilAnswered, run, isRunning } = useBusy();
   const [outcome, setOutcome] = useState(noOutcome);
   const [refusals, setRefusals] = useState(0);
@@ -99,7 +97,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
     });
     if (done.end === 'keep editing') return setFailure(notSavedYet);
     if (done.end === 'saved') return take(done.item);
-    guard.setAside();
+    draft.setAside();
     onReload();
   }
 
