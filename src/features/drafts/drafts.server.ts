@@ -78,15 +78,16 @@ export async function storeDraft(db: Db, { place, input, now, hasItem }: Keep): 
   });
 }
 
-type Written = Pick<DraftKey, 'administratorId' | 'kind'> & { id: string };
+type Written = Pick<DraftKey, 'administratorId' | 'kind'> & { id: string; entityId?: number };
 
-/** Call it after a save or discard. Does nothing when another form has continued the draft. */
-export async function removeDraft(db: Db, { administratorId, kind, id }: Written): Promise<void> {
+/** Call it after a save or discard. Does nothing when another form has continued the draft, or its own under another name. */
+export async function removeDraft(db: Db, { administratorId, kind, entityId, id }: Written): Promise<void> {
   await db
     .deleteFrom('drafts')
     .where('administratorId', '=', administratorId)
     .where('kind', '=', kind)
     .where('id', '=', id)
+    .$if(entityId !== undefined, (of) => of.where('entityId', '=', entityId as number))
     .execute();
 }
 

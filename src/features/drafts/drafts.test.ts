@@ -77,6 +77,16 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
+  test('one that goes on under the name of its item stays when its first name is removed', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { body: member } = await app.json<{ id: number }>('POST', '/members/admin', aMember(), token);
+    const form = `members-${member.id}`;
+    await keep(app, token, { version: 1 }, form);
+    expect((await remove(app, token, idOf(1), 'members-new')).status).toBe(200);
+    expect(await listed(app, token)).toEqual([form]);
+  });
+
   test('it ends with the save of its form, and with no other', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
