@@ -286,6 +286,25 @@ test('without a network it is kept in this browser, and on the site once that is
   expect(keptText(site)).toContain('In the tunnel');
 });
 
+test('what is discarded without a network is gone from the site once that is back', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events`);
+  await page.getByLabel('Title').fill('No one needs it');
+  await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(offer(page)).toHaveCount(1);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(offer(page)).toHaveCount(0);
+  expect(keptText(site)).toContain('No one needs it');
+  await page.context().setOffline(false);
+  await expect.poll(() => keptText(site)).toBe('');
+  await page.reload();
+  await expect(page.getByLabel('Title')).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+});
+
 test('what stayed in this browser reaches the site at the next visit, without its form', async ({
   page,
   site,

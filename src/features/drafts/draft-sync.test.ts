@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Api } from '#shared/calls/api-client.ts';
+import { type Api, ConnectionLost } from '#shared/calls/api-client.ts';
 import { storageInMemory } from '#tests/support/storage-in-memory.ts';
-import { findDraft, listStoredDrafts, type StoredDraft, writeDraft } from '#ui/drafts/draft-storage.ts';
+import {
+  discardDraft,
+  findDraft,
+  listDiscardedDrafts,
+  listStoredDrafts,
+  type StoredDraft,
+  writeDraft,
+} from '#ui/drafts/draft-storage.ts';
 import { createDraftSync } from './draft-sync.ts';
 
 const form = 'articles-1';
@@ -21,26 +28,32 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** A site that has one draft, by its id, and takes what continues it. */
-async function begun(there: string) {
+async function begun(there: string, { isDeleting = true } = {}) {
   const sent: string[] = [];
+  const deleted: string[] = [];
   const known = { drafts: [{ form, id: there, key: 'k', at: '2026-11-21T12:00:00.000Z' }], created: [] };
-  const call = async (method: string, _path: string, input?: { id: string }) => {
+  const call = async (method: string, path: string, input?: { id: string }) => {
     if (method === 'GET') return known;
+    if (method === 'DELETE') {
+      if (!isDeleting) throw new ConnectionLost(null);
+      deleted.push(path.split('id=')[1] ?? '');
+      return {};
+    }
     sent.push(input?.id ?? '');
     return { at: '2026-11-21T12:00:05.000Z' };
   };
   const sync = createDraftSync({ call } as unknown as Api, owner);
   sync.begin();
   await sync.flush();
-  return { sync, sent, known };
+  return { sync, sent, deleted, known };
 }
 
 test('what is stored right behind something else is sent at once', async () => {
   const { sync, sent } = await begun('theirs');
   writeDraft(owner, aDraft('mine'));
-  sync.stored(form, 'mine');
+  sync.stored();
   writeDraft(owner, aDraft('restored', { over: 'theirs' }));
-  sync.stored(form, 'restored');
+  sync.stored();
   await sync.flush();
   expect(sent).toEqual(['restored']);
   expect(sync.stateOf('restored')).toEqual({ words: 'Draft saved', at: '2026-11-21T12:00:05.000Z' });
@@ -50,7 +63,7 @@ test('what another tab has written on in a draft that is continued here counts a
   const { sync, sent } = await begun('theirs');
   writeDraft(owner, aDraft('theirs', { sentAt: '2026-11-21T12:00:04.000Z' }));
   writeDraft(owner, aDraft('restored', { over: 'theirs' }));
-  sync.stored(form, 'restored');
+  sync.stored();
   await sync.flush();
   expect(sent).toEqual(['restored']);
   expect(findDraft(owner, { form, id: 'theirs' })?.sentAt).toBeNull();
@@ -59,7 +72,7 @@ test('what another tab has written on in a draft that is continued here counts a
 test('what another tab has sent in the meantime is said to be on the site', async () => {
   const { sync, known } = await begun('theirs');
   writeDraft(owner, aDraft('mine'));
-  sync.stored(form, 'mine');
+  sync.stored();
   expect(sync.stateOf('mine')?.words).toBe('Draft saved in this browser');
   const at = '2026-11-21T12:00:06.000Z';
   writeDraft(owner, aDraft('mine', { sentAt: at }));
@@ -68,11 +81,31 @@ test('what another tab has sent in the meantime is said to be on the site', asyn
   expect(sync.stateOf('mine')).toEqual({ words: 'Draft saved', at });
 });
 
+test('what is discarded where the site cannot be asked is removed from it at the next visit, and not named until then', async () => {
+  writeDraft(owner, aDraft('mine', { sentAt: '2026-11-21T12:00:00.000Z' }));
+  discardDraft(owner, { form, id: 'mine' });
+  const { sync, deleted } = await begun('mine', { isDeleting: false });
+  expect([listStoredDrafts(owner), sync.list()?.drafts, deleted]).toEqual([[], [], []]);
+  const later = await begun('mine');
+  expect([later.sync.list()?.drafts, later.deleted, listDiscardedDrafts(owner)]).toEqual([[], ['mine'], []]);
+});
+
+test('what is discarded and taken back is sent again', async () => {
+  writeDraft(owner, aDraft('mine', { sentAt: '2026-11-21T12:00:00.000Z' }));
+  const { sync, sent, deleted } = await begun('mine');
+  discardDraft(owner, { form, id: 'mine' });
+  sync.stored();
+  writeDraft(owner, aDraft('mine'));
+  sync.stored();
+  await sync.flush();
+  expect([sent, deleted]).toEqual([['mine'], []]);
+});
+
 test('version 0.2.0 had one id for a draft and its creation: it stays beside what the site has under that id', async () => {
   const { form: _, key: __, version, ...old } = aDraft('both');
   localStorage.setItem(`draft:${owner}:${form}:both`, JSON.stringify({ ...old, version, kept: null, stamps: [] }));
   const { sent } = await begun('both');
-  const [draft, ...others] = listStoredDrafts({ owner });
+  const [draft, ...others] = listStoredDrafts(owner);
   expect(others).toEqual([]);
   expect(draft).toMatchObject({ form, key: 'both', values: { title: 'both' } });
   expect(draft?.id).not.toBe('both');

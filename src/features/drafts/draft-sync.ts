@@ -1,6 +1,6 @@
 /**
- * Brings the drafts that this browser stores to the site: one call at a time, never the same content twice. What fails stays in the browser
- * and is tried again, later and later.
+ * Brings what this browser stores and discards to the site: one call at a time, never the same content twice. What fails stays in the
+ * browser and is tried again, later and later.
  */
 import { findUploadedDraftPicture, watchUploads } from '#features/uploads/field/picture-upload-queue.ts';
 import type { Api } from '#shared/calls/api-client.ts';
@@ -9,14 +9,16 @@ import { coverId } from '#ui/drafts/draft-pictures.ts';
 import {
   findDraft,
   isStoredInBrowser,
+  listDiscardedDrafts,
   listStoredDrafts,
+  removeDraft,
   renameOldDrafts,
   type StoredDraft,
   writeDraft,
 } from '#ui/drafts/draft-storage.ts';
 import type { DraftSync, KeptDraft, SiteDrafts } from '#ui/drafts/editing-context.ts';
 import { parseFormName } from './draft.ts';
-import { listDrafts, readDraft, removeDraft, storeDraft } from './drafts.client.ts';
+import { deleteDraft, listDrafts, readDraft, storeDraft } from './drafts.client.ts';
 
 const flushMs = 3000;
 const isOffered = 'Another draft of this is on the site: restore or discard it first.';
@@ -26,11 +28,11 @@ type Keeping = ReturnType<typeof begunFor>;
 function begunFor(api: Api, owner: string) {
   return {
     ...{ api, owner },
-    /** What the site has; null until it has answered. */
+    /** What the site has, without what is discarded here; null until it has answered. */
     known: null as SiteDrafts | null,
     states: new Map<string, KeptDraft>(),
-    /** By id the time of the content that the site refuses. */
-    refused: new Map<string, string>(),
+    /** By id what the site refuses, and why. */
+    refused: new Map<string, { at: string; message: string }>(),
     listeners: new Set<() => void>(),
     running: null as Promise<void> | null,
     asking: null as Promise<void> | null,
@@ -51,16 +53,13 @@ export function createDraftSync(api: Api, owner: string): DraftSync & { begin: (
       keeping.listeners.add(listener);
       return () => keeping.listeners.delete(listener);
     },
-    refresh: () => refresh(keeping).then(() => send(keeping)),
-    stored: (form, id) => {
-      const draft = findDraft(owner, { form, id });
-      if (draft && parseFormName(form) && !mayReplace(keeping, draft)) notSent(keeping, draft, isOffered);
-      else if (!keeping.states.has(id)) say(keeping, id, { words: 'Saving draft…' });
+    refresh: () => refresh(keeping),
+    stored: () => {
+      tell(keeping);
       void send(keeping);
     },
     read: (form) => read(keeping, form),
-    remove: (form, id) => void remove(keeping, form, id),
-    flush: () => flush(keeping),
+    flush: () => Promise.race([send(keeping), new Promise<void>((resolve) => setTimeout(resolve, flushMs))]),
     begin: () => begin(keeping),
   };
 }
@@ -68,7 +67,7 @@ export function createDraftSync(api: Api, owner: string): DraftSync & { begin: (
 function begin(keeping: Keeping): () => void {
   keeping.isOver = false;
   const again = () => void send(keeping);
-  const look = () => document.visibilityState === 'visible' && void refresh(keeping).then(again);
+  const look = () => document.visibilityState === 'visible' && void refresh(keeping);
   again();
   // A picture that has arrived belongs to its draft.
   const stopWatching = watchUploads(again);
@@ -85,19 +84,17 @@ function begin(keeping: Keeping): () => void {
   };
 }
 
+/** Asks what the site has, then sends what it lacks. */
 function refresh(keeping: Keeping): Promise<void> {
   keeping.asking ??= listDrafts(keeping.api)
     .then((known) => {
       keeping.known = known;
-      // Another tab may have sent what is written here.
-      for (const { id, sentAt } of listStoredDrafts({ owner: keeping.owner }))
-        if (sentAt && keeping.states.has(id) && known.drafts.some((one) => one.id === id))
-          keeping.states.set(id, { words: 'Draft saved', at: sentAt });
       tell(keeping);
     })
     .catch(() => undefined)
     .finally(() => {
       keeping.asking = null;
+      void send(keeping);
     });
   return keeping.asking;
 }
@@ -112,36 +109,39 @@ async function sendAll(keeping: Keeping): Promise<void> {
   try {
     if (keeping.isOver) return;
     if (!keeping.known && navigator.onLine) await refresh(keeping);
-    for (let due = nextDue(keeping); due && !keeping.isOver; due = nextDue(keeping)) {
-      if (!keeping.known || !navigator.onLine) return later(keeping, due);
-      const problem = await put(keeping, due).catch((error: unknown) => error);
-      if (problem !== undefined && (await mustWait(keeping, due, problem))) return later(keeping, due);
+    for (let call = nextCall(keeping); call && !keeping.isOver; call = nextCall(keeping)) {
+      if (!keeping.known || !navigator.onLine) return later(keeping);
+      await call();
+      keeping.failures = 0;
+      tell(keeping);
     }
+  } catch {
+    later(keeping);
   } finally {
     // In one step with the last look: what is stored from now on is sent again.
     keeping.running = null;
   }
 }
 
-/** True when it is to be tried again later. What the site refuses waits for other words or for its place. */
-async function mustWait(keeping: Keeping, due: StoredDraft<object>, problem: unknown): Promise<boolean> {
-  if (!isRefusal(problem)) return true;
-  const isConflict = problem.status === 409;
-  if (isConflict) await refresh(keeping);
-  else keeping.refused.set(due.id, due.at);
-  if (isConflict && mayReplace(keeping, due)) return true;
-  notSent(keeping, due, isConflict ? isOffered : problem.message);
-  return false;
+function later(keeping: Keeping): void {
+  keeping.failures += 1;
+  tell(keeping);
+  keeping.timer = setTimeout(() => void send(keeping), Math.min(60_000, 2_500 * 2 ** keeping.failures));
 }
 
-/** The newest that the site does not have as it is here. */
-function nextDue(keeping: Keeping): StoredDraft<object> | undefined {
-  const isDue = (draft: StoredDraft<object>) =>
-    parseFormName(draft.form) !== null &&
-    (!draft.sentAt || (draft.pictureUrl == null && uploadedPicture(draft) !== null)) &&
-    keeping.refused.get(draft.id) !== draft.at &&
-    mayReplace(keeping, draft);
-  return listStoredDrafts({ owner: keeping.owner }).find(isDue);
+/** Removes first: what is discarded may keep others away. Then the newest that the site does not have as it is here. */
+function nextCall(keeping: Keeping): (() => Promise<void>) | undefined {
+  const { owner } = keeping;
+  const [discarded] = listDiscardedDrafts(owner);
+  if (discarded) return () => remove(keeping, discarded);
+  const due = listStoredDrafts(owner).find((draft) => isDue(keeping, draft));
+  return due && (() => put(keeping, due));
+}
+
+function isDue(keeping: Keeping, draft: StoredDraft<object>): boolean {
+  const { form, id, at, sentAt, pictureUrl } = draft;
+  const isSent = sentAt && (pictureUrl || uploadedPicture(draft) === null);
+  return parseFormName(form) !== null && !isSent && keeping.refused.get(id)?.at !== at && mayReplace(keeping, draft);
 }
 
 /** A draft that was neither restored nor discarded stays. */
@@ -154,80 +154,78 @@ function uploadedPicture({ key, picture }: StoredDraft<object>): string | null {
   return picture === null ? null : findUploadedDraftPicture(key, coverId);
 }
 
+/** @throws when it is to be tried again later */
 async function put(keeping: Keeping, draft: StoredDraft<object>): Promise<void> {
+  const { owner } = keeping;
   const { form, id, key, version, picture, over = null } = draft;
   const pictureUrl = draft.pictureUrl ?? uploadedPicture(draft);
   const values = draft.values as Record<string, unknown>;
-  const at = await storeDraft(keeping.api, form, { id, key, version, values, picture, pictureUrl, over });
-  keeping.failures = 0;
-  setThere(keeping, form, { id, key, at });
-  const now = findDraft(keeping.owner, draft);
-  // It was saved or discarded in the meantime.
-  if (!now) return remove(keeping, form, id);
+  const input = { id, key, version, values, picture, pictureUrl, over };
+  const at = await storeDraft(keeping.api, form, input).catch((error: unknown) => refuse(keeping, draft, error));
+  if (at === null) return;
+  const { drafts = [], created = [] } = keeping.known ?? {};
+  keeping.known = { created, drafts: [{ form, id, key, at }, ...drafts.filter((one) => one.form !== form)] };
+  const now = findDraft(owner, draft);
+  // Saved or discarded in the meantime, it is removed next.
+  if (!now) return;
   const isWhole = now.at === draft.at;
-  writeDraft(keeping.owner, { ...now, over: null, ...(isWhole && { sentAt: at, pictureUrl }) });
-  say(keeping, id, { words: 'Draft saved', at });
+  writeDraft(owner, { ...now, over: null, ...(isWhole && { sentAt: at, pictureUrl }) });
   // Another tab may have written on in the one that this one continues: the site has it no more.
-  const continued = over && findDraft(keeping.owner, { form, id: over });
-  if (continued) writeDraft(keeping.owner, { ...continued, sentAt: null });
+  const continued = over && findDraft(owner, { form, id: over });
+  if (continued) writeDraft(owner, { ...continued, sentAt: null });
 }
 
-function later(keeping: Keeping, due: StoredDraft<object>): void {
-  keeping.failures += 1;
-  notSent(keeping, due);
-  keeping.timer = setTimeout(() => void send(keeping), Math.min(60_000, 2_500 * 2 ** keeping.failures));
+/** What the site refuses waits for other words or for its place. */
+async function refuse(keeping: Keeping, draft: StoredDraft<object>, error: unknown): Promise<null> {
+  if (!isRefusal(error)) throw error;
+  if (error.status === 409) {
+    await refresh(keeping);
+    if (mayReplace(keeping, draft)) throw error;
+  } else keeping.refused.set(draft.id, { at: draft.at, message: error.message });
+  return null;
 }
 
 function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
 }
 
-async function remove(keeping: Keeping, form: string, id: string): Promise<void> {
-  const isThere =
-    keeping.known?.drafts.some((one) => one.form === form && one.id === id) ?? parseFormName(form) !== null;
-  keeping.states.delete(id);
-  if (!isThere) return;
-  setThere(keeping, form, null);
-  await removeDraft(keeping.api, form, id).catch(() => undefined);
+async function remove(keeping: Keeping, draft: { form: string; id: string }): Promise<void> {
+  const { api, owner } = keeping;
+  const done = parseFormName(draft.form) ? deleteDraft(api, draft.form, draft.id) : Promise.resolve();
+  await done.catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+  });
   // A list that was asked for before may name it again.
   await keeping.asking;
-  if (keeping.known?.drafts.some((one) => one.id === id)) setThere(keeping, form, null);
-  // One that it kept away may go now.
-  void send(keeping);
+  if (!findDraft(owner, draft)) removeDraft(owner, draft);
 }
 
 async function read(keeping: Keeping, form: string): Promise<StoredDraft<object> | null> {
   const draft = await readDraft(keeping.api, form);
   const known = keeping.known?.drafts.find((one) => one.form === form);
-  if (known?.id !== draft?.id) setThere(keeping, form, draft);
+  if (known?.id !== draft?.id) void refresh(keeping);
   return draft && { ...draft, form };
 }
 
-function setThere(keeping: Keeping, form: string, draft: { id: string; key: string; at: string } | null): void {
-  const { drafts = [], created = [] } = keeping.known ?? {};
-  const others = drafts.filter((one) => one.form !== form);
-  const there = draft ? [{ form, id: draft.id, key: draft.key, at: draft.at }] : [];
-  keeping.known = { created, drafts: [...there, ...others] };
-  tell(keeping);
-}
-
-async function flush(keeping: Keeping): Promise<void> {
-  await Promise.race([send(keeping), new Promise((resolve) => setTimeout(resolve, flushMs))]);
-}
-
-/** `more` says why, for people; not where the site could not be asked. */
-function notSent(keeping: Keeping, draft: StoredDraft<object>, more?: string): void {
-  const { id, at } = draft;
-  const isHere = isStoredInBrowser(keeping.owner, draft);
-  const nowhere = { words: 'Draft not saved: leave this page open and save.' };
-  say(keeping, id, isHere ? { words: 'Draft saved in this browser', at, ...(more && { more }) } : nowhere);
-}
-
-function say(keeping: Keeping, id: string, kept: KeptDraft): void {
-  keeping.states.set(id, kept);
-  tell(keeping);
-}
-
-function tell({ listeners }: Keeping): void {
+/** Works out what follows from the browser's storage and the site's answer. */
+function tell(keeping: Keeping): void {
+  const { known, owner, listeners } = keeping;
+  const discarded = listDiscardedDrafts(owner).map(({ id }) => id);
+  if (known && discarded.length > 0)
+    keeping.known = { ...known, drafts: known.drafts.filter(({ id }) => !discarded.includes(id)) };
+  keeping.states = new Map(listStoredDrafts(owner).map((draft) => [draft.id, stateOf(keeping, draft)]));
   for (const listener of listeners) listener();
+}
+
+function stateOf(keeping: Keeping, draft: StoredDraft<object>): KeptDraft {
+  const { id, at, sentAt } = draft;
+  if (sentAt) return { words: 'Draft saved', at: sentAt };
+  const refused = keeping.refused.get(id);
+  const why = refused?.at === at ? refused.message : '';
+  const more = mayReplace(keeping, draft) ? why : isOffered;
+  const isStuck = more !== '' || keeping.failures > 0;
+  if (isStuck && isStoredInBrowser(keeping.owner, draft)) return { words: 'Draft saved in this browser', at, more };
+  if (isStuck) return { words: 'Draft not saved: leave this page open and save.' };
+  const there = keeping.known?.drafts.find((one) => one.id === id);
+  return there ? { words: 'Draft saved', at: there.at } : { words: 'Saving draft…' };
 }

@@ -19,6 +19,6 @@ export async function storeDraft(api: Api, form: string, input: DraftInput): Pro
 }
 
 /** Only the one with this id. */
-export async function removeDraft(api: Api, form: string, id: string): Promise<void> {
+export async function deleteDraft(api: Api, form: string, id: string): Promise<void> {
   await api.call('DELETE', `${base}/${form}?id=${id}`);
 }

@@ -27,14 +27,11 @@ export async function findDraftPicture(draft: string, id: string): Promise<File 
   return kept?.file instanceof File ? kept.file : null;
 }
 
-export async function deleteDraftPicture(draft: string, id: string): Promise<void> {
+/** All of the draft, or one. */
+export async function deleteDraftPictures(draft: string, id: string | null = null): Promise<void> {
   for (const tell of watchers) tell(draft, id);
-  await run('readwrite', (store) => store.delete(keyOf(draft, id)));
-}
-
-export async function deleteDraftPictures(draft: string): Promise<void> {
-  for (const tell of watchers) tell(draft, null);
-  await run('readwrite', (store) => store.delete(IDBKeyRange.bound(keyOf(draft, ''), keyOf(draft, '\uffff'))));
+  const range = IDBKeyRange.bound(keyOf(draft, id ?? ''), keyOf(draft, id ?? '\uffff'));
+  await run('readwrite', (store) => store.delete(range));
 }
 
 /** Removes pictures without a draft. */

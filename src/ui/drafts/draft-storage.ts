@@ -21,20 +21,14 @@ export type StoredDraft<V> = {
   sentAt?: string | null;
 };
 
-/** Its key has the owner's id: another person at the same computer is not offered the draft. */
+/** Its key in the storage has the owner's id too: another person at the same computer is not offered the draft. */
 type Named = { form: string; id: string };
 
-/** Drafts that this browser cannot store live as long as the page. */
+/** What this browser cannot store lives as long as the page. */
 const unstored = new Map<string, string>();
 
 /** Newest first: those of one form, or all of this person. */
-export function listStoredDrafts<V extends object>({
-  owner,
-  form,
-}: {
-  owner: string;
-  form?: string;
-}): StoredDraft<V>[] {
+export function listStoredDrafts<V extends object>(owner: string, form?: string): StoredDraft<V>[] {
   return entries<V>(form === undefined ? `draft:${owner}:` : `draft:${owner}:${form}:`);
 }
 
@@ -48,13 +42,7 @@ export function findDraft(owner: string, draft: Named): StoredDraft<object> | nu
 }
 
 export function writeDraft(owner: string, draft: StoredDraft<object>): void {
-  const [key, text] = [keyOf(owner, draft), JSON.stringify(draft)];
-  unstored.delete(key);
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    unstored.set(key, text);
-  }
+  write(keyOf(owner, draft), JSON.stringify(draft));
 }
 
 /** False when the browser's storage is full or forbidden. The site may still get it. */
@@ -62,9 +50,24 @@ export function isStoredInBrowser(owner: string, draft: Named): boolean {
   return !unstored.has(keyOf(owner, draft));
 }
 
+/** In this browser only. */
 export function removeDraft(owner: string, draft: Named): void {
   unstored.delete(keyOf(owner, draft));
   localStorage.removeItem(keyOf(owner, draft));
+}
+
+/** Saved or discarded: an empty entry stays until the site has removed it too. */
+export function discardDraft(owner: string, draft: Named): void {
+  write(keyOf(owner, draft), '');
+}
+
+/** Those that the site may still have. */
+export function listDiscardedDrafts(owner: string): Named[] {
+  const keys = keysFrom(`draft:${owner}:`).filter((key) => textOf(key) === '');
+  return keys.map((key) => {
+    const [, , form = '', id = ''] = key.split(':');
+    return { form, id };
+  });
 }
 
 /**
@@ -72,7 +75,7 @@ export function removeDraft(owner: string, draft: Named): void {
  * the draft of this browser gets an id of its own and is offered beside it.
  */
 export function renameOldDrafts(owner: string): void {
-  for (const draft of listStoredDrafts({ owner })) {
+  for (const draft of listStoredDrafts(owner)) {
     if (draft.id !== draft.key || draft.sentAt !== undefined) continue;
     const renamed = { ...draft, id: randomUuid() };
     writeDraft(owner, renamed);
@@ -82,7 +85,7 @@ export function renameOldDrafts(owner: string): void {
 
 /** Removes this person's drafts that the site has, with their pictures. The next sweep deletes those of this browser. */
 export function removeSentDrafts(owner: string): void {
-  for (const draft of listStoredDrafts({ owner })) {
+  for (const draft of listStoredDrafts(owner)) {
     const { values, picture, pictureUrl, sentAt } = draft;
     const isWhole = (picture === null || pictureUrl) && !JSON.stringify(values).includes('picture-coming');
     if (sentAt && isWhole) removeDraft(owner, draft);
@@ -107,27 +110,41 @@ export function randomUuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
+/** Both with their fields in the same order, as every form has them. */
 export function haveSameValues(a: object, b: object): boolean {
-  return JSON.stringify(sortedEntries(a)) === JSON.stringify(sortedEntries(b));
-}
-
-function sortedEntries(values: object): [string, unknown][] {
-  return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function keyOf(owner: string, { form, id }: Named): string {
   return `draft:${owner}:${form}:${id}`;
 }
 
-function entries<V extends object>(start: string): StoredDraft<V>[] {
+function write(key: string, text: string): void {
+  unstored.delete(key);
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    unstored.set(key, text);
+  }
+}
+
+function textOf(key: string): string | null {
+  return unstored.get(key) ?? localStorage.getItem(key);
+}
+
+function keysFrom(start: string): string[] {
   const keys = new Set([...Object.keys(localStorage), ...unstored.keys()]);
-  const found = [...keys].flatMap((key) => (key.startsWith(start) ? (parse<V>(key) ?? []) : []));
+  return [...keys].filter((key) => key.startsWith(start));
+}
+
+function entries<V extends object>(start: string): StoredDraft<V>[] {
+  const found = keysFrom(start).flatMap((key) => parse<V>(key) ?? []);
   return found.sort((a, b) => b.at.localeCompare(a.at));
 }
 
 function parse<V extends object>(key: string): StoredDraft<V> | null {
   try {
-    const draft = JSON.parse(unstored.get(key) ?? localStorage.getItem(key) ?? 'null') as StoredDraft<V> | null;
+    const draft = JSON.parse(textOf(key) ?? 'null') as StoredDraft<V> | null;
     const isDraft = [draft?.id, draft?.at].every((text) => typeof text === 'string');
     // In a draft of an earlier release only the key of the entry names the form, and the id names the creation.
     return draft && isDraft ? { ...draft, key: draft.key ?? draft.id, form: key.split(':')[2] ?? '' } : null;

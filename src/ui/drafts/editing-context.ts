@@ -22,12 +22,10 @@ export type DraftSync = {
   watch: (listener: () => void) => () => void;
   /** Asks what the site has. */
   refresh: () => Promise<void>;
-  /** This browser has stored it, or could not: the site gets it now. Never what does not belong to an item of a kind. */
-  stored: (form: string, id: string) => void;
+  /** This browser has stored or discarded a draft: the site is told now, except of forms that are not items of a kind. */
+  stored: () => void;
   /** Null when it is gone. @throws when the site does not answer */
   read: (form: string) => Promise<StoredDraft<object> | null>;
-  /** Saved or discarded. */
-  remove: (form: string, id: string) => void;
   /** Gives pending drafts a moment to be sent. */
   flush: () => Promise<void>;
 };

@@ -1,6 +1,6 @@
 /** What one form holds and has not saved, and its copy in this browser. */
-import { coverId, deleteDraftPicture, deleteDraftPictures, saveDraftPicture } from './draft-pictures.ts';
-import { findDraft, haveSameValues, isStoredInBrowser, randomUuid, removeDraft, writeDraft } from './draft-storage.ts';
+import { coverId, deleteDraftPictures, saveDraftPicture } from './draft-pictures.ts';
+import { discardDraft, findDraft, haveSameValues, isStoredInBrowser, randomUuid, writeDraft } from './draft-storage.ts';
 import type { Editing } from './editing-context.ts';
 
 /** What the server has. `form` names it, like 'articles-7' or 'articles-new'; `version` is null for a new item. */
@@ -30,8 +30,8 @@ export function openDraft<V extends object>(start: Saved<V>, editing: Editing) {
   /** Current between two renderings too, when the editor or a double click asks. */
   const now: { current: DraftState<V> } = {
     current: {
-      ...{ id: randomUuid(), key: randomUuid(), over: null, values: start.values, file: null },
-      ...{ version: start.version, sent: null, saved: start, isDone: false },
+      ...{ id: randomUuid(), key: randomUuid(), over: null, values: start.values },
+      ...{ file: null, version: start.version, sent: null, saved: start, isDone: false },
     },
   };
   const { store, storeSoon, storeHere, begin } = storing(now, editing);
@@ -52,7 +52,7 @@ export function openDraft<V extends object>(start: Saved<V>, editing: Editing) {
     storeSoon();
     if (file === before) return;
     store();
-    void (file ? saveDraftPicture(key, coverId, file) : deleteDraftPicture(key, coverId));
+    void (file ? saveDraftPicture(key, coverId, file) : deleteDraftPictures(key, coverId));
   }
 
   /** The value as the editor writes it. Without this, typing and undoing it looks like a change. */
@@ -98,8 +98,7 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     // Another draft has been restored: what stood here before stays as one of its own.
     if (written?.id !== id) written = null;
     if (written && (isClean || written.saved.form !== form)) {
-      removeDraft(owner, { form: written.saved.form, id });
-      sync.remove(written.saved.form, id);
+      discardDraft(owner, { form: written.saved.form, id });
       written = null;
     }
     if (isClean || (written === now.current && isStoredInBrowser(owner, { form, id }))) return;
@@ -107,11 +106,11 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     const isSameFile = written?.file === file;
     const isSameText = isSameFile && written?.version === version && haveSameValues(written.values, values);
     writeDraft(owner, {
+      ...(before ?? { over }),
       ...{ form, id, key, values, version, sent, picture: file?.name ?? null },
       at: (isSameText && before?.at) || timeAfter(before?.at),
       sentAt: (isSameText && before?.sentAt) || null,
       pictureUrl: (isSameFile && before?.pictureUrl) || null,
-      over: before ? (before.over ?? null) : over,
     });
     written = now.current;
   }
@@ -121,9 +120,9 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     clearTimeout(timer);
     timer = undefined;
     write();
+    sync.stored();
     if (!written) return true;
     const place = { form: written.saved.form, id: written.id };
-    sync.stored(place.form, place.id);
     return isStoredInBrowser(owner, place) && findDraft(owner, place) !== null;
   }
 

@@ -2,6 +2,7 @@ import { useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import { whenLoaded } from '#ui/loaded.ts';
 import { coverId, findDraftPicture } from './draft-pictures.ts';
 import {
+  discardDraft,
   findDraft,
   listStoredDrafts,
   randomUuid,
@@ -23,7 +24,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   const [round, again] = useReducer((before: number) => before + 1, 0);
   // Those of this browser at once: the form does not move.
   const [offered, setOffered] = useState(
-    () => splitOpenAndOutdated<V>({ form, drafts: listStoredDrafts({ owner, form }), known, saved, username }).open,
+    () => splitOpenAndOutdated<V>({ form, drafts: listStoredDrafts(owner, form), known, saved, username }).open,
   );
   const [lostPicture, setLostPicture] = useState<string | null>(null);
 
@@ -56,7 +57,8 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     // The site has one of each form: what stood in this one stays in this browser.
     if (mine) writeDraft(owner, { ...mine, sentAt: null });
     const { key, version, sent = null } = draft;
-    set({ id: randomUuid(), key, over: there === before ? before : draft.id, values, file, version, sent });
+    const over = there === before ? before : draft.id;
+    set({ id: randomUuid(), key, over, values, file, version, sent });
     setLostPicture(isChosen && !file ? draft.picture : null);
     store();
     removeDraft(owner, draft);
@@ -68,12 +70,12 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   /** On every device. Returns a function that undoes it. The next sweep deletes its picture. */
   async function discard(draft: StoredDraft<V>): Promise<() => void> {
     const last = await open(draft);
-    removeDraft(owner, last);
-    sync.remove(form, last.id);
+    discardDraft(owner, last);
+    sync.stored();
     again();
     return () => {
       writeDraft(owner, { ...last, over: null, sentAt: null });
-      sync.stored(form, last.id);
+      sync.stored();
       again();
     };
   }
@@ -94,14 +96,12 @@ async function findOffered<V extends object>({ now, editing, form, known }: Aske
   const there = known?.drafts.find((one) => one.form === form);
   const fetched =
     there && isElsewhere(there.id) ? ((await sync.read(form).catch(() => null)) as StoredDraft<V> | null) : null;
-  const here = listStoredDrafts<V>({ owner, form }).filter(({ id }) => id !== now.current.id);
+  const here = listStoredDrafts<V>(owner, form).filter(({ id }) => id !== now.current.id);
   const drafts = fetched && isElsewhere(fetched.id) ? [fetched, ...here] : here;
   const { open, over } = splitOpenAndOutdated({ form, drafts, known, saved: now.current.saved, username });
-  for (const draft of over) {
-    // Its pictures may be in this browser alone, for the draft that continues it.
-    if (draft.key === there?.key && draft.id !== there.id) continue;
-    removeDraft(owner, draft);
-    sync.remove(form, draft.id);
-  }
+  // The pictures of one that is continued may be in this browser alone.
+  const ended = over.filter(({ id, key }) => key !== there?.key || id === there.id);
+  for (const draft of ended) discardDraft(owner, draft);
+  if (ended.length > 0) sync.stored();
   return open;
 }
