@@ -101,6 +101,15 @@ test('what is discarded and taken back is sent again', async () => {
   expect([sent, deleted]).toEqual([['mine'], []]);
 });
 
+test('what another device has written on since it was read is not replaced', async () => {
+  const { sync, sent } = await begun('theirs');
+  writeDraft(owner, aDraft('restored', { over: 'theirs', overAt: '2026-11-21T11:59:59.000Z' }));
+  sync.stored();
+  await sync.flush();
+  expect(sent).toEqual([]);
+  expect(sync.stateOf('restored')?.more).toContain('restore or discard it first');
+});
+
 test('version 0.2.0 had one id for a draft and its creation: it stays beside what the site has under that id', async () => {
   const { form: _, key: __, version, ...old } = aDraft('both');
   localStorage.setItem(`draft:${owner}:${form}:both`, JSON.stringify({ ...old, version, kept: null, stamps: [] }));

@@ -7,6 +7,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import {
+  continues,
   findDraft,
   isStoredInBrowser,
   listDiscardedDrafts,
@@ -145,9 +146,9 @@ function isDue(keeping: Keeping, draft: StoredDraft<object>): boolean {
 }
 
 /** A draft that was neither restored nor discarded stays. */
-function mayReplace({ known }: Keeping, { form, id, over }: StoredDraft<object>): boolean {
-  const there = known?.drafts.find((one) => one.form === form);
-  return !there || there.id === id || there.id === over;
+function mayReplace({ known }: Keeping, draft: StoredDraft<object>): boolean {
+  const there = known?.drafts.find(({ form }) => form === draft.form);
+  return !there || continues(draft, there);
 }
 
 function uploadedPicture({ key, picture }: StoredDraft<object>): string | null {
@@ -157,10 +158,10 @@ function uploadedPicture({ key, picture }: StoredDraft<object>): string | null {
 /** @throws when it is to be tried again later */
 async function put(keeping: Keeping, draft: StoredDraft<object>): Promise<void> {
   const { owner } = keeping;
-  const { form, id, key, version, picture, over = null } = draft;
+  const { form, id, key, version, picture, over = null, overAt = null } = draft;
   const pictureUrl = draft.pictureUrl ?? uploadedPicture(draft);
   const values = draft.values as Record<string, unknown>;
-  const input = { id, key, version, values, picture, pictureUrl, over };
+  const input = { id, key, version, values, picture, pictureUrl, over, overAt };
   const at = await storeDraft(keeping.api, form, input).catch((error: unknown) => refuse(keeping, draft, error));
   if (at === null) return;
   const { drafts = [], created = [] } = keeping.known ?? {};
@@ -169,7 +170,7 @@ async function put(keeping: Keeping, draft: StoredDraft<object>): Promise<void> 
   // Saved or discarded in the meantime, it is removed next.
   if (!now) return;
   const isWhole = now.at === draft.at;
-  writeDraft(owner, { ...now, over: null, ...(isWhole && { sentAt: at, pictureUrl }) });
+  writeDraft(owner, { ...now, over: null, overAt: null, ...(isWhole && { sentAt: at, pictureUrl }) });
   // Another tab may have written on in the one that this one continues: the site has it no more.
   const continued = over && findDraft(owner, { form, id: over });
   if (continued) writeDraft(owner, { ...continued, sentAt: null });

@@ -36,6 +36,7 @@ export const DraftInput = z
     over: z.uuid().toLowerCase().nullable().openapi({
       description: 'The id of the draft that this one continues; another one is not replaced but answered with 409',
     }),
+    overAt: Instant.nullish().openapi({ description: 'When it was written; a newer one is not replaced' }),
   })
   .openapi('DraftInput');
 export type DraftInput = z.infer<typeof DraftInput>;

@@ -7,6 +7,7 @@ import { type DraftPlace, draftMessages, formNameOf } from './draft.ts';
 export type DraftKey = DraftPlace & { administratorId: number };
 
 const mostCreated = 200;
+const anyTime = '9999-12-31';
 
 /** Newest first. */
 export async function listDrafts(db: Db, administratorId: number): Promise<DraftList> {
@@ -57,7 +58,7 @@ type Keep = {
  * @throws NotFound when the item was deleted permanently; Conflict when there is a draft that this one does not continue
  */
 export async function storeDraft(db: Db, { place, input, now, hasItem }: Keep): Promise<string> {
-  const { id, key, version, over, ...data } = input;
+  const { id, key, version, over, overAt, ...data } = input;
   const at = now.toISOString();
   const row = { id, key, version, at, data: JSON.stringify(data) };
   return transact(db, async (trx) => {
@@ -69,7 +70,8 @@ export async function storeDraft(db: Db, { place, input, now, hasItem }: Keep): 
         conflict
           .columns(['administratorId', 'kind', 'entityId'])
           .doUpdateSet(row)
-          .where('drafts.id', 'in', [id, over ?? id]),
+          .where('drafts.id', 'in', [id, over ?? id])
+          .where((where) => where.or([where('drafts.id', '=', id), where('drafts.at', '<=', overAt ?? anyTime)])),
       )
       .returning('id')
       .executeTakeFirst();

@@ -77,6 +77,19 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
+  test('what another device has written since a form took it up is not replaced', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { body: first } = await keep(app, token);
+    app.clock.advance(1000);
+    const { body: second } = await keep(app, token, { values: { title: 'And the last words' } });
+    const over = { id: idOf(2), over: idOf(1), values: { title: 'Taken up' } };
+    expect((await keep(app, token, { ...over, overAt: first.at })).status).toBe(409);
+    expect(await found(app, token)).toMatchObject({ values: { title: 'And the last words' } });
+    for (const _twice of [1, 2]) expect((await keep(app, token, { ...over, overAt: second.at })).status).toBe(200);
+    expect(await found(app, token)).toMatchObject({ values: { title: 'Taken up' } });
+  });
+
   test('one that goes on under the name of its item stays when its first name is removed', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

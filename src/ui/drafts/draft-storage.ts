@@ -17,12 +17,15 @@ export type StoredDraft<V> = {
   sent?: object | null;
   /** The id of the draft on the site that this one continues. */
   over?: string | null;
+  /** As the site's clock had it there; null when this browser had written it. */
+  overAt?: string | null;
   /** When the site got all of it, by the site's clock; null before. */
   sentAt?: string | null;
 };
 
 /** Its key in the storage has the owner's id too: another person at the same computer is not offered the draft. */
 type Named = { form: string; id: string };
+type Continuing = Pick<StoredDraft<object>, 'id' | 'over' | 'overAt'>;
 
 /** What this browser cannot store lives as long as the page. */
 const unstored = new Map<string, string>();
@@ -48,6 +51,11 @@ export function writeDraft(owner: string, draft: StoredDraft<object>): void {
 /** False when the browser's storage is full or forbidden. The site may still get it. */
 export function isStoredInBrowser(owner: string, draft: Named): boolean {
   return !unstored.has(keyOf(owner, draft));
+}
+
+/** True when the site may put it into the place of the draft that it has. */
+export function continues({ id, over, overAt }: Continuing, there: { id: string; at: string }): boolean {
+  return there.id === id || (there.id === over && (!overAt || there.at <= overAt));
 }
 
 /** In this browser only. */

@@ -11,6 +11,7 @@ type DraftState<V> = {
   key: string;
   /** The id of the draft on the site that it continues. */
   over: string | null;
+  overAt: string | null;
   values: V;
   file: File | null;
   version: number | null;
@@ -30,7 +31,7 @@ export function openDraft<V extends object>(start: Saved<V>, editing: Editing) {
   /** Current between two renderings too, when the editor or a double click asks. */
   const now: { current: DraftState<V> } = {
     current: {
-      ...{ id: randomUuid(), key: randomUuid(), over: null, values: start.values },
+      ...{ id: randomUuid(), key: randomUuid(), over: null, overAt: null, values: start.values },
       ...{ file: null, version: start.version, sent: null, saved: start, isDone: false },
     },
   };
@@ -92,7 +93,7 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
 
   /** Nothing where nothing has changed since: what was removed in between stays removed. */
   function write() {
-    const { id, key, over, values, file, version, sent, saved } = now.current;
+    const { id, key, over, overAt, values, file, version, sent, saved } = now.current;
     const { form } = saved;
     const isClean = !isUnsaved(now.current);
     // Another draft has been restored: what stood here before stays as one of its own.
@@ -106,7 +107,7 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     const isSameFile = written?.file === file;
     const isSameText = isSameFile && written?.version === version && haveSameValues(written.values, values);
     writeDraft(owner, {
-      ...(before ?? { over }),
+      ...(before ?? { over, overAt }),
       ...{ form, id, key, values, version, sent, picture: file?.name ?? null },
       at: (isSameText && before?.at) || timeAfter(before?.at),
       sentAt: (isSameText && before?.sentAt) || null,

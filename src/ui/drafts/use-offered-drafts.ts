@@ -2,6 +2,7 @@ import { useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import { whenLoaded } from '#ui/loaded.ts';
 import { coverId, findDraftPicture } from './draft-pictures.ts';
 import {
+  continues,
   discardDraft,
   findDraft,
   listStoredDrafts,
@@ -58,7 +59,9 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     if (mine) writeDraft(owner, { ...mine, sentAt: null });
     const { key, version, sent = null } = draft;
     const over = there === before ? before : draft.id;
-    set({ id: randomUuid(), key, over, values, file, version, sent });
+    // What another device has written since it was read stays on the site.
+    const overAt = findDraft(owner, draft) ? null : draft.at;
+    set({ id: randomUuid(), key, over, overAt, values, file, version, sent });
     setLostPicture(isChosen && !file ? draft.picture : null);
     store();
     removeDraft(owner, draft);
@@ -91,13 +94,13 @@ type Asked<V extends object> = { now: FormDraft<V>['now']; editing: Editing; for
 
 async function findOffered<V extends object>({ now, editing, form, known }: Asked<V>): Promise<StoredDraft<V>[]> {
   const { owner, username, sync } = editing;
-  const isElsewhere = (id: string) =>
-    ![now.current.id, now.current.over].includes(id) && !findDraft(owner, { form, id });
+  const isElsewhere = (there: { id: string; at: string }) =>
+    !continues(now.current, there) && !findDraft(owner, { form, id: there.id });
   const there = known?.drafts.find((one) => one.form === form);
   const fetched =
-    there && isElsewhere(there.id) ? ((await sync.read(form).catch(() => null)) as StoredDraft<V> | null) : null;
+    there && isElsewhere(there) ? ((await sync.read(form).catch(() => null)) as StoredDraft<V> | null) : null;
   const here = listStoredDrafts<V>(owner, form).filter(({ id }) => id !== now.current.id);
-  const drafts = fetched && isElsewhere(fetched.id) ? [fetched, ...here] : here;
+  const drafts = fetched && isElsewhere(fetched) ? [fetched, ...here] : here;
   const { open, over } = splitOpenAndOutdated({ form, drafts, known, saved: now.current.saved, username });
   // The pictures of one that is continued may be in this browser alone.
   const ended = over.filter(({ id, key }) => key !== there?.key || id === there.id);
