@@ -86,6 +86,12 @@ export class MailError extends Error {
   }
 }
 
+/** An error of any kind; one that no mail server caused may pass. */
+export function asMailError(error: unknown): MailError {
+  if (error instanceof MailError) return error;
+  return new MailError(error instanceof Error ? error.message : String(error), 'temporary');
+}
+
 /**
  * The end of a mail's file name: its kind, as its Message-ID begins, and a hash. Kept here so that reading the folder loads no
  * composer.

@@ -1,7 +1,7 @@
 /**
  * The rules for all mails except newsletters: each is retried on its own clock, whether or not the mail server accepts newsletters.
  */
-import { type MailAnswer, MailError, type MailStep } from '#platform/mail/mailer.ts';
+import { asMailError, type MailAnswer, type MailStep } from '#platform/mail/mailer.ts';
 import type { AttemptResult, Email, EmailOutcome, EmailRules } from './mail-contract.ts';
 
 const minuteMs = 60_000;
@@ -25,15 +25,12 @@ export const transactionalRules: EmailRules = {
 function transactionalOutcome({ attempts, recipient }: Email, result: AttemptResult, now: Date): EmailOutcome {
   if ('outcome' in result) return result.outcome;
   if ('answer' in result) return outcomeOfAccepted(result.answer);
-  const { error } = result;
-  const answer = error instanceof Error ? error.message : String(error);
-  const mailError = error instanceof MailError ? error : null;
-  const code = mailError?.responseCode ?? null;
-  const isServers = mailError !== null && beforeTheMail.includes(mailError.step) && recipient === null;
+  const { message: answer, responseCode: code, step, outcome } = asMailError(result.error);
+  const isServers = beforeTheMail.includes(step) && recipient === null;
   const waitMinutes = isServers ? longestWaitMinutes : Math.min(2 ** Math.min(attempts - 1, 10), longestWaitMinutes);
   const nextAttemptAt = new Date(now.getTime() + waitMinutes * minuteMs).toISOString();
   if (isServers) return { state: 'queued', code, answer, nextAttemptAt };
-  const most = mailError?.outcome === 'refused' ? mostRefusals : mostAttempts;
+  const most = outcome === 'refused' ? mostRefusals : mostAttempts;
   return attempts >= most ? { state: 'failed', code, answer } : { state: 'retry', code, answer, nextAttemptAt };
 }
 

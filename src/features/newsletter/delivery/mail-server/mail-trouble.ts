@@ -1,19 +1,12 @@
 /** Describes mail server trouble to administrators. */
+import type { MailError } from '#platform/mail/mailer.ts';
 import { redactEmailAddresses } from '#shared/email.ts';
-
-type Trouble = {
-  step: string;
-  code: number | null;
-  systemCode: string | null;
-  isTimeout: boolean;
-  answer: string;
-};
 
 const longestAnswer = 500;
 
 /** As stored: the cause and the server's own words, one line each, without email addresses. */
-export function troubleText(trouble: Trouble): string {
-  return causeWithAnswer(causeOf(trouble), trouble.answer);
+export function troubleText(error: MailError): string {
+  return causeWithAnswer(causeOf(error), error.message);
 }
 
 export function causeWithAnswer(cause: string, answer: string): string {
@@ -32,7 +25,7 @@ export function mailServerWaitSentence({ reason, since }: { reason: string; sinc
   return `Waiting for the mail server: ${cause} since ${at.replace(/\s/g, ' ')}${words}. Sending resumes by itself.`;
 }
 
-function causeOf({ step, code, systemCode, isTimeout, answer }: Trouble): string {
+function causeOf({ step, responseCode: code, systemCode, isTimeout, message: answer }: MailError): string {
   if (step === 'login')
     return code !== null && code >= 500 ? 'it has refused the user name and password' : 'it has let no one sign in';
   if (code === 530) return 'it has asked for a user name and a password';

@@ -4,10 +4,9 @@ import { classifyAnswer, type Verdict } from '#features/newsletter/bounces/class
 import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { MailError, type MailStep } from '#platform/mail/mailer.ts';
+import { asMailError, type MailError } from '#platform/mail/mailer.ts';
 import type { Email, EmailOutcome } from '#platform/mail/queue/mail-contract.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
-import { troubleText } from '../mail-server/mail-trouble.ts';
 
 export type Failure = {
   /**
@@ -15,17 +14,10 @@ export type Failure = {
    * it, and may succeed next time.
    */
   verdict: Verdict | 'unknown' | 'own';
-  step: MailStep;
-  code: number | null;
-  answer: string;
-  isTimeout: boolean;
-  trouble: string;
+  error: MailError;
 };
 
 export type NewsletterMail = Email & { issueId: number };
-
-/** When an attempt ended, and the randomness that spreads retries. */
-export type Draw = { now: Date; random: () => number };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -35,21 +27,9 @@ const attemptsBeforeGivingUp = 53;
 /** Enough mails to find one to another subscriber. */
 const looked = 50;
 
-export function classifyFailure(error: unknown, envelope: { from: string; to: string }): Failure {
-  if (!(error instanceof MailError)) {
-    const answer = error instanceof Error ? error.message : String(error);
-    return { verdict: 'own', step: 'compose', code: null, answer, isTimeout: false, trouble: '' };
-  }
-  const { message: answer, responseCode: code, step, isTimeout, systemCode } = error;
-  const verdict = verdictOf(error, envelope);
-  return {
-    verdict,
-    step,
-    code,
-    answer,
-    isTimeout,
-    trouble: troubleText({ step, code, systemCode, isTimeout, answer }),
-  };
+export function classifyFailure(thrown: unknown, envelope: { from: string; to: string }): Failure {
+  const error = asMailError(thrown);
+  return { verdict: verdictOf(error, envelope), error };
 }
 
 function verdictOf(error: MailError, envelope: { from: string; to: string }): Failure['verdict'] {
@@ -67,11 +47,12 @@ function verdictOf(error: MailError, envelope: { from: string; to: string }): Fa
 export async function outcomeOfFailure(
   trx: Db,
   email: NewsletterMail,
-  { verdict, step, code, answer }: Failure,
-  { isServed, ...draw }: Draw & { isServed: boolean },
+  { verdict, error }: Failure,
+  { isServed, now, random }: { isServed: boolean; now: Date; random: () => number },
 ): Promise<EmailOutcome> {
+  const { step, responseCode: code, message: answer } = error;
   const failed = { state: 'failed', code, answer } as const;
-  const again = { state: 'queued', code, answer, nextAttemptAt: draw.now.toISOString() } as const;
+  const again = { state: 'queued', code, answer, nextAttemptAt: now.toISOString() } as const;
   const hasTriedEnough = email.attempts >= attemptsBeforeGivingUp;
   if (verdict === 'hard' || verdict === 'unusable') return failed;
   if (verdict === 'unknown') return { state: 'unknown', code, answer, nextAttemptAt: never };
@@ -87,7 +68,7 @@ export async function outcomeOfFailure(
   }
   if (hasTriedEnough && isServed) return failed;
   const wait = Math.min(2 ** (Math.min(email.attempts, attemptsBeforeGivingUp) - 1), longestWaitMinutes) * minuteMs;
-  const nextAttemptAt = new Date(draw.now.getTime() + Math.round(wait * (1 - draw.random() / 5))).toISOString();
+  const nextAttemptAt = new Date(now.getTime() + Math.round(wait * (1 - random() / 5))).toISOString();
   return { state: 'retry', code, answer, nextAttemptAt };
 }
 

@@ -18,7 +18,13 @@ import {
   retryPausedIssueNow,
   waitMsAfterUnknown,
 } from '../mail-server/mail-server-pauses.server.ts';
-import { causeWithAnswer, deferralCause, refusalCauseText, silenceCause } from '../mail-server/mail-trouble.ts';
+import {
+  causeWithAnswer,
+  deferralCause,
+  refusalCauseText,
+  silenceCause,
+  troubleText,
+} from '../mail-server/mail-trouble.ts';
 import { auditIssue } from '../queue/audit-issue.server.ts';
 import {
   areOthersServed,
@@ -83,7 +89,7 @@ export function createDeliveryRules({
 async function noteBounce(
   trx: Db,
   { email, outcome, now }: Omit<End, 'seen'>,
-  { verdict, answer }: Failure,
+  { verdict, error: { message: answer } }: Failure,
   isServed: boolean,
 ): Promise<void> {
   const { subscriberId, messageId } = email;
@@ -123,12 +129,13 @@ async function noteFailure(trx: Db, end: End, failure: Failure): Promise<boolean
 async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boolean> {
   const { email, outcome, seen, now } = end;
   const { issueId, isProbe } = email;
-  const { verdict, answer } = failure;
+  const { verdict, error } = failure;
+  const { message: answer } = error;
   if (verdict === 'unusable' || verdict === 'own') return noteUnasked(trx, email, now);
-  if (verdict === 'server') return pause(trx, end, failure.trouble);
+  if (verdict === 'server') return pause(trx, end, troubleText(error));
   const putOff = () => seen.putOff.add(email.subscriberId ?? 0).size >= alikeMany;
   if (verdict === 'unknown') {
-    if (!putOff() && !failure.isTimeout && !isProbe) return false;
+    if (!putOff() && !error.isTimeout && !isProbe) return false;
     return pause(trx, end, causeWithAnswer(silenceCause, answer), await waitMsAfterUnknown(trx, issueId));
   }
   if (verdict === 'ours' && outcome.state !== 'failed') {
