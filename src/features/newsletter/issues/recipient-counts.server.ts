@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { getArticle } from '#features/articles/articles.server.ts';
 import { findDigestsWith, hadInDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
-import { isInAudience } from '#features/newsletter/delivery/queue/audience.server.ts';
-import { subscriberIdRanges } from '#features/newsletter/delivery/queue/subscriber-id-ranges.server.ts';
+import { isInAudience, subscriberIdRanges } from '#features/newsletter/delivery/queue/audience.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';

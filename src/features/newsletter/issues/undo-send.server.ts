@@ -6,13 +6,13 @@ import {
   removeEmptyIssues,
   wasSentToAnyone,
 } from '#features/newsletter/content/issue-texts.server.ts';
+import { subscriberIdRanges } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import {
   EarlierOutcome,
   isMailOfIssue,
   type MailsOf,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { subscriberIdRanges } from '#features/newsletter/delivery/queue/subscriber-id-ranges.server.ts';
 import { isInUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';

@@ -56,26 +56,13 @@ export async function resumeAfterMailServer(trx: Db, issueId: number, now: Date)
     .set({ ...notPaused, updatedAt: now.toISOString() })
     .where('id', '=', issueId)
     .execute();
-  await hastenEmails(trx, now);
-  if (now.getTime() - Date.parse(since) < longPauseMs) return;
-  await trx
-    .updateTable('mails')
-    .set({ nextAttemptAt: now.toISOString() })
-    .where('issueId', '=', issueId)
-    .where('state', '=', 'retry')
-    .where('nextAttemptAt', '>', now.toISOString())
-    .execute();
-}
-
-/** Tries other mails now that the mail server has put off: it accepts mail again. */
-async function hastenEmails(trx: Db, now: Date): Promise<void> {
-  await trx
-    .updateTable('mails')
-    .set({ nextAttemptAt: now.toISOString() })
-    .where(sql<boolean>`issue_id is null and state in ('queued', 'retry')`)
-    .where('smtpAnswer', 'is not', null)
-    .where('nextAttemptAt', '>', now.toISOString())
-    .execute();
+  const at = now.toISOString();
+  const later = trx.updateTable('mails').set({ nextAttemptAt: at }).where('nextAttemptAt', '>', at);
+  // Other mails that the mail server has put off are tried now as well.
+  const others = later.where(sql<boolean>`issue_id is null and state in ('queued', 'retry')`);
+  await others.where('smtpAnswer', 'is not', null).execute();
+  if (now.getTime() - Date.parse(since) >= longPauseMs)
+    await later.where('issueId', '=', issueId).where('state', '=', 'retry').execute();
 }
 
 export async function findMailServerPause(db: Db): Promise<{ reason: string; since: string; mails: number } | null> {
@@ -118,8 +105,8 @@ function isProbeDue(now: Date) {
 }
 
 export async function isPausedByMailServer(db: Db, issueId: number): Promise<boolean> {
-  const issue = db.selectFrom('issues').select('id').where('id', '=', issueId);
-  return (await issue.where('heldSince', 'is not', null).executeTakeFirst()) !== undefined;
+  const issue = pausedIssues(db).select('issues.id').where('issues.id', '=', issueId);
+  return (await issue.executeTakeFirst()) !== undefined;
 }
 
 /** Lets the next mail of a paused issue be tried now; returns whether it is paused. */

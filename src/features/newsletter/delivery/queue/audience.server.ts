@@ -1,8 +1,10 @@
 /** The audience of an issue: confirmed subscribers who chose its kind. Checked again when each mail is sent. */
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { ExpressionBuilder } from 'kysely';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Preference } from '#features/newsletter/subscribers/subscriber.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
 /** Articles go to subscribers who chose each article; digests and notes also to those who chose digests only. */
@@ -34,4 +36,22 @@ export function unpublishedReason({ articleId, isPublished, deletedAt }: Article
   if (articleId === null) return null;
   if (deletedAt !== null) return newsletterAnswers.articleDeleted;
   return isPublished ? null : newsletterAnswers.articleOffline;
+}
+
+/** About 20 ms on SQLite, which runs in the web thread; far below PostgreSQL's statement timeout. */
+const idsAtOnce = 1_000;
+
+/** Both ends are included. */
+export type IdRange = { from: number; to: number };
+
+/** The ids of all present subscribers, in parts: no statement runs long, and other requests are served in between. */
+export async function* subscriberIdRanges(trx: Db): AsyncGenerator<IdRange> {
+  const { highest } = await trx
+    .selectFrom('subscribers')
+    .select(({ fn }) => fn.max('id').as('highest'))
+    .executeTakeFirstOrThrow();
+  for (let from = 1; from <= Number(highest ?? 0); from += idsAtOnce) {
+    if (from > 1) await letOthersRun();
+    yield { from, to: from + idsAtOnce - 1 };
+  }
 }

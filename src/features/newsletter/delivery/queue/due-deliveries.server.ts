@@ -4,7 +4,7 @@ import { type Lease, lease, lockFirst, type MailRow, never } from '#platform/mai
 import { claimPausedIssuesToRetry, isPausedIssueDue } from '../mail-server/mail-server-pauses.server.ts';
 
 import { lockDigestsBeingSent } from './already-sent.server.ts';
-import { beginSendingAfterUndoWindow } from './undo-window.server.ts';
+import { endUndoWindow } from './undo-window.server.ts';
 
 const claimable = ['retry', 'queued'] as const;
 
@@ -22,7 +22,7 @@ export async function claimDueDeliveries(
   const due: ReturnType<typeof dueOfIssue> = [];
   // An issue undone in the meantime has no mails.
   for (const issue of issues)
-    if (issue.sendAfter === null || (await beginSendingAfterUndoWindow(trx, issue.id, now)))
+    if (issue.sendAfter === null || (await endUndoWindow(trx, issue, now, now.toISOString())))
       due.push(...dueOfIssue(trx, issue.id, now));
   const ids = [...probes, ...(await lockFirst(trx, due, limit - probes.length))];
   const rows = await lease(trx, ids, { owner, now });

@@ -6,8 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { jsonObject, sha256Hex } from '#platform/db/sql-expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { hadInDigest } from './already-sent.server.ts';
-import { isInAudience } from './audience.server.ts';
-import { type IdRange, subscriberIdRanges } from './subscriber-id-ranges.server.ts';
+import { type IdRange, isInAudience, subscriberIdRanges } from './audience.server.ts';
 
 export type Queue = {
   articleId: number | null;
@@ -61,8 +60,10 @@ export async function requeueDeliveries(
         smtpCode: null,
         smtpAnswer: null,
         reported: null,
+        leaseOwner: null,
+        leaseUntil: null,
+        ...(into === undefined ? {} : { issueId: into }),
       })
-      .set({ leaseOwner: null, leaseUntil: null, ...(into === undefined ? {} : { issueId: into }) })
       .$if(mayBeUndone, (query) => query.set({ earlierOutcome: outcomeNow(trx) }))
       .where(isMailOfIssue({ articleId, issueId }, { from, to }))
       .where('state', 'in', states)

@@ -6,17 +6,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { mostHoldSeconds } from '#features/settings/settings.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-
-/** Must run in the transaction that claims its first mails. False if it was undone or another worker has started. */
-export async function beginSendingAfterUndoWindow(trx: Db, issueId: number, now: Date): Promise<boolean> {
-  const begun = await trx
-    .updateTable('issues')
-    .set({ sendAfter: null, updatedAt: now.toISOString() })
-    .where('id', '=', issueId)
-    .where('sendAfter', '<=', now.toISOString())
-    .executeTakeFirst();
-  return begun.numUpdatedRows > 0n;
-}
+import { never } from '#platform/mail/queue/mail-rows.ts';
 
 type Delay = { now: Date; holdSeconds: number };
 
@@ -39,13 +29,17 @@ export async function findUndoWindowEnd(trx: Db, issue: IssueOf): Promise<string
   return (await waiting.where(isInUndoWindow).executeTakeFirst())?.sendAfter ?? null;
 }
 
-/** Ends the wait: its mails go out now. False if nothing was waiting. */
-export async function endUndoWindow(trx: Db, issue: IssueOf, now: Date): Promise<boolean> {
+/**
+ * Ends a wait up to `latest`, by default any: its mails go out now. A worker does it in the transaction that claims the first of
+ * them. False if nothing was waiting: it was undone, or has begun.
+ */
+export async function endUndoWindow(trx: Db, issue: IssueOf, now: Date, latest = never): Promise<boolean> {
   const ended = await trx
     .updateTable('issues')
     .set({ sendAfter: null, updatedAt: now.toISOString() })
     .where(isOf(issue))
     .where(isInUndoWindow)
+    .where('sendAfter', '<=', latest)
     .executeTakeFirst();
   return ended.numUpdatedRows > 0n;
 }

@@ -1,5 +1,5 @@
 /** Reports on newsletters: counts by state, and why one is not being sent. */
-import { sql } from 'kysely';
+import { type Selection, sql } from 'kysely';
 import { z } from 'zod';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { isInAudience } from '#features/newsletter/delivery/queue/audience.server.ts';
@@ -8,16 +8,17 @@ import { retryableStates } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from './outcomes.server.ts';
 import { whyIssueWaits } from './paused-reason.server.ts';
 
-type Issue = Pick<IssueReport, (typeof columns)[number]> & { holdReason: string | null };
+type Issue = Selection<Tables, 'issues', (typeof columns)[number]>;
 
 const columns = [
   ...(['id', 'kind', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const),
-  ...(['sendAfter', 'isArchived'] as const),
+  ...(['sendAfter', 'isArchived', 'holdReason'] as const),
 ] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
@@ -28,7 +29,7 @@ export async function findIssueReport(context: Context, wanted: IssueWanted): Pr
   const { db } = context;
   const issue = wanted.issueId === undefined ? await findIssue(db, wanted) : await getIssue(db, wanted);
   if (!issue) return null;
-  const own = db.selectFrom('issues').select(columns).select('holdReason').where('id', '=', issue.id);
+  const own = db.selectFrom('issues').select(columns).where('id', '=', issue.id);
   return report(context, await own.executeTakeFirstOrThrow());
 }
 
@@ -42,7 +43,7 @@ export async function listIssueReports(
   { limit, cursor }: Omit<ListQuery, 'search'>,
 ): Promise<Listed<IssueReport>> {
   const { db } = context;
-  let page = db.selectFrom('issues').select(columns).select('holdReason');
+  let page = db.selectFrom('issues').select(columns);
   const total = await countRows(db.selectFrom('issues'));
   if (cursor) {
     const [at, id] = decodeCursor(cursor, ReportCursor);
