@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
 import { newsletterToastSubject } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
-import { endUndoWindowNow, sendNewsletter, undoSending } from '#features/newsletter/issues/issues.client.ts';
+import { controlIssue, sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterAnswers, newsletterMessages, sentDetailSentence } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
@@ -67,10 +67,11 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
       });
       toast.dismiss(shown);
     }
-    const undo = () => undoSending(api, id).then(() => ({ message: newsletterAnswers.takenBack }));
+    const undo = () =>
+      controlIssue(api, { articleId: id }, 'undo').then(() => ({ message: newsletterAnswers.takenBack }));
     const actions = [
       { label: 'Undo', onClick: () => void act(undo) },
-      { label: 'Send now', onClick: () => void act(() => endUndoWindowNow(api, id)) },
+      { label: 'Send now', onClick: () => void act(() => sendNewsletter(api, id, 0)) },
     ];
     return { detail: sentDetailSentence(answer, waits ? holdSeconds : 0), ...(waits && { actions, about }) };
   }

@@ -5,14 +5,14 @@ import { scheduledTimeText } from '#features/articles/schedule/schedule.ts';
 import { scheduleWithToast } from '#features/articles/schedule/use-scheduling.ts';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
 import {
   deleteIssueDraft,
   getIssueDraft,
   scheduleIssueDraft,
   sendIssueDraft,
   stopIssue,
-} from '#features/newsletter/issues/drafts/drafts.client.ts';
-import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
+} from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';

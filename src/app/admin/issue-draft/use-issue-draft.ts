@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { withoutPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
-import { saveIssueDraft } from '#features/newsletter/issues/drafts/drafts.client.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
+import { saveIssueDraft } from '#features/newsletter/issues/issues.client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { errorMessage } from '#ui/loaded.ts';

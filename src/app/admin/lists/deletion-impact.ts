@@ -6,7 +6,7 @@ import { isUpcoming } from '#features/events/signup/guest-count.ts';
 import { getItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
-import { getIssueDetail } from '#features/newsletter/issues/reports/issue-reports.client.ts';
+import { getIssueDetail } from '#features/newsletter/issues/issues.client.ts';
 import { peopleText } from '#features/registrations/admin/guest-texts.ts';
 import { getCountsOfEvent } from '#features/registrations/registrations-admin.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';

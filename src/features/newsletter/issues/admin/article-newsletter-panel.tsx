@@ -5,14 +5,13 @@ import { articleDraftSentence, isOver } from '#features/newsletter/issue.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
-import progressBar from '#ui/forms/progress-bar.module.css';
 import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { usePolling } from '#ui/use-polling.ts';
 import { getIssueProgress } from '../issues.client.ts';
 import type { IssueProgress } from '../issues.schema.ts';
-import { outcomeSentence } from '../reports/outcome.ts';
 import styles from './article-newsletter-panel.module.css';
+import { IssueFigures } from './issue-figures.tsx';
 import { recipientsSentence } from './recipients-sentence.ts';
 import { useRecipientCounts } from './use-recipient-counts.ts';
 
@@ -71,7 +70,12 @@ export function ArticleNewsletterPanel({
           </Alert>
         </div>
       )}
-      {progress && progress.state !== null && <Figures progress={progress} />}
+      {progress && progress.state !== null && progress.total > 0 && (
+        <IssueFigures progress={progress} label="Delivered" />
+      )}
+      {progress && progress.state !== null && progress.total === 0 && (
+        <p className="small">Sent to no one: there are no confirmed subscribers yet.</p>
+      )}
       {progress && progress.state === null && !problem && (
         <p className="small">{isForNoOne ? recipientsSentence(recipients) : 'Not sent yet.'}</p>
       )}
@@ -86,28 +90,6 @@ export function ArticleNewsletterPanel({
       )}
       {children?.(isMailServerMissing() ? noMailServer : recipients ? recipientsSentence(recipients) : '')}
     </Panel>
-  );
-}
-
-function Figures({ progress }: { progress: IssueProgress }) {
-  const { counts, outcomes, total } = progress;
-  if (total === 0) return <p className="small">Sent to no one: there are no confirmed subscribers yet.</p>;
-  const waiting = counts.queued + counts.sending + counts.retry;
-  return (
-    <>
-      <p className="small">{outcomeSentence(progress)}</p>
-      {waiting > 0 && (
-        <>
-          <progress
-            className={`${progressBar.bar} ${styles.bar}`}
-            aria-label="Delivered"
-            max={total}
-            value={outcomes.accepted}
-          />
-          <p className="small">{waiting.toLocaleString('en-US')} still to go</p>
-        </>
-      )}
-    </>
   );
 }
 

@@ -3,18 +3,17 @@ import { isOver, issuePath, issueStateWords, nameOfIssue } from '#features/newsl
 import { localInstantText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
-import bar from '#ui/forms/progress-bar.module.css';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
 import screen from '#ui/page/screen-parts.module.css';
 import { Alert } from '#ui/page/screen-parts.tsx';
 import { usePolling } from '#ui/use-polling.ts';
-import { getIssueDetail } from '../reports/issue-reports.client.ts';
+import { getIssueDetail } from '../issues.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
-import { outcomeSentence } from '../reports/outcome.ts';
 import { IssueActions } from './issue-actions.tsx';
 import styles from './issue-card.module.css';
+import { IssueFigures } from './issue-figures.tsx';
 
 type Props = { report: IssueReport; linked?: boolean; onChanged: () => Promise<void> };
 
@@ -42,7 +41,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
       )}
       {state !== 'draft' && (
         <>
-          <IssueFigures report={report} />
+          <IssueFigures progress={report} label={`Progress: ${subject}`} note={report.note} />
           <IssueActions report={report} onChanged={onChanged} />
         </>
       )}
@@ -55,28 +54,6 @@ function whenText({ state, sendAfter, createdAt, counts, outcomes }: IssueReport
   if (sendAfter !== null) return `Goes out ${localInstantText(sendAfter)}`;
   const isKept = state === 'done' && counts.kept > 0 && outcomes.accepted === 0;
   return `${isKept ? 'In the outbox since' : 'Sent'} ${localInstantText(createdAt)}`;
-}
-
-function IssueFigures({ report }: { report: IssueReport }) {
-  const { subject, state, counts, total, note } = report;
-  const waiting = counts.queued + counts.sending + counts.retry;
-  return (
-    <>
-      <p className="strong">{outcomeSentence(report)}</p>
-      {waiting > 0 && !isOver(state) && (
-        <progress
-          className={`${bar.bar} ${styles.bar}`}
-          aria-label={`Progress: ${subject}`}
-          max={total}
-          value={total - waiting - counts.kept}
-        />
-      )}
-      <p className={`small ${styles.line}`}>
-        {waiting > 0 && <span>{waiting.toLocaleString('en-US')} still to go</span>}
-        <span>{note}</span>
-      </p>
-    </>
-  );
 }
 
 /** The latest report of an issue while it is being sent, or waits for its time or the mail server. */

@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { getIssueDetail } from '../reports/issue-reports.client.ts';
+import { getIssueDetail } from '../issues.client.ts';
 import { ArchiveSwitch } from './archive-switch.tsx';
 import { IssueCard } from './issue-card.tsx';
 import { RecipientsPanel } from './recipients-panel.tsx';

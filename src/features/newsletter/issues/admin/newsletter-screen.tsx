@@ -11,8 +11,7 @@ import { CardList } from '#ui/lists/card-list.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
-import { createIssueDraft } from '../drafts/drafts.client.ts';
-import { listIssueReports } from '../reports/issue-reports.client.ts';
+import { createIssueDraft, listIssueReports } from '../issues.client.ts';
 import { IssueCard } from './issue-card.tsx';
 
 function NewIssue({ kind }: { kind: 'digest' | 'note' }) {

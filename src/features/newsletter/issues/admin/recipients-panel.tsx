@@ -10,7 +10,7 @@ import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Panel } from '#ui/page/screen-parts.tsx';
-import { exportRecipients, listRecipients } from '../reports/issue-reports.client.ts';
+import { exportRecipients, listRecipients } from '../issues.client.ts';
 import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
 import { countByListedOutcome, failureWords, type Outcome, outcomes, outcomeWords } from '../reports/outcome.ts';
 import styles from './recipients-panel.module.css';

@@ -8,8 +8,7 @@ import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
-import { sendIssueDraft } from '../drafts/drafts.client.ts';
-import { controlIssue, endUndoWindowNow } from '../issues.client.ts';
+import { controlIssue, sendIssueDraft, sendNewsletter } from '../issues.client.ts';
 import type { DelayedIssue } from '../issues.schema.ts';
 import styles from './undo-window-notices.module.css';
 
@@ -84,7 +83,7 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   const act = (call: () => Promise<{ message: string }>) => run(() => withToast(call, async () => onOver()));
   const undo = () => controlIssue(api, issue, 'undo').then(() => ({ message: newsletterAnswers.takenBack }));
   const leave = () =>
-    articleId === null ? sendIssueDraft(api, id, { holdSeconds: 0 }) : endUndoWindowNow(api, articleId);
+    articleId === null ? sendIssueDraft(api, id, { holdSeconds: 0 }) : sendNewsletter(api, articleId, 0);
 
   return (
     <section

@@ -1,0 +1,30 @@
+import { isOver } from '#features/newsletter/issue.ts';
+import bar from '#ui/forms/progress-bar.module.css';
+import type { IssueProgress } from '../issues.schema.ts';
+import { outcomeSentence } from '../reports/outcome.ts';
+import styles from './issue-card.module.css';
+
+type Props = { progress: IssueProgress & { gone?: number }; label: string; note?: string | null };
+
+/** How the mails ended, and how many are still to go. */
+export function IssueFigures({ progress, label, note = null }: Props) {
+  const { state, counts, total } = progress;
+  const waiting = counts.queued + counts.sending + counts.retry;
+  return (
+    <>
+      <p className="strong">{outcomeSentence(progress)}</p>
+      {waiting > 0 && state !== null && !isOver(state) && (
+        <progress
+          className={`${bar.bar} ${styles.bar}`}
+          aria-label={label}
+          max={total}
+          value={total - waiting - counts.kept}
+        />
+      )}
+      <p className={`small ${styles.line}`}>
+        {waiting > 0 && <span>{waiting.toLocaleString('en-US')} still to go</span>}
+        <span>{note}</span>
+      </p>
+    </>
+  );
+}
