@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { MailServerStatus } from './mail-server.schema.ts';
 import { findMailServerPause } from './mail-server-pauses.server.ts';
-import { causeWithAnswer, deferralCause, mailServerWaitSentence } from './mail-trouble.ts';
+import { causeWithAnswer, deferralCause, mailServerWaitSentence } from './mail-trouble.server.ts';
 
 /** A single mail is reported only after this long: it may just be greylisted. */
 const toldAfterMs = 5 * 60_000;

@@ -24,7 +24,7 @@ import {
   refusalCauseText,
   silenceCause,
   troubleText,
-} from '../mail-server/mail-trouble.ts';
+} from '../mail-server/mail-trouble.server.ts';
 import { auditIssue } from '../queue/audit-issue.server.ts';
 import {
   areOthersServed,

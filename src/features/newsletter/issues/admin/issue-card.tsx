@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isOver, issuePath, issueStateWords, nameOfIssue } from '#features/newsletter/issue.ts';
+import { issuePath, issueStateWords, nameOfIssue } from '#features/newsletter/issue.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';

@@ -1,5 +1,5 @@
 /** Why a newsletter in progress is not being sent, as a sentence for administrators. */
-import { mailServerWaitSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.ts';
+import { mailServerWaitSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
 import { isWithinWindow } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config/config.ts';
