@@ -1,12 +1,6 @@
-import type { Api, Created, Page } from '#shared/calls/api-client.ts';
-import { type ChosenOptions, queryString } from '#shared/calls/api-client.ts';
+import type { Api, Created } from '#shared/calls/api-client.ts';
 import type { FocalPoint } from '#shared/picture.ts';
 import type { Kind } from './kind.ts';
-
-/** For administrators: includes what visitors do not see. */
-export function listItems<Entry>(api: Api, { name }: Kind, options: ChosenOptions = {}): Promise<Page<Entry>> {
-  return api.list(`/${name}/admin${queryString(options)}`);
-}
 
 export function getItem<Item>(api: Api, { name }: Kind, id: number): Promise<Item> {
   return api.call('GET', `/${name}/${id}`);

@@ -1,9 +1,9 @@
 import { draftExcerpt } from '#shared/drafts/draft-excerpt.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Actions, Notice } from '#ui/page/screen-parts.tsx';
 import type { StoredDraft } from './draft-storage.ts';
 import styles from './offered-drafts.module.css';
@@ -40,11 +40,7 @@ function Offer<V extends object>({ draft, version, savedBy, restore, discard }: 
   async function press(button: Element, work: () => Promise<void>) {
     const form = button.closest<HTMLElement>('form, main');
     if (form) form.inert = true;
-    try {
-      await work();
-    } catch (error) {
-      toast.error(errorMessage(error, 'Your draft could not be loaded. Please try again.'));
-    }
+    await withErrorToast(work, 'Your draft could not be loaded. Please try again.');
     if (form) form.inert = false;
     // The pressed button disappears with its draft.
     form?.querySelector<HTMLElement>('input, textarea')?.focus();

@@ -1,6 +1,5 @@
-import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { saveFile } from '#ui/save-file.ts';
 
 type TableFormat = 'xlsx' | 'csv';
@@ -14,14 +13,11 @@ type Props = {
 
 /** A list as a file: the workbook first, in which spreadsheet programs change nothing. */
 export function ExportButtons({ name, load, size }: Props) {
-  async function download(format: TableFormat) {
-    try {
-      saveFile(await load(format), `${name}.${format}`);
-    } catch (error) {
-      toast.error(errorMessage(error, 'Failed to export the list. Please try again.'));
-    }
-  }
-
+  const download = (format: TableFormat) =>
+    withErrorToast(
+      async () => saveFile(await load(format), `${name}.${format}`),
+      'Failed to export the list. Please try again.',
+    );
   const look = { variant: 'quiet', ...(size && { size }) } as const;
   return (
     <>

@@ -15,7 +15,7 @@ import { useListFilters } from '../lists/use-list-filters.ts';
 import { ManageHead } from '../manage/manage-head.tsx';
 import { useDeleteItem } from '../manage/use-delete-item.ts';
 import { useEditedItem, useFormFocus } from '../manage/use-edited-item.ts';
-import { useArticleList, useReadItem } from '../manage/use-items.ts';
+import { useItemList, useReadItem } from '../manage/use-items.ts';
 import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useNewsletterRound, useRefreshNotices } from '../shell/shell-context.ts';
 import { ArticleForm } from './article-form.tsx';
@@ -27,7 +27,7 @@ export function ManageArticles() {
   const { timeZone, defaultArticleImage } = useSettings();
   const search = useSearchParam();
   const choice = useListFilters(articleKind);
-  const list = useArticleList({ search: search.searched, chosen: choice.options });
+  const list = useItemList<ArticleCard>(articleKind, { search: search.searched, chosen: choice.options });
   const editing = useArticleEditing(reload);
   const { edited, justSent } = editing;
   const deleting = useDeleteItem();

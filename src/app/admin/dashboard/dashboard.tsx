@@ -24,7 +24,7 @@ import { useReloadOn } from '#ui/use-reload-on.ts';
 import { FirstSteps } from '../first-steps/first-steps.tsx';
 import { countedHeading } from '../lists/counted-heading.ts';
 import { useDeleteItem } from '../manage/use-delete-item.ts';
-import { useArticleList, useItemList } from '../manage/use-items.ts';
+import { useItemList } from '../manage/use-items.ts';
 import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useSession } from '../session/session.ts';
 import { useNewsletterRound } from '../shell/shell-context.ts';
@@ -47,7 +47,7 @@ export function Dashboard() {
   if (!opened.includes(chosen)) setOpened([...opened, chosen]);
 
   const lists = {
-    articles: useArticleList({ isNeeded: opened.includes('articles') }),
+    articles: useItemList<ArticleCard>(articleKind, { isNeeded: opened.includes('articles') }),
     committee: useItemList<Member>(memberKind, { isNeeded: opened.includes('committee') }),
     events: useItemList<SocietyEvent>(eventKind, { isNeeded: opened.includes('events') }),
   };

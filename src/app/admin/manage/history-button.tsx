@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { HistoryDialog } from '#features/revisions/admin/history-dialog.tsx';
 import { restoreRevision } from '#features/revisions/revisions.client.ts';
 import { useApi } from '#ui/api.ts';
@@ -7,6 +7,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { apiPathOf, comparedFieldsOf } from './compared-fields.ts';
 
 type Props = {
@@ -23,20 +24,15 @@ export function HistoryButton({ form, title, onRestored }: Props) {
   const [view, setView] = useState<{ Dialog: typeof HistoryDialog } | null>(null);
   const { confirm, dialog } = useConfirm();
   const { mayLeave } = useUnsaved();
-  const running = useRef(false);
+  const { run } = useBusy();
 
-  async function open() {
-    if (running.current) return;
-    running.current = true;
-    try {
-      const { HistoryDialog: Dialog } = await import('#features/revisions/admin/history-dialog.tsx');
-      setView({ Dialog });
-    } catch {
-      toast.error('The history could not be opened. Please try again.');
-    } finally {
-      running.current = false;
-    }
-  }
+  const open = () =>
+    run(() =>
+      withErrorToast(async () => {
+        const { HistoryDialog: Dialog } = await import('#features/revisions/admin/history-dialog.tsx');
+        setView({ Dialog });
+      }, 'The history could not be opened. Please try again.'),
+    );
 
   const restore: ComponentProps<typeof HistoryDialog>['restore'] = async (revisionId, when) => {
     const detail = 'It becomes the current version. The one that is current now stays in the history.';

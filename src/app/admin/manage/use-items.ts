@@ -1,10 +1,8 @@
 import { useCallback } from 'react';
-import { listAllArticles } from '#features/articles/admin/articles-admin.client.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
-import type { ArticleCard } from '#features/articles/article.schema.ts';
-import { getItem, listItems } from '#features/items/items.client.ts';
+import { getItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
-import type { ChosenOptions, ListOptions } from '#shared/calls/api-client.ts';
+import { type ChosenOptions, type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { type ListState, useList } from '#ui/lists/use-list.ts';
@@ -17,20 +15,17 @@ type Options = {
   chosen?: Pick<ChosenOptions, 'state'>;
 };
 
+/** For administrators: includes what visitors do not see. Articles have no bodies there. */
 export function useItemList<Entry>(kind: Kind, { chosen, ...options }: Options = {}): ListState<Entry> {
   const api = useApi();
   const load = useCallback(
-    (page: ListOptions) => listItems<Entry>(api, kind, { ...page, ...chosen }),
+    (page: ListOptions) => {
+      const fields = kind.name === articleKind.name ? { fields: 'card' } : {};
+      return api.list<Entry>(`/${kind.name}/admin${queryString({ ...page, ...chosen, ...fields })}`);
+    },
     [api, kind, chosen],
   );
   return useList(load, kind.texts.listFailed, options);
-}
-
-/** With drafts, without bodies. */
-export function useArticleList({ chosen, ...options }: Options = {}): ListState<ArticleCard> {
-  const api = useApi();
-  const load = useCallback((page: ListOptions) => listAllArticles(api, { ...page, ...chosen }), [api, chosen]);
-  return useList(load, articleKind.texts.listFailed, options);
 }
 
 /** Null when it cannot be read, after a toast that says why. */

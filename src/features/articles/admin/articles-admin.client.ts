@@ -1,12 +1,7 @@
-import { type Api, type ChosenOptions, type Page, queryString } from '#shared/calls/api-client.ts';
-import type { Article, ArticleCard, PreviewLink } from '../article.schema.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import type { Article, PreviewLink } from '../article.schema.ts';
 
 const base = '/articles/admin';
-
-/** Drafts too, all without their bodies. */
-export function listAllArticles(api: Api, options: ChosenOptions = {}): Promise<Page<ArticleCard>> {
-  return api.list(`${base}${queryString({ ...options, fields: 'card' })}`);
-}
 
 export function publishArticle(api: Api, id: number): Promise<Article> {
   return api.call('POST', `${base}/publish/${id}`);
