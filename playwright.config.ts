@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 import { browserFlags } from './tests/support/browser.ts';
 import { patient } from './tests/support/patience.ts';
-import { isSample } from './tests/support/sample.ts';
+import { isSample } from './tests/support/sampled-tests.ts';
 
 const executablePath = process.env.CHROMIUM_PATH;
 

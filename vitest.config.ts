@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileCache } from './tests/support/compile-cache.ts';
 import { longFiles } from './tests/support/long-files.ts';
 import { patient } from './tests/support/patience.ts';
-import { isSample } from './tests/support/sample.ts';
+import { isSample } from './tests/support/sampled-tests.ts';
 
 // The threads and processes that tests start load the same modules again and again.
 process.env.NODE_COMPILE_CACHE ??= compileCache;

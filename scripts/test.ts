@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { findChromium } from '../tests/support/browser.ts';
 import { compileCache } from '../tests/support/compile-cache.ts';
+import { measureSlowness } from '../tests/support/machine-slowness.ts';
 import { installMissing, programsOfTests } from '../tests/support/programs.ts';
-import { removeFolder, scratchFolder } from '../tests/support/scratch.ts';
-import { measureSlowness } from '../tests/support/slowness.ts';
+import { removeFolder, scratchFolder } from '../tests/support/scratch-folder.ts';
 import { buildIfNeeded } from './build.ts';
 import { check } from './check.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { kinds } from '#app/kinds.ts';
 import { anArticle, anEvent, samples } from './support/builders.ts';
 import { everyEngine } from './support/database.ts';
-import { addSubscribers } from './support/filling.ts';
+import { addSubscribers } from './support/fill-database.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 type Item = { id: number; title?: string; name?: string; label?: string };

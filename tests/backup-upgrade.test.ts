@@ -10,8 +10,8 @@ import { knownMigrations } from '#platform/db/migrations.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { createLog } from '#platform/log.ts';
 import { backedUp, filledPlace, placeFor } from './support/backups.ts';
+import { changePostgres } from './support/change-postgres.ts';
 import { type Engine, everyEngine } from './support/database.ts';
-import { changePostgres } from './support/postgres-level.ts';
 
 const later = new Date('2026-11-23T09:00:00.000Z');
 const last = knownMigrations('sqlite').at(-1)?.number ?? 0;

@@ -21,9 +21,9 @@ import {
   pictures,
   placeFor,
 } from './support/backups.ts';
+import { changePostgres } from './support/change-postgres.ts';
 import { engines } from './support/database.ts';
 import { anOpenEvent, comes } from './support/guests.ts';
-import { changePostgres } from './support/postgres-level.ts';
 import { isLacking } from './support/programs.ts';
 import { s3Server } from './support/s3.ts';
 import { testApp } from './support/test-app.ts';

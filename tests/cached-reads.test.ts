@@ -6,7 +6,7 @@ import { type Db, isPostgres } from '#platform/db/db.ts';
 import { samples } from './support/builders.ts';
 import { everyEngine } from './support/database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
-import { recordStatements } from './support/recording.ts';
+import { recordStatements } from './support/record-statements.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 /** Each read is asked for with these as well. What it does not know it ignores. */

@@ -7,8 +7,8 @@ import type { CheckResult } from '#features/health/check-result.ts';
 import { runDoctor } from '#features/health/doctor.server.ts';
 import { compileCache } from './support/compile-cache.ts';
 import { engines } from './support/database.ts';
-import { findingsIn, illsOf } from './support/ill-site.ts';
 import { startSite } from './support/site.ts';
+import { findingsIn, illsOf } from './support/unhealthy-site.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

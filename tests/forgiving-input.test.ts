@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operationsOf } from './attack/operations.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
 import { everyEngine } from './support/database.ts';
-import { addSubscribers } from './support/filling.ts';
+import { addSubscribers } from './support/fill-database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { testApp } from './support/test-app.ts';
 

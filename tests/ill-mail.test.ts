@@ -2,8 +2,8 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { dnsServer, type Zone } from './support/dns.ts';
-import { expectIll, findingsIn, illsOf } from './support/ill-site.ts';
 import { smtpServer } from './support/smtp.ts';
+import { expectIll, findingsIn, illsOf } from './support/unhealthy-site.ts';
 
 const domain = 'society-one.org';
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -7,8 +7,8 @@ import { runChecks } from '#features/health/checks.server.ts';
 import { runningSiteContext } from '#features/health/doctor.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
-import { expectIll, findingsIn, type IllSite, illsOf } from './support/ill-site.ts';
 import { testApp } from './support/test-app.ts';
+import { expectIll, findingsIn, type IllSite, illsOf } from './support/unhealthy-site.ts';
 
 const day = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();

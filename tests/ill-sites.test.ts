@@ -8,12 +8,12 @@ import { runDoctor } from '#features/health/doctor.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
-import { damagePage } from './support/damage.ts';
+import { damagePage } from './support/damage-database.ts';
 import { engines } from './support/database.ts';
-import { expectIll, findingsIn, hashOf, type IllSite, illsOf } from './support/ill-site.ts';
 import { plainJpeg } from './support/photos.ts';
 import { s3Server } from './support/s3.ts';
 import { testApp } from './support/test-app.ts';
+import { expectIll, findingsIn, hashOf, type IllSite, illsOf } from './support/unhealthy-site.ts';
 
 describe.each(engines)('on %s', (engine) => {
   test('a site that is well has no false alarm, but that it does not run and has no mail server', async () => {

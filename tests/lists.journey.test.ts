@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { indexQueuedRows } from '#platform/db/search/indexing.ts';
 import { aMember, anArticle, anEvent } from './support/builders.ts';
 import { engines } from './support/database.ts';
-import { addArticles, addEvents } from './support/filling.ts';
+import { addArticles, addEvents } from './support/fill-database.ts';
 import { testApp } from './support/test-app.ts';
 
 test.each(engines)('a list of exactly as many as were asked for has no next page on %s', async (engine) => {

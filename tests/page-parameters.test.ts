@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { oddTexts } from './attack/odd-values.ts';
 import { operationsOf } from './attack/operations.ts';
 import { openHttpHandler } from './support/http-handler.ts';
-import { isSample } from './support/sample.ts';
+import { isSample } from './support/sampled-tests.ts';
 import { testApp } from './support/test-app.ts';
 
 test('what is no id is not found, also when the API has a call of that name', async () => {

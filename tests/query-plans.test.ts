@@ -5,8 +5,8 @@ import { kinds } from '#app/kinds.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { everyEngine } from './support/database.ts';
-import { addArticles, addEvents, addSubscribers } from './support/filling.ts';
-import { recordStatements } from './support/recording.ts';
+import { addArticles, addEvents, addSubscribers } from './support/fill-database.ts';
+import { recordStatements } from './support/record-statements.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 const large = 'articles|events|subscribers|mails';

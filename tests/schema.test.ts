@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { everyEngine, freshDatabase } from './support/database.ts';
-import { schemaOf } from './support/schema.ts';
+import { schemaOf } from './support/database-schema-text.ts';
 
 const howTo =
   'the migrations add up to another schema than the committed one. `npm run schema` writes it anew: read in the difference whether an index or a trigger has gone, and commit it with the migration';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hashPassword } from '#features/accounts/sign-in/passwords.server.ts';
-import { watchHashes } from './support/hashes.ts';
+import { watchHashes } from './support/count-password-hashes.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { testApp } from './support/test-app.ts';
 

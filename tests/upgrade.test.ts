@@ -11,8 +11,8 @@ import type { Draft } from '#features/drafts/draft.schema.ts';
 import { openDatabaseFile } from '#platform/db/database-file.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type Engine, emptyPlace, everyEngine, freshDatabase } from './support/database.ts';
+import { schemaOf } from './support/database-schema-text.ts';
 import { collector, createMailWorker } from './support/newsletter.ts';
-import { schemaOf } from './support/schema.ts';
 import { testApp } from './support/test-app.ts';
 
 type Row = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { patient } from '../support/patience.ts';
-import { isSample } from '../support/sample.ts';
+import { isSample } from '../support/sampled-tests.ts';
 
 export default defineConfig({
   test: {

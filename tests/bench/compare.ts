@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Checkout, cpuMs, open, stop } from './checkout.ts';
-import { load, median, rawRequest, residentMegabytes } from './sides.ts';
+import { load, median, rawRequest, residentMegabytes } from './speed-harness.ts';
 
 type Figures = Record<string, number>;
 

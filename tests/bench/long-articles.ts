@@ -7,8 +7,8 @@ import { highlightCode } from '#features/articles/content/highlight.server.ts';
 import { plainText, sanitiseHtml } from '#features/articles/content/sanitise.server.ts';
 import { htmlForMail } from '#features/newsletter/content/mail-html.server.ts';
 import { plainTextForMail } from '#features/newsletter/content/mail-plain-text.server.ts';
+import { randomFrom, textOf } from '../support/random-texts.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
-import { randomFrom, textOf } from '../support/texts.ts';
 
 const bytes = 285_000;
 const prose = textOf(randomFrom(1), bytes);

@@ -11,9 +11,9 @@ import { phonePhoto } from '../support/photos.ts';
 import { publicPages } from '../support/site.ts';
 import { post, tokenOf } from '../support/states.ts';
 import { type Checkout, cpuMs, heldMegabytes, open, type Running, stop } from './checkout.ts';
-import { machine } from './mailing.ts';
+import { machine } from './newsletter-setup.ts';
 import { keep, say } from './report.ts';
-import { load, median, rawRequest } from './sides.ts';
+import { load, median, rawRequest } from './speed-harness.ts';
 
 const starts = 9;
 const idleMs = 60_000;

@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#platform/db/db.ts';
 import { startSite } from '../support/site.ts';
-import { machine } from './mailing.ts';
+import { machine } from './newsletter-setup.ts';
 import { keep, say } from './report.ts';
-import { isPinned, load, onFirstCore, rawRequest, receive, residentMegabytes } from './sides.ts';
+import { isPinned, load, onFirstCore, rawRequest, receive, residentMegabytes } from './speed-harness.ts';
 
 const seconds = Number(process.argv[2] ?? 60);
 const connections = 200;

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sendArticleNewsletter } from '#features/newsletter/issues/issues.server.ts';
 import type { Engine } from '../support/database.ts';
 import { findPostgres } from '../support/postgres.ts';
-import { machine, openMailing, siteUrl, startSink } from './mailing.ts';
+import { machine, openMailing, siteUrl, startSink } from './newsletter-setup.ts';
 import { keep, say } from './report.ts';
 
 const batch = 10_000;

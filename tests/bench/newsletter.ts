@@ -8,7 +8,7 @@ import { createDeliveryWorker } from '#features/newsletter/delivery/worker/deliv
 import { sendArticleNewsletter } from '#features/newsletter/issues/issues.server.ts';
 import { readDkimKey } from '#platform/config/newsletter-settings.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
-import { content, machine, openMailing, startSink } from './mailing.ts';
+import { content, machine, openMailing, startSink } from './newsletter-setup.ts';
 import { keep, say } from './report.ts';
 
 const messages = Number(process.argv[2] ?? 3000);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from '../support/builders.ts';
 import { administrator, startSite } from '../support/site.ts';
-import { addReaders, content, machine } from './mailing.ts';
+import { addReaders, content, machine } from './newsletter-setup.ts';
 import { say } from './report.ts';
 
 const rounds = 6;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#platform/db/db.ts';
 import { anArticle } from '../support/builders.ts';
 import { administrator, startSite } from '../support/site.ts';
-import { addReaders, content, machine, startSink } from './mailing.ts';
+import { addReaders, content, machine, startSink } from './newsletter-setup.ts';
 import { keep, say } from './report.ts';
 
 const rounds = 10;

@@ -11,10 +11,10 @@ import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
-import { addSubscribers, analyse } from '../support/filling.ts';
-import { randomFrom } from '../support/texts.ts';
+import { addSubscribers, analyse } from '../support/fill-database.ts';
+import { randomFrom } from '../support/random-texts.ts';
 import { say } from './report.ts';
-import { timesOf } from './times.ts';
+import { timesOf } from './time-calls.ts';
 
 const runs = Number(process.env.RUNS ?? 400);
 const siteUrl = 'https://society.example';

@@ -6,13 +6,13 @@
 import { cpus } from 'node:os';
 import { openDatabase } from '#platform/db/db.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
-import { addArticles, addEvents, analyse } from '../support/filling.ts';
+import { addArticles, addEvents, analyse } from '../support/fill-database.ts';
 import { findPostgres } from '../support/postgres.ts';
+import { vocabulary } from '../support/random-texts.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { vocabulary } from '../support/texts.ts';
 import { keep, say } from './report.ts';
 import { measureNewsletter } from './scale-newsletter.ts';
-import { type Times, timesOf } from './times.ts';
+import { type Times, timesOf } from './time-calls.ts';
 
 const [engine = 'sqlite', subscribers = '1000000'] = process.argv.slice(2) as [Engine?, string?];
 const bodyBytes = 8000;

@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#platform/db/db.ts';
-import { addEvents } from '../support/filling.ts';
+import { addEvents } from '../support/fill-database.ts';
 import { publicPages, startSite } from '../support/site.ts';
-import { machine } from './mailing.ts';
+import { machine } from './newsletter-setup.ts';
 import { keep, say } from './report.ts';
-import { bareServer, isPinned, load, median, onFirstCore, rawRequest, receive } from './sides.ts';
+import { bareServer, isPinned, load, median, onFirstCore, rawRequest, receive } from './speed-harness.ts';
 
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = 3;

@@ -1,5 +1,5 @@
 /** Each body by itself, with a letter at its very end. */
-import { bodies } from '../support/bodies.ts';
+import { bodies } from '../support/article-html-samples.ts';
 import { editorOf, inDatabase } from '../support/states.ts';
 import { contentOf, openArticles, storedBy } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';

@@ -1,5 +1,5 @@
 /** What the editor cannot show stands in it as it is, and comes back unchanged. */
-import { bodies } from '../support/bodies.ts';
+import { bodies } from '../support/article-html-samples.ts';
 import { editorOf, inDatabase } from '../support/states.ts';
 import { contentOf, openArticles, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';

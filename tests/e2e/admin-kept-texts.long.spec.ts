@@ -1,6 +1,6 @@
 /** What an administrator writes is on the site as well, so that it is there on any device. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { faultyWay } from '../support/faulty-way.ts';
+import { faultyWay } from '../support/failing-uploads.ts';
 import { patient } from '../support/patience.ts';
 import { administrator, type Site } from '../support/site.ts';
 import { editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';

@@ -1,6 +1,6 @@
 /** Six faults at three moments: afterwards every picture is on the site, and no one has chosen it again. */
 import type { Page } from '@playwright/test';
-import { type FaultyWay, faultyWay, type Moment } from '../support/faulty-way.ts';
+import { type FaultyWay, faultyWay, type Moment } from '../support/failing-uploads.ts';
 import { patient } from '../support/patience.ts';
 import {
   broken,

@@ -1,6 +1,6 @@
 /** What an administrator sees of pictures that are not on the site yet, in every form that takes some. */
 import type { Page } from '@playwright/test';
-import { type Failure, type FaultyWay, faultyWay, type Moment } from '../support/faulty-way.ts';
+import { type Failure, type FaultyWay, faultyWay, type Moment } from '../support/failing-uploads.ts';
 import { patient } from '../support/patience.ts';
 import { grainyPng } from '../support/photos.ts';
 import {

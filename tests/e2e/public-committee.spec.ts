@@ -1,5 +1,5 @@
 import { emptied } from '../support/emptied.ts';
-import { block, expectNavigatedThenOpened, watchAddresses } from '../support/home.ts';
+import { block, expectNavigatedThenOpened, watchAddresses } from '../support/home-page.ts';
 import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
 import { callsOf, type Editor, editorOf, empty, open, setSetting } from '../support/states.ts';

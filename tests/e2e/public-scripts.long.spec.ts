@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
+import { oddTitles } from '../support/random-texts.ts';
 import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, empty, open, setSetting } from '../support/states.ts';
-import { oddTitles } from '../support/texts.ts';
 import { everywhere } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 

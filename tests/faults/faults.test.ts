@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds } from '#app/kinds.ts';
 import { operationsOf } from '../attack/operations.ts';
 import { type Engine, engines } from '../support/database.ts';
-import { isSample } from '../support/sample.ts';
+import { isSample } from '../support/sampled-tests.ts';
 import { testApp } from '../support/test-app.ts';
+import { callOf, recipes } from './call-recipes.ts';
 import { loseAnswers } from './lost-answers.ts';
-import { callOf, recipes } from './recipes.ts';
 import { openSite, type Site } from './site.ts';
 import { walk } from './walk.ts';
 
@@ -63,7 +63,7 @@ test('every described call has a recipe, and every recipe a call', async () => {
   const { operations } = await operationsOf(app);
   const described = operations.map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`);
   const missing = described.filter((name) => !(name in recipes));
-  expect(missing, 'tests/faults/recipes.ts has to say how these are made').toEqual([]);
+  expect(missing, 'tests/faults/call-recipes.ts has to say how these are made').toEqual([]);
   expect(Object.keys(recipes).filter((name) => !described.includes(name))).toEqual([]);
 });
 

@@ -4,8 +4,8 @@
  */
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { createMailWorker } from '../support/newsletter.ts';
-import { type Content, changedPlaces, contentOf } from './content.ts';
 import type { Site } from './site.ts';
+import { type Content, changedPlaces, contentOf } from './stored-content.ts';
 import { attempt, type Call, counts, type Outcome, whatIsSaidWrong } from './walk.ts';
 
 /** Longer than anyone who waits for the mail server claims a mail, and than the outbox waits after a first failure. */

@@ -6,8 +6,8 @@ import type { Db } from '#platform/db/db.ts';
 import { asTemplate, type Engine, type Template } from '../support/database.ts';
 import { smtpServer } from '../support/smtp.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
-import { type Content, contentOf } from './content.ts';
 import { createFaults, failingStore, failStatements } from './faults.ts';
+import { type Content, contentOf } from './stored-content.ts';
 import { makeWorld, webhookSecret } from './world.ts';
 
 export type Site = Awaited<ReturnType<typeof openSite>>;

@@ -1,7 +1,8 @@
 /** Makes one call again and again, each time with another of its steps failing, until none is left to fail. */
-import { type Content, changedPlaces, contentOf } from './content.ts';
+
 import { type Manner, mark } from './faults.ts';
 import type { Site } from './site.ts';
+import { type Content, changedPlaces, contentOf } from './stored-content.ts';
 
 export type Call = { path: string; init: RequestInit };
 

@@ -9,8 +9,8 @@ import { createAuthenticator } from '../support/authenticator.ts';
 import { anArticle, samples } from '../support/builders.ts';
 import { anOpenEvent, ask, comes, tokenOf } from '../support/guests.ts';
 import { blackPng } from '../support/png.ts';
-import { tokenIn } from '../support/society.ts';
 import type { TestApp } from '../support/test-app.ts';
+import { tokenIn } from '../support/two-administrators.ts';
 
 export const webhookSecret = 'a secret of the provider';
 export const outboxFile = 'a-mail.eml';

@@ -22,7 +22,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { longFiles } from '../support/long-files.ts';
 import { patientNow } from '../support/patience.ts';
-import { scratchFolder } from '../support/scratch.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 
 /** A change may make a loop endless: no test tells that. */
 class NoEnd extends Error {}

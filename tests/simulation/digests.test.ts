@@ -16,7 +16,7 @@ import { sendIssueDraft, stopIssue } from '#features/newsletter/issues/drafts/se
 import { sendArticleNewsletter } from '#features/newsletter/issues/issues.server.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { appWithReaders } from '../support/newsletter.ts';
-import { isSample } from '../support/sample.ts';
+import { isSample } from '../support/sampled-tests.ts';
 import { createRandom, type Random } from './random.ts';
 
 const seeds = Number(process.env.SIMULATION_SEEDS ?? (isSample ? 2 : 6));

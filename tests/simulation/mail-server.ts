@@ -1,7 +1,7 @@
 /** A mail server that is down at times, slow, refuses some readers, puts others off and loses answers. It forgets nothing. */
 import { type Mail, type MailAnswer, MailError, type Mailer, type SendOptions } from '#platform/mail/mailer.ts';
 import type { Random } from './random.ts';
-import type { Process, Time } from './time.ts';
+import type { Process, Time } from './simulated-time.ts';
 
 export type MailServer = ReturnType<typeof createMailServer>;
 

@@ -6,14 +6,14 @@
 import { sql } from 'kysely';
 import type { Template } from '../support/database.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
-import { createCrew } from './crew.ts';
 import { createGuestEvents } from './guest-events.ts';
 import { type Checked, findViolations } from './invariants.ts';
 import { createMailServer, type Meeting } from './mail-server.ts';
 import { createOutboxEvents } from './outbox-events.ts';
 import { queuedMails } from './queued-mails.ts';
 import { createRandom } from './random.ts';
-import { createTime } from './time.ts';
+import { createTime } from './simulated-time.ts';
+import { createCrew } from './worker-crew.ts';
 
 const troubledMs = 120_000;
 const leaseMarginMs = 5_000;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anArticle } from '../support/builders.ts';
 import { asTemplate } from '../support/database.ts';
 import { anOpenEvent } from '../support/guests.ts';
-import { isSample } from '../support/sample.ts';
+import { isSample } from '../support/sampled-tests.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { type Prepared, type Reached, simulate } from './simulate.ts';
 

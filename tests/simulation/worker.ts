@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import type { MailServer } from './mail-server.ts';
 import type { Random } from './random.ts';
-import type { Process, Time } from './time.ts';
+import type { Process, Time } from './simulated-time.ts';
 
 export type Worker = Process & { stop: () => Promise<unknown>; isStopped: boolean };
 

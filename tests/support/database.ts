@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Database, type Db, openDatabase } from '#platform/db/db.ts';
-import { isSample } from './sample.ts';
+import { isSample } from './sampled-tests.ts';
 
 export type Engine = Database['engine'];
 

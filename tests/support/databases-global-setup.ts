@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { createTemplate, createTemplateFolder, dropDatabase } from './database.ts';
 import { findPostgres, type PostgresServer } from './postgres.ts';
-import { removeFolder, scratchFolder } from './scratch.ts';
+import { removeFolder, scratchFolder } from './scratch-folder.ts';
 
 let server: PostgresServer | null = null;
 let scratch: string | null = null;

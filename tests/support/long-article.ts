@@ -1,6 +1,6 @@
 /** An article as long as they get: 10,000 words, 30 photographs, five tables and some code, all made on the spot. */
 import sharp from 'sharp';
-import { type Random, randomFrom, textOf } from './texts.ts';
+import { type Random, randomFrom, textOf } from './random-texts.ts';
 
 export const longArticle = { title: 'A year beside the river', words: 10_000, photographs: 30, tables: 5 } as const;
 

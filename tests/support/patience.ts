@@ -1,6 +1,6 @@
 /** The limits of the tests, measured once when a run begins and handed to all that it starts. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { measureSlowness } from './slowness.ts';
+import { measureSlowness } from './machine-slowness.ts';
 
 process.env.TEST_SLOWNESS ||= String(measureSlowness());
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import type { Failure } from './faulty-way.ts';
+import type { Failure } from './failing-uploads.ts';
 import { patient } from './patience.ts';
 import { grainyPng } from './photos.ts';
 import type { Site } from './site.ts';

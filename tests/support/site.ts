@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { memorySettings, smallYoungGeneration } from '#platform/fast/memory-settings.ts';
-import { buildIfNeeded } from '../built.ts';
+import { buildIfNeeded } from '../build-if-needed.ts';
 import { compileCache } from './compile-cache.ts';
 import { patient, untilNextLook } from './patience.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { addArticles, addEvents, addSubscribers } from '#tests/support/filling.ts';
-import { listStatements } from '#tests/support/recording.ts';
+import { addArticles, addEvents, addSubscribers } from '#tests/support/fill-database.ts';
+import { listStatements } from '#tests/support/record-statements.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Glance } from './glance-schema.ts';
 import { readGlance } from './read-glance.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { aYear } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { placesWith } from '#tests/support/everything.ts';
 import { anOpenEvent, comes } from '#tests/support/guests.ts';
 import { appWithPost, confirmed } from '#tests/support/newsletter.ts';
+import { placesWith } from '#tests/support/search-everything-stored.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { ErasedPerson, Person } from './person-schema.ts';
 

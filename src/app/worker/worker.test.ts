@@ -10,7 +10,7 @@ import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
 import { patient } from '#tests/support/patience.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
-import { listStatements } from '#tests/support/recording.ts';
+import { listStatements } from '#tests/support/record-statements.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { startWorker } from './jobs.ts';

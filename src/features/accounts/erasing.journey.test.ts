@@ -5,7 +5,7 @@ import type { Activity } from '#features/activity/activity.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { aMember, anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { placesWith } from '#tests/support/everything.ts';
+import { placesWith } from '#tests/support/search-everything-stored.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Administrator } from './account.schema.ts';

@@ -19,8 +19,8 @@ import { type BodyRule, largeBody } from '#platform/http/body-limit.ts';
 import { emptyAsAbsent, IdParam } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
-import { tooLarge } from './article-length.ts';
 import { articleMessages } from './article-messages.ts';
+import { tooLarge } from './article-size-limits.ts';
 import {
   articleStateConditions,
   cursorAfterArticle,

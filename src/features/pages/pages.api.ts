@@ -1,7 +1,7 @@
 /** Pages: visitors list and read the published ones; administrators find all, by title. */
 import { z } from '@hono/zod-openapi';
 import { sql } from 'kysely';
-import { tooLarge } from '#features/articles/article-length.ts';
+import { tooLarge } from '#features/articles/article-size-limits.ts';
 import { plainText } from '#features/articles/content/sanitise.server.ts';
 import { addListRoute, inMemoryListRoute, itemApi, unpagedList } from '#features/items/items.api.ts';
 import type { States } from '#features/items/listing.server.ts';

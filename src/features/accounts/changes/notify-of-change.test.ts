@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
-import { address, password, post, society } from '#tests/support/society.ts';
+import { address, password, post, society } from '#tests/support/two-administrators.ts';
 
 describe.each(engines)('what is told about changes, on %s', (engine) => {
   test('each change of an account goes to who it concerns and to all active ones, and says what to do', async () => {

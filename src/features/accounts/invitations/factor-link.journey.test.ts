@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
-import { addApp, address, isSignedIn, post, signIn, society, tokenIn } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { addApp, address, isSignedIn, post, signIn, society, tokenIn } from '#tests/support/two-administrators.ts';
 
 const open = (app: TestApp, token: string) => app.json<{ message: string }>('POST', '/account-links/use', { token });
 

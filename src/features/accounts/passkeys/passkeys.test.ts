@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Authenticator, createAuthenticator } from '#tests/support/authenticator.ts';
 import { engines } from '#tests/support/database.ts';
-import { address, isSignedIn, password, signIn, society } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { address, isSignedIn, password, signIn, society } from '#tests/support/two-administrators.ts';
 import type { PasskeyKey, SecondFactor, SecondStepChallenge } from '../second-factor/second-factor.schema.ts';
 import { countPasskeysOfOtherDomains } from './other-domains.server.ts';
 import { passkeyDomain } from './passkey-domain.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Authenticator, createAuthenticator } from '#tests/support/authenticator.ts';
 import { engines } from '#tests/support/database.ts';
-import { addApp, password, post, society, tokenIn } from '#tests/support/society.ts';
-import { randomFrom } from '#tests/support/texts.ts';
+import { randomFrom } from '#tests/support/random-texts.ts';
+import { addApp, password, post, society, tokenIn } from '#tests/support/two-administrators.ts';
 import { resetFactorByOperator } from '../operator-commands.server.ts';
 import type { PasskeyKey, SecondFactor, SecondStepChallenge } from './second-factor.schema.ts';
 import { newTotpSecret, totpCodeOfStep, totpStepAt } from './totp.server.ts';

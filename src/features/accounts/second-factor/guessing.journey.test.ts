@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
-import { addApp, address, password, society } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { addApp, address, password, society } from '#tests/support/two-administrators.ts';
 import { newTotpSecret, totpCodeOfStep, totpStepAt } from './totp.server.ts';
 
 const minute = 60_000;

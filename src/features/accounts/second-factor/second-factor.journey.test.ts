@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
-import { address, isSignedIn, password, signIn, society } from '#tests/support/society.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { address, isSignedIn, password, signIn, society } from '#tests/support/two-administrators.ts';
 import { getChallengedAccount, signInWithSecondStep } from '../sign-in/second-step.server.ts';
 import { totpCodeOfStep, totpStepAt } from './totp.server.ts';
 

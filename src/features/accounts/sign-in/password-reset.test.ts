@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { engines } from '#tests/support/database.ts';
 import { collector } from '#tests/support/newsletter.ts';
-import { listStatements } from '#tests/support/recording.ts';
+import { listStatements } from '#tests/support/record-statements.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { passwordResetMessages } from '../account.ts';
 import { accountEmails } from '../account-email-kinds.server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchHashes } from '#tests/support/hashes.ts';
+import { watchHashes } from '#tests/support/count-password-hashes.ts';
 import { hashPassword, queueHashing, verifyPassword } from './passwords.server.ts';
 
 test('a password is known again, another one is not, and neither is one of no one', async () => {

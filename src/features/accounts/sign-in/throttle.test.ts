@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { watchHashes } from '#tests/support/count-password-hashes.ts';
 import { type Engine, engines } from '#tests/support/database.ts';
-import { watchHashes } from '#tests/support/hashes.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 
 const password = 'a password of twenty';

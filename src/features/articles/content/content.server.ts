@@ -7,7 +7,14 @@ import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { startThread, TookTooLong } from '#platform/threads.ts';
-import { contentBytes, countTags, isQuickToRender, isTooLong, tooLongSentence, tooMuch } from '../article-length.ts';
+import {
+  contentBytes,
+  countTags,
+  isQuickToRender,
+  isTooLong,
+  tooLongSentence,
+  tooMuch,
+} from '../article-size-limits.ts';
 import { hasCode } from './highlight.server.ts';
 import { type OwnPictures, renderBody } from './render-body.ts';
 import { type Read, sanitiseHtml, sanitiseWithText } from './sanitise.server.ts';

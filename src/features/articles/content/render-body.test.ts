@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Random, randomFrom } from '#tests/support/texts.ts';
+import { type Random, randomFrom } from '#tests/support/random-texts.ts';
 import { type OwnPictures, renderBody } from './render-body.ts';
 import { plainText, sanitiseHtml } from './sanitise.server.ts';
 

@@ -5,7 +5,7 @@ import { ensureSiteName } from '#features/settings/permanent-site-name.server.ts
 import { anEvent } from '#tests/support/builders.ts';
 import { readByIcalJs } from '#tests/support/calendar-readers.ts';
 import { engines } from '#tests/support/database.ts';
-import { addEvents } from '#tests/support/filling.ts';
+import { addEvents } from '#tests/support/fill-database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 

@@ -1,6 +1,6 @@
 /** An article's text as mails show it. Long texts are made in a thread of their own: the largest takes seconds. */
 import { createHash } from 'node:crypto';
-import { isQuickToRender } from '#features/articles/article-length.ts';
+import { isQuickToRender } from '#features/articles/article-size-limits.ts';
 import { startThread } from '#platform/threads.ts';
 import { htmlForMail } from './mail-html.server.ts';
 import { plainTextForMail } from './mail-plain-text.server.ts';

@@ -9,7 +9,7 @@ import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { createMailWorker } from '#tests/support/newsletter.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
-import { recordStatements } from '#tests/support/recording.ts';
+import { recordStatements } from '#tests/support/record-statements.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
 import { engines } from '#tests/support/database.ts';
-import { siteWithPost } from '#tests/support/guest-post.ts';
+import { siteWithPost } from '#tests/support/guest-mail-site.ts';
 import { anOpenEvent, ask, comes, mine } from '#tests/support/guests.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { Registration } from '../registration.schema.ts';

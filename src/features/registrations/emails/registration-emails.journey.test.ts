@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { hasPythonReader, readByIcalJs, readByPython } from '#tests/support/calendar-readers.ts';
 import { engines } from '#tests/support/database.ts';
-import { siteWithPost } from '#tests/support/guest-post.ts';
+import { siteWithPost } from '#tests/support/guest-mail-site.ts';
 import { anOpenEvent, ask, comes, confirm, mine } from '#tests/support/guests.ts';
 import type { ReceivedMail } from '#tests/support/smtp.ts';
 import { remindGuests } from '../registrations.jobs.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { MailAnswer, Mailer, SendOptions } from '#platform/mail/mailer.ts';
 import { everyEngine } from '#tests/support/database.ts';
-import { recordStatements } from '#tests/support/recording.ts';
+import { recordStatements } from '#tests/support/record-statements.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { enqueueEmail } from './enqueue-email.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe } from '#tests/support/newsletter.ts';
-import { listStatements } from '#tests/support/recording.ts';
+import { listStatements } from '#tests/support/record-statements.ts';
 import { suppressSubscriber } from '../suppressions.server.ts';
 import { subscribe as subscribeVerb } from './subscribing.server.ts';
 

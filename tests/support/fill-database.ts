@@ -1,7 +1,7 @@
 /** Fills a database with very much, past the API, as a site has it after many years. */
 import { sql } from 'kysely';
 import { type Db, isPostgres, transact } from '#platform/db/db.ts';
-import { type Random, randomFrom, textOf } from './texts.ts';
+import { type Random, randomFrom, textOf } from './random-texts.ts';
 
 const rowsAtOnce = 50;
 const addressesAtOnce = 20_000;

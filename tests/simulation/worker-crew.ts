@@ -6,7 +6,7 @@ import type { MailServer } from './mail-server.ts';
 import type { QueuedMail } from './queued-mails.ts';
 import type { Random } from './random.ts';
 import type { Reached } from './simulate.ts';
-import type { Process, Time } from './time.ts';
+import type { Process, Time } from './simulated-time.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** How long a worker takes to renew its leases after a freeze. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countTags, isTooLong, tooLongSentence } from './article-length.ts';
+import { countTags, isTooLong, tooLongSentence } from './article-size-limits.ts';
 
 test('markup without end is too long, and so is a text beyond 300 kB', () => {
   expect(isTooLong('tags', countTags("<a href='x'><b>".repeat(20_000)))).toBe(true);
