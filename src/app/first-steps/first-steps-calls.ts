@@ -1,9 +1,9 @@
 import type { AppContext } from '#platform/context.ts';
-import { createApiApp, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, createApiApp, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { removeUneditedDemo } from '../demo/remove-demo.ts';
 import { dismissFirstSteps } from './read-first-steps.ts';
 
-const route = routeBuilderOf('First steps');
+const route = routesOf('First steps');
 const done = { 200: messageAnswer };
 
 const routes = {
@@ -20,7 +20,7 @@ export function firstStepsApi(context: AppContext) {
       return c.json({ message: 'The first steps are hidden.' }, 200);
     })
     .openapi(routes.removeDemo, async (c) => {
-      await removeUneditedDemo(context, { administratorId: signedIn(c).id, now: clock.now() });
+      await removeUneditedDemo(context, actorOf(c, clock));
       return c.json({ message: 'The demo content is in the bin.' }, 200);
     });
   return { adminRoutes };

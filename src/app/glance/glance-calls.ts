@@ -1,9 +1,9 @@
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, answer, createApiApp, routesOf } from '#platform/http/api.ts';
 import { Glance } from './glance-schema.ts';
 import { readGlance } from './read-glance.ts';
 
-const route = routeBuilderOf('Activity');
+const route = routesOf('Activity');
 
 const read = route('get', '/', 'Read the overview on the dashboard', {
   200: answer(Glance, 'What is next, what went wrong, and the first steps'),
@@ -12,7 +12,7 @@ const read = route('get', '/', 'Read the overview on the dashboard', {
 /** Under /glance/admin. */
 export function glanceApi(context: AppContext) {
   const adminRoutes = createApiApp().openapi(read, async (c) =>
-    c.json(await readGlance(context, { administratorId: signedIn(c).id, now: context.clock.now() }), 200),
+    c.json(await readGlance(context, actorOf(c, context.clock)), 200),
   );
   return { adminRoutes };
 }

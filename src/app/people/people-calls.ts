@@ -1,13 +1,13 @@
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { answer, createApiApp, jsonBody, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { erasePerson } from './erase-person.ts';
 import { ErasedPerson, Person, PersonInput } from './person-schema.ts';
 import { readPerson } from './read-person.ts';
 
-const route = routeBuilderOf('People');
+const route = routesOf('People');
 
 const request = jsonBody(PersonInput);
 

@@ -1,5 +1,5 @@
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { ClosedYear, ClosingInput } from './closing-schemas.ts';
@@ -7,7 +7,7 @@ import { closingMessages } from './closing-texts.ts';
 import { closeYear } from './closing-year.ts';
 import { undoClosing } from './undo-closing.ts';
 
-const route = routeBuilderOf('Committees');
+const route = routesOf('Committees');
 const close = route('post', '/close', 'Close the year', {
   request: jsonBody(ClosingInput),
   201: answer(ClosedYear, 'The year, and the links for the people invited'),
@@ -29,7 +29,7 @@ export function closingApi(context: AppContext) {
       return c.json(await closeYear(context, c.req.valid('json'), closer), 201);
     })
     .openapi(undo, async (c) => {
-      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      const actor = actorOf(c, clock);
       await undoClosing(context, c.req.valid('param').id, actor);
       return c.json({ message: closingMessages.undone }, 200);
     });

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, LinkInput, NewInvitation, OpenInvitation } from './account.schema.ts';
@@ -17,7 +17,7 @@ import { inviteByEmail } from './invitations/inviting.server.ts';
 import { createLinkForColleague, type NewLink } from './invitations/making-links.server.ts';
 import { invitationLink, invitationMessages } from './links/account-link.ts';
 
-const route = routeBuilderOf('Administrators');
+const route = routesOf('Administrators');
 const done = { 200: messageAnswer };
 const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...recentPassword };
 
@@ -72,22 +72,22 @@ export function administratorsApi(context: AppContext) {
       return c.json({ ...present(made), mailed: config.smtpUrl !== undefined }, 201);
     })
     .openapi(routes.revoke, async (c) => {
-      await revokeInvitation(db, c.req.valid('param').id, { administratorId: signedIn(c).id, now: clock.now() });
+      await revokeInvitation(db, c.req.valid('param').id, actorOf(c, clock));
       return c.json({ message: invitationMessages.revoked }, 200);
     })
     .openapi(routes.link, async (c) => {
       const wanted = { ...c.req.valid('param'), ...c.req.valid('json') };
-      const made = await createLinkForColleague(db, wanted, { administratorId: signedIn(c).id, now: clock.now() });
+      const made = await createLinkForColleague(db, wanted, actorOf(c, clock));
       return c.json({ ...present(made), mailed: false }, 201);
     })
     .openapi(routes.change, async (c) => {
       const { id, change } = c.req.valid('param');
       if (change !== 'sign-out') requireRecentPassword(c);
-      await changes[change].make(db, id, { administratorId: signedIn(c).id, now: clock.now() });
+      await changes[change].make(db, id, actorOf(c, clock));
       return c.json({ message: changes[change].message }, 200);
     })
     .openapi(routes.erase, async (c) => {
-      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      const actor = actorOf(c, clock);
       await eraseAdministrator(context, c.req.valid('param').id, actor);
       return c.json({ message: 'Erased.' }, 200);
     });

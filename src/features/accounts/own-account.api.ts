@@ -2,15 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import {
-  type ApiEnv,
-  answer,
-  createApiApp,
-  jsonBody,
-  messageAnswer,
-  routeBuilderOf,
-  signedIn,
-} from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { NamesInput, PasswordInput, ProofInput, Session } from './account.schema.ts';
 import { signOutEverywhere } from './administrators.server.ts';
@@ -24,7 +16,7 @@ import {
 } from './own-account.server.ts';
 import { clearBrowserCache } from './sign-in/sign-in.api.ts';
 
-const route = routeBuilderOf('Administrators');
+const route = routesOf('Administrators');
 const done = { 200: messageAnswer };
 
 const routes = {

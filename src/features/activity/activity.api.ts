@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, ListQuery, routeBuilderOf, setListHeaders } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, routesOf, setListHeaders } from '#platform/http/api.ts';
 import { Activity } from './activity.schema.ts';
 import { listActivity } from './activity.server.ts';
 
-const list = routeBuilderOf('Activity')('get', '/', 'List what was done', {
+const list = routesOf('Activity')('get', '/', 'List what was done', {
   request: { query: ListQuery.omit({ search: true }) },
   200: answer(z.array(Activity), 'Who did what, newest first'),
 });

@@ -1,5 +1,4 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { findIdsWithDraft } from '#features/drafts/drafts.server.ts';
 import { addListRoute, itemApi } from '#features/items/items.api.ts';
 import { type ChosenQuery, type Condition, listQuerySchema } from '#features/items/listing.server.ts';
@@ -7,12 +6,13 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import {
   type ApiEnv,
+  actorOf,
   answer,
   createApiApp,
   jsonBody,
   ListQuery,
   messageAnswer,
-  routeBuilderOf,
+  routesOf,
   signedIn,
 } from '#platform/http/api.ts';
 import { type BodyRule, largeBody } from '#platform/http/body-limit.ts';
@@ -39,7 +39,7 @@ import { scheduleArticle, unscheduleArticle } from './schedule/scheduling.server
 /** With pasted pictures. */
 export const articleBodies: BodyRule[] = [{ path: /^\/articles\/admin(\/|$)/, bytes: largeBody, message: tooLarge }];
 
-const route = routeBuilderOf('Articles');
+const route = routesOf('Articles');
 const one = answer(Article, 'The article');
 const byId = { request: { params: IdParam } };
 
@@ -151,11 +151,11 @@ async function listForAdministrators(db: Db, query: Query, { findSent, isSent }:
 
 /** For administrators. */
 function addOwnCalls(adminRoutes: OpenAPIHono<ApiEnv>, context: AppContext): void {
-  const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: context.clock.now() });
+  const { clock } = context;
   adminRoutes
     .openapi(routes.publish, async (c) => {
       const { date, version } = c.req.valid('query');
-      const publication = { ...c.req.valid('param'), version, actor: actorOf(c), keepsDate: date === 'kept' };
+      const publication = { ...c.req.valid('param'), version, actor: actorOf(c, clock), keepsDate: date === 'kept' };
       return c.json(await publishArticle(context, publication), 200);
     })
     .openapi(routes.createPreviewLink, async (c) =>
@@ -166,11 +166,11 @@ function addOwnCalls(adminRoutes: OpenAPIHono<ApiEnv>, context: AppContext): voi
       return c.json({ message: articleMessages.previewWithdrawn }, 200);
     })
     .openapi(routes.schedule, async (c) => {
-      const scheduling = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
+      const scheduling = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c, clock) };
       return c.json(await scheduleArticle(context, scheduling), 200);
     })
     .openapi(routes.unschedule, async (c) => {
-      const message = await unscheduleArticle(context, { ...c.req.valid('param'), actor: actorOf(c) });
+      const message = await unscheduleArticle(context, { ...c.req.valid('param'), actor: actorOf(c, clock) });
       return c.json({ message }, 200);
     });
 }

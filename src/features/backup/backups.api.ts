@@ -7,14 +7,14 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, answer, createApiApp, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import type { Exported } from '#platform/spreadsheets/table-export.ts';
 import { parseBackupName } from './backup.ts';
 import { type BackupFile, BackupNameParam, Backups } from './backups.schema.ts';
 import { readBackupState, requestRun } from './runs.server.ts';
 
-const route = routeBuilderOf('Backups');
+const route = routesOf('Backups');
 const asked = { 200: messageAnswer };
 
 const routes = {
@@ -59,7 +59,7 @@ export function backupsApi({ db, config, clock }: AppContext, exported: Exported
       const file = parseBackupName(name) ? join(dir, name) : null;
       const found = file && (await stat(file).catch(() => null));
       if (!file || !found) throw new NotFound('This backup is not there, or not on this machine.');
-      const by = { administratorId: signedIn(c).id, now: clock.now() };
+      const by = actorOf(c, clock);
       await transact(db, async (trx) => {
         await audit(trx, {
           at: by.now,

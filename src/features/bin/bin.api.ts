@@ -4,20 +4,20 @@ import { removeMarkedPictures } from '#features/uploads/removing-pictures.server
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import {
+  actorOf,
   answer,
   createApiApp,
   ListQuery,
   messageAnswer,
-  routeBuilderOf,
+  routesOf,
   setListHeaders,
-  signedIn,
 } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { binEntrySchema } from './bin.schema.ts';
 import { type Binned, type Clear, listBin, purgeItem, restoreFromBin } from './bin.server.ts';
 import { binMessages } from './bin.ts';
 
-const route = routeBuilderOf('Bin');
+const route = routesOf('Bin');
 
 function describe(kinds: readonly Kind[]) {
   const named = z
@@ -59,7 +59,7 @@ export function binApi(context: AppContext, { kinds, read, clear, whenRestored }
     })
     .openapi(routes.restore, async (c) => {
       const { kind, id } = c.req.valid('param');
-      const by = { administratorId: signedIn(c).id, now: clock.now() };
+      const by = actorOf(c, clock);
       const restored = await transact(db, async (trx) => {
         await restoreFromBin(trx, { kind, id }, by);
         await whenRestored(trx, { kind, id }, by.now);
@@ -68,7 +68,7 @@ export function binApi(context: AppContext, { kinds, read, clear, whenRestored }
       return c.json(restored, 200);
     })
     .openapi(routes.purge, async (c) => {
-      await purgeItem(db, c.req.valid('param'), { administratorId: signedIn(c).id, now: clock.now() }, clear);
+      await purgeItem(db, c.req.valid('param'), actorOf(c, clock), clear);
       try {
         await removeMarkedPictures(context);
         return c.json({ message: binMessages.purged }, 200);

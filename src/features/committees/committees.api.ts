@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addListRoute, inMemoryListRoute, itemApi, unpagedList } from '#features/items/items.api.ts';
 import type { States } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { createApiApp, jsonBody, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { line } from '#platform/http/schemas.ts';
 import { committeeKind } from './committee.kind.ts';
 import { Committee, CommitteeInput } from './committee.schema.ts';
@@ -19,7 +19,7 @@ import {
 } from './committees.server.ts';
 import { removePersonFromCommittees } from './forgetting.server.ts';
 
-const forget = routeBuilderOf('Committees')('post', '/forget', 'Remove a person from all years', {
+const forget = routesOf('Committees')('post', '/forget', 'Remove a person from all years', {
   request: jsonBody(z.object({ name: line(committeeLimits.name, 'Name') })),
   200: messageAnswer,
 });
@@ -54,7 +54,7 @@ export function committeesApi(context: AppContext) {
     save: (save) => saveCommittee(context, save),
   });
   routes.adminRoutes.openapi(forget, async (c) => {
-    const actor = { administratorId: signedIn(c).id, now: clock.now() };
+    const actor = actorOf(c, clock);
     return c.json({ message: await removePersonFromCommittees(db, c.req.valid('json').name, actor) }, 200);
   });
   return routes;

@@ -1,20 +1,12 @@
 import type { Context } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import {
-  type ApiEnv,
-  answer,
-  createApiApp,
-  jsonBody,
-  messageAnswer,
-  routeBuilderOf,
-  signedIn,
-} from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { DraftInput, DraftKept, DraftList, DraftRemoval, draftParams, FoundDraft } from './draft.schema.ts';
 import { type DraftPlace, draftMessages, parseFormName } from './draft.ts';
 import { findDraft, listDrafts, removeDraft, storeDraft } from './drafts.server.ts';
 
-const route = routeBuilderOf('Drafts');
+const route = routesOf('Drafts');
 function describe(kinds: readonly string[]) {
   const params = draftParams(kinds);
   return {

@@ -1,17 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { addListRoute, itemApi } from '#features/items/items.api.ts';
 import { listQuerySchema } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import {
-  type ApiEnv,
-  answer,
-  createApiApp,
-  jsonBody,
-  type ListQuery,
-  routeBuilderOf,
-  signedIn,
-} from '#platform/http/api.ts';
+import { actorOf, answer, createApiApp, jsonBody, type ListQuery, routesOf } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { cancelEvent, uncancelEvent } from './cancelling.server.ts';
 import { eventKind } from './event.kind.ts';
@@ -28,7 +19,7 @@ import { saveEvent } from './saving.server.ts';
 import { repeatEvent } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
 
-const route = routeBuilderOf('Events');
+const route = routesOf('Events');
 const one = answer(SocietyEvent, 'The event');
 
 const routes = {
@@ -76,18 +67,17 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
     whenRemoved: (trx, id) => hooks.removed(trx, id, clock.now()),
   });
 
-  const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
   adminRoutes
     .openapi(routes.cancel, async (c) => {
-      const cancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
+      const cancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c, clock) };
       return c.json(await cancelEvent(context, cancel, hooks), 200);
     })
     .openapi(routes.uncancel, async (c) => {
-      const uncancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c) };
+      const uncancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c, clock) };
       return c.json(await uncancelEvent(context, uncancel, hooks), 200);
     })
     .openapi(routes.repeat, async (c) => {
-      const repeat = { ...c.req.valid('param'), ...c.req.valid('json'), actor: actorOf(c) };
+      const repeat = { ...c.req.valid('param'), ...c.req.valid('json'), actor: actorOf(c, clock) };
       return c.json(await repeatEvent(context, repeat), 201);
     });
   return { adminRoutes, ...others };

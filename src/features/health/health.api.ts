@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { answer, createApiApp, routeBuilderOf } from '#platform/http/api.ts';
+import { answer, createApiApp, routesOf } from '#platform/http/api.ts';
 import { type CheckResult, levels } from './check-result.ts';
 
-const route = routeBuilderOf('Health');
+const route = routesOf('Health');
 
 const FindingSchema = z
   .object({

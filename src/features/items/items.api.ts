@@ -8,15 +8,15 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import {
   type ApiEnv,
+  actorOf,
   answer,
   createApiApp,
   jsonBody,
   type Listed,
   ListQuery,
   messageAnswer,
-  routeBuilderOf,
+  routesOf,
   setListHeaders,
-  signedIn,
 } from '#platform/http/api.ts';
 import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
 import { emptyAsAbsent, IdParam, ImageInput } from '#platform/http/schemas.ts';
@@ -113,7 +113,7 @@ export function inMemoryListRoute<K extends ItemKind, Entry>(
 }
 
 function routeOf({ name }: Kind) {
-  return routeBuilderOf(capitalised(name));
+  return routesOf(capitalised(name));
 }
 
 function itemRoutes(kind: Kind, entity: z.ZodType, input: z.ZodType) {
@@ -161,7 +161,6 @@ export function itemApi<
   const { db, clock } = context;
   const { kind, entity, input, present, save } = parts;
   const routes = itemRoutes(kind, entity, input);
-  const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
 
   const get = async (id: number, viewer: Viewer) => present(db, await getFor(db, parts, id, viewer), viewer);
 
@@ -176,7 +175,7 @@ export function itemApi<
 
   const adminRoutes = addListRoute(createApiApp(), kind, parts.list)
     .openapi(routes.create, async (c) => {
-      const actor = actorOf(c);
+      const actor = actorOf(c, clock);
       const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: kind.name, now: actor.now });
       const made = idempotencyKey && (await findCreatedId(db, idempotencyKey));
       const sent = c.req.valid('json') as z.output<Input>;
@@ -188,19 +187,19 @@ export function itemApi<
       const { id } = c.req.valid('param');
       const input = c.req.valid('json') as z.output<Input>;
       const draft = c.req.valid('header')['draft-id'];
-      return c.json(await save({ id, input, actor: actorOf(c), draft }), 200);
+      return c.json(await save({ id, input, actor: actorOf(c, clock), draft }), 200);
     })
     .openapi(routes.remove, async (c) => {
       const { id } = c.req.valid('param');
       await transact(db, async (trx) => {
-        await moveItemToBin(trx, kind, id, actorOf(c));
+        await moveItemToBin(trx, kind, id, actorOf(c, clock));
         await parts.whenRemoved?.(trx, id);
       });
       return c.json({ message: kind.texts.deleted }, 200);
     })
     .openapi(routes.setImage, async (c) => {
       const draft = c.req.valid('header')['draft-id'];
-      const change = { ...c.req.valid('json'), ...c.req.valid('param'), draft, actor: actorOf(c) };
+      const change = { ...c.req.valid('json'), ...c.req.valid('param'), draft, actor: actorOf(c, clock) };
       const set = async (trx: Db) => present(trx, await setItemImage(trx, kind, context, change), 'administrators');
       return c.json(await transact(db, set), 200);
     });

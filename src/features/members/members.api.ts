@@ -10,7 +10,7 @@ import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
-import { createApiApp, jsonBody, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
 import { memberKind } from './member.kind.ts';
 import { Member, MemberInput, MemberOrder } from './member.schema.ts';
@@ -19,7 +19,7 @@ import { saveMemberOrder } from './ordering.server.ts';
 
 type MemberRow = RowOf<typeof memberKind>;
 
-const order = routeBuilderOf('Members')('post', '/order', 'Put the committee in order', {
+const order = routesOf('Members')('post', '/order', 'Put the committee in order', {
   request: jsonBody(MemberOrder),
   200: messageAnswer,
 });
@@ -57,7 +57,7 @@ export function membersApi(context: AppContext) {
       }),
   });
   routes.adminRoutes.openapi(order, async (c) => {
-    const actor = { administratorId: signedIn(c).id, now: clock.now() };
+    const actor = actorOf(c, clock);
     await transact(db, (trx) => saveMemberOrder(trx, c.req.valid('json').ids, actor));
     return c.json({ message: memberMessages.ordered }, 200);
   });

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
 import { eraseRegistration } from './erasing.server.ts';
 import { createPlacesCache } from './event-places-cache.server.ts';
@@ -16,7 +16,7 @@ import { registrationMessages } from './registration.ts';
 import { getRegistrationByToken } from './registration-links.server.ts';
 import { type SignupHooks, signUp } from './signing-up.server.ts';
 
-const route = routeBuilderOf('Sign-up');
+const route = routesOf('Sign-up');
 const Token = z.string().max(200);
 const query = z.object({ token: Token });
 const own = {

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, ListQuery, routeBuilderOf, setListHeaders, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, routesOf, setListHeaders, signedIn } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Revision, RevisionDetail } from './revision.schema.ts';
@@ -34,7 +34,7 @@ export function parseRevisionAsInput<Input extends z.ZodType>(input: Input, data
   return parsed.data;
 }
 
-const route = routeBuilderOf('Versions');
+const route = routesOf('Versions');
 
 function describe(kinds: string[]) {
   const params = z.object({

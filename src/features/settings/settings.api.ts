@@ -2,14 +2,14 @@ import { parseRevisionAsInput, type Revised } from '#features/revisions/revision
 import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, jsonBody, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, answer, createApiApp, jsonBody, routesOf } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { saveSettings, type WhenSettingsChange } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
 import { getAdminSettings, getSettings } from './settings.server.ts';
 import { pictureSettings } from './settings.ts';
 
-const route = routeBuilderOf('Settings');
+const route = routesOf('Settings');
 const all = { 200: answer(AdminSettings, 'The settings, and when and by whom they were saved last') };
 
 const routes = {
@@ -27,7 +27,7 @@ export function settingsApi(context: AppContext, whenChanged: WhenSettingsChange
   const adminRoutes = createApiApp()
     .openapi(routes.readAll, async (c) => c.json(await getAdminSettings(db, config), 200))
     .openapi(routes.save, async (c) => {
-      const actor = { administratorId: signedIn(c).id, now: clock.now() };
+      const actor = actorOf(c, clock);
       const input = c.req.valid('json');
       for (const key of pictureSettings) await refuseMissingPictures(db, context, { imageUrl: input[key] });
       const requirePassword = () => requireRecentPassword(c);

@@ -4,7 +4,7 @@ import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
-import { type ApiEnv, answer, createApiApp, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, routesOf, signedIn } from '#platform/http/api.ts';
 import type { BodyRule } from '#platform/http/body-limit.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
@@ -12,7 +12,7 @@ import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
 import { contentDispositionOf, storeAttachment } from './attachments.server.ts';
 import { storePicture } from './pictures.server.ts';
 
-const route = routeBuilderOf('Uploads');
+const route = routesOf('Uploads');
 
 /** For boundaries, headers and other fields around the file. */
 const formBytes = 64 * 1024;

@@ -1,6 +1,8 @@
 /** The parts of every edge of /api/v1: the app that refuses bad input, lists, and common answers. */
 import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { Actor } from '#platform/actor.ts';
+import type { Clock } from '#platform/clock.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import { ErrorSchema, line, MessageSchema } from './schemas.ts';
 
@@ -53,6 +55,11 @@ export function signedIn(c: Context<ApiEnv>): SignedIn {
   return administrator;
 }
 
+/** That administrator as the actor of this call. */
+export function actorOf(c: Context<ApiEnv>, clock: Clock): Actor {
+  return { administratorId: signedIn(c).id, now: clock.now() };
+}
+
 export function jsonBody<T extends z.ZodType>(schema: T) {
   return { body: { required: true, content: { 'application/json': { schema } } } } as const;
 }
@@ -82,7 +89,7 @@ type Route<Method, Path, Call> = Pick<Call, Exclude<keyof Call, number>> & {
  * Describes the calls that the document lists under `tag`: `route('get', '/', 'List your sessions', { 200: answer(…) })`. What
  * has a number is an answer; each call may give `refusals` as well.
  */
-export function routeBuilderOf(tag: string) {
+export function routesOf(tag: string) {
   return <Method extends RouteConfig['method'], Path extends string, Call extends Said>(
     method: Method,
     path: Path,

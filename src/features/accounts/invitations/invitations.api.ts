@@ -1,6 +1,6 @@
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, routeBuilderOf } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, routesOf } from '#platform/http/api.ts';
 import { LoginAnswer, ReadInvitation, TokenInput, UseInput } from '../account.schema.ts';
 import { accountMessages } from '../account.ts';
 import { invitationMessages } from '../links/account-link.ts';
@@ -9,7 +9,7 @@ import { deviceName } from '../sessions/device-name.ts';
 import { rememberBrowser } from '../sign-in/device-cookies.api.ts';
 import { getLinkRecipient, redeemLink } from './accepting.server.ts';
 
-const route = routeBuilderOf('Administrators');
+const route = routesOf('Administrators');
 // The token is in the body: proxies log addresses.
 const read = route('post', '/read', 'Read a link to an account', {
   request: jsonBody(TokenInput),

@@ -1,6 +1,6 @@
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { newAuthenticatorApp } from './authenticator-app.server.ts';
@@ -22,7 +22,7 @@ import {
 } from './second-factor.schema.ts';
 import { secondFactorMessages } from './second-factor.ts';
 
-const route = routeBuilderOf('Administrators');
+const route = routesOf('Administrators');
 const routes = {
   read: route('get', '/', 'Read your second factor', {
     200: answer(SecondFactor, 'What a sign-in asks for besides the password'),

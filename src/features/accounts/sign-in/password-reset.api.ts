@@ -1,11 +1,11 @@
 import type { AppContext } from '#platform/context.ts';
 import { Conflict } from '#platform/errors.ts';
-import { createApiApp, jsonBody, messageAnswer, routeBuilderOf } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { PasswordResetInput } from '../account.schema.ts';
 import { passwordResetMessages } from '../account.ts';
 import { requestPasswordReset } from './password-reset.server.ts';
 
-const route = routeBuilderOf('Administrators');
+const route = routesOf('Administrators');
 
 const ask = route('post', '/', 'Ask for a link to set a new password', {
   description: 'The same answer for every address. 409 where no mail server is set.',

@@ -1,14 +1,6 @@
 import type { Context } from 'hono';
 import type { AppContext } from '#platform/context.ts';
-import {
-  type ApiEnv,
-  answer,
-  createApiApp,
-  jsonBody,
-  messageAnswer,
-  routeBuilderOf,
-  signedIn,
-} from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { LoginAnswer, LoginInput, VerifyAnswer } from '../account.schema.ts';
 import { accountMessages } from '../account.ts';
@@ -20,7 +12,7 @@ import { attemptKeyOfRequest, rememberBrowser } from './device-cookies.api.ts';
 import { getChallengedAccount, signInWithSecondStep } from './second-step.server.ts';
 import { signIn } from './signing-in.server.ts';
 
-const route = routeBuilderOf('Administrators');
+const route = routesOf('Administrators');
 const login = route('post', '/login', 'Sign in', {
   description: 'With a second factor: no token, but a `challenge` for `POST /admin/login/second`.',
   request: jsonBody(LoginInput),

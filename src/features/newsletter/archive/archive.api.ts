@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { ArchivedIssue, ArchivedLink, ArchiveInput } from './archive.schema.ts';
 import { getArchivedIssue, listArchivedIssues, setArchived } from './archive.server.ts';
 
-const route = routeBuilderOf('Newsletter');
+const route = routesOf('Newsletter');
 
 const routes = {
   list: route('get', '/archive', 'List newsletters that went out', {

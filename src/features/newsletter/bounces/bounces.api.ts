@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound, Unauthorized } from '#platform/errors.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf } from '#platform/http/api.ts';
+import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 import { emailLimit } from '#shared/email.ts';
@@ -44,7 +44,7 @@ export function bouncesApi({ db, config, clock }: AppContext) {
     await next();
   };
 
-  const report = routeBuilderOf('Newsletter')('post', '/bounces', 'Report a bounce', {
+  const report = routesOf('Newsletter')('post', '/bounces', 'Report a bounce', {
     middleware: signed,
     request: { headers: BounceHeaders, ...jsonBody(BounceInput) },
     200: messageAnswer,

@@ -6,7 +6,7 @@ import {
   createApiApp,
   ListQuery,
   messageAnswer,
-  routeBuilderOf,
+  routesOf,
   setListHeaders,
   signedIn,
 } from '#platform/http/api.ts';
@@ -18,7 +18,7 @@ import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
 import { previewMail } from './preview/preview.server.ts';
 import { sendTestMail } from './preview/test-email.server.ts';
 
-const route = routeBuilderOf('Newsletter');
+const route = routesOf('Newsletter');
 const name = z
   .string()
   .max(200)

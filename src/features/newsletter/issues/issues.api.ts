@@ -1,6 +1,6 @@
 import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, routeBuilderOf, signedIn } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { cancelIssue, pauseIssue, resendUnconfirmed, resumeIssue, retryFailed } from './issue-control.server.ts';
 import { IssueProgress, RecipientCounts, RecipientCountsQuery, SendAnswer, SendInput } from './issues.schema.ts';
@@ -8,7 +8,7 @@ import { getIssueProgress, sendArticleNewsletter } from './issues.server.ts';
 import { getRecipientCounts } from './recipient-counts.server.ts';
 import { undoSending } from './undo-send.server.ts';
 
-const route = routeBuilderOf('Newsletter');
+const route = routesOf('Newsletter');
 
 /** `id` is the article's. Its latest issue is meant unless another is named. */
 const ofIssue = {

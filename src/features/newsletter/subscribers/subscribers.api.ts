@@ -2,11 +2,12 @@ import { z } from '@hono/zod-openapi';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import {
+  actorOf,
   answer,
   createApiApp,
   jsonBody,
   messageAnswer,
-  routeBuilderOf,
+  routesOf,
   setListHeaders,
   signedIn,
 } from '#platform/http/api.ts';
@@ -32,7 +33,7 @@ import {
 import { exportSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
 import { decidePendingSuppressions, listPendingSuppressions } from './suppressions.server.ts';
 
-const route = routeBuilderOf('Newsletter');
+const route = routesOf('Newsletter');
 const params = IdParam;
 const changes = {
   unsubscribe: { make: removeSubscriber, message: subscriberMessages.removed },
@@ -98,7 +99,7 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     })
     .openapi(routes.exported, async (c) => {
       const { state, format } = c.req.valid('query');
-      const by = { administratorId: signedIn(c).id, now: clock.now() };
+      const by = actorOf(c, clock);
       return answerWithTable(c, context, {
         by,
         entry: { action: 'subscriber.export', entityId: null },

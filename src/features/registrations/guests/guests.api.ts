@@ -1,18 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
 import { splitLines } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
-import {
-  type ApiEnv,
-  answer,
-  createApiApp,
-  jsonBody,
-  routeBuilderOf,
-  setListHeaders,
-  signedIn,
-} from '#platform/http/api.ts';
+import { actorOf, answer, createApiApp, jsonBody, routesOf, setListHeaders } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
@@ -31,7 +22,7 @@ import { countGuestsOfEvents, exportGuests, getGuest, listGuests, presentGuest }
 import { EventsQuery, GuestsExportQuery, GuestsQuery } from './guests-query.schema.ts';
 import { messageGuests } from './messages.server.ts';
 
-const route = routeBuilderOf('Guests');
+const route = routesOf('Guests');
 const params = IdParam;
 const one = { 200: answer(Registration, 'The guest') };
 const GuestParam = IdParam.extend({
@@ -75,7 +66,6 @@ const routes = {
 
 /** For organisers, under /events/admin. */
 export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHooks, exported: Exported) {
-  const actorOf = (c: Context<ApiEnv>) => ({ administratorId: signedIn(c).id, now: clock.now() });
   return createApiApp()
     .openapi(routes.list, async (c) => {
       const page = await listGuests(db, c.req.valid('param').id, c.req.valid('query'));
@@ -87,7 +77,7 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
       const { id: eventId } = c.req.valid('param');
       const { list, format } = c.req.valid('query');
       const { questions } = await getItem(db, eventKind, eventId);
-      const by = actorOf(c);
+      const by = actorOf(c, clock);
       const table = {
         ...{ by, exported, format, entry: { action: 'registration.export', entityId: eventId } as const },
         filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}`,
@@ -96,7 +86,7 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
       return answerWithTable(c, { ...context, db, clock }, table);
     })
     .openapi(routes.message, async (c) => {
-      const message = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c) };
+      const message = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c, clock) };
       return c.json(await messageGuests(db, message), 200);
     })
     .openapi(routes.get, async (c) => {
@@ -105,19 +95,19 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
       return c.json(presentGuest(await getGuest(db, id, rid)), 200);
     })
     .openapi(routes.add, async (c) => {
-      const added = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c) };
+      const added = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c, clock) };
       return c.json(await addGuest(db, added, hooks), 201);
     })
     .openapi(routes.move, async (c) => {
       const { id: eventId, rid: id } = c.req.valid('param');
-      return c.json(await moveGuest(db, { eventId, id, input: c.req.valid('json'), actor: actorOf(c) }), 200);
+      return c.json(await moveGuest(db, { eventId, id, input: c.req.valid('json'), actor: actorOf(c, clock) }), 200);
     })
     .openapi(routes.remove, async (c) => {
       const { id: eventId, rid: id } = c.req.valid('param');
-      return c.json(await removeGuest(db, { eventId, id, actor: actorOf(c) }), 200);
+      return c.json(await removeGuest(db, { eventId, id, actor: actorOf(c, clock) }), 200);
     })
     .openapi(routes.present, async (c) => {
       const { id: eventId, rid: id } = c.req.valid('param');
-      return c.json(await setPresence(db, { eventId, id, input: c.req.valid('json'), actor: actorOf(c) }), 200);
+      return c.json(await setPresence(db, { eventId, id, input: c.req.valid('json'), actor: actorOf(c, clock) }), 200);
     });
 }

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, ListQuery, routeBuilderOf, setListHeaders } from '#platform/http/api.ts';
+import { answer, createApiApp, ListQuery, routesOf, setListHeaders } from '#platform/http/api.ts';
 import { listPictures } from './library.server.ts';
 import { LibraryPicture } from './library-picture.schema.ts';
 
-const route = routeBuilderOf('Uploads');
+const route = routesOf('Uploads');
 
 const list = route('get', '/', 'List the stored pictures', {
   request: { query: ListQuery.omit({ search: true }) },

@@ -1,22 +1,13 @@
 import { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
-import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
-import {
-  answer,
-  createApiApp,
-  jsonBody,
-  messageAnswer,
-  routeBuilderOf,
-  type SignedIn,
-  signedIn,
-} from '#platform/http/api.ts';
+import { actorOf, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { SendAnswer, SendInput } from '../issues.schema.ts';
 import { DraftVersion, IssueDraft, IssueDraftInput, NewIssueInput } from './drafts.schema.ts';
 import { createIssueDraft, deleteIssueDraft, getIssueDraft, saveIssueDraft } from './drafts.server.ts';
 import { scheduleIssueDraft, sendIssueDraft, stopIssue } from './sending.server.ts';
 
-const route = routeBuilderOf('Newsletter');
+const route = routesOf('Newsletter');
 const params = { params: IdParam };
 const draft = { 200: answer(IssueDraft, 'A digest or note that is not sent yet') };
 
@@ -53,18 +44,17 @@ const routes = {
 };
 
 export function issueDraftsApi(context: AppContext) {
-  const actorOf = ({ id }: SignedIn): Actor => ({ administratorId: id, now: context.clock.now() });
   return createApiApp()
     .openapi(routes.create, async (c) =>
-      c.json(await createIssueDraft(context, c.req.valid('json').kind, actorOf(signedIn(c))), 201),
+      c.json(await createIssueDraft(context, c.req.valid('json').kind, actorOf(c, context.clock)), 201),
     )
     .openapi(routes.read, async (c) => c.json(await getIssueDraft(context, c.req.valid('param').id), 200))
     .openapi(routes.save, async (c) => {
-      const change = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(signedIn(c)) };
+      const change = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c, context.clock) };
       return c.json(await saveIssueDraft(context, change), 200);
     })
     .openapi(routes.remove, async (c) => {
-      const message = await deleteIssueDraft(context, c.req.valid('param').id, actorOf(signedIn(c)));
+      const message = await deleteIssueDraft(context, c.req.valid('param').id, actorOf(c, context.clock));
       return c.json({ message }, 200);
     })
     .openapi(routes.send, async (c) => {
@@ -73,11 +63,11 @@ export function issueDraftsApi(context: AppContext) {
     })
     .openapi(routes.schedule, async (c) => {
       const { publishAt, version } = c.req.valid('json');
-      const scheduling = { ...c.req.valid('param'), publishAt, version, actor: actorOf(signedIn(c)) };
+      const scheduling = { ...c.req.valid('param'), publishAt, version, actor: actorOf(c, context.clock) };
       return c.json(await scheduleIssueDraft(context, scheduling), 200);
     })
     .openapi(routes.stop, async (c) => {
-      const message = await stopIssue(context, { ...c.req.valid('param'), actor: actorOf(signedIn(c)) });
+      const message = await stopIssue(context, { ...c.req.valid('param'), actor: actorOf(c, context.clock) });
       return c.json({ message }, 200);
     });
 }

@@ -4,7 +4,7 @@ import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.t
 import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { issueAuditAction } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, ListQuery, routeBuilderOf, setListHeaders, signedIn } from '#platform/http/api.ts';
+import { actorOf, answer, createApiApp, ListQuery, routesOf, setListHeaders } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
@@ -12,7 +12,7 @@ import { IssueDetail, IssueReport, Recipient, RecipientsExportQuery, RecipientsQ
 import { countSentToSubscribers, findIssueReport, listIssueReports } from './issue-reports.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
 
-const route = routeBuilderOf('Newsletter');
+const route = routesOf('Newsletter');
 
 /** `id` is the article's. Its latest issue is meant unless another is named. */
 const routes = {
@@ -63,7 +63,7 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
     .openapi(routes.exported, async (c) => {
       const { issue: issueId, outcome, format } = c.req.valid('query');
       const issue = await getIssue(db, { articleId: c.req.valid('param').id, issueId });
-      const by = { administratorId: signedIn(c).id, now: context.clock.now() };
+      const by = actorOf(c, context.clock);
       return answerWithTable(c, context, {
         by,
         entry: { ...issueAuditAction(issue, 'export'), detail: { outcome } },

@@ -2,7 +2,7 @@ import { newsletterAnswers, newsletterMessages } from '#features/newsletter/news
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routeBuilderOf } from '#platform/http/api.ts';
+import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { wishSaved } from '../subscriber.ts';
 import { changePreference, eraseOwnSubscription, getOwnSubscription } from './own-subscription.server.ts';
@@ -21,7 +21,7 @@ import {
 import { subscribe, type VerifyResult, verifySubscription } from './subscribing.server.ts';
 import { resubscribe, unsubscribe } from './unsubscribing.server.ts';
 
-const route = routeBuilderOf('Newsletter');
+const route = routesOf('Newsletter');
 const notVerified = answer(NotVerified, 'The link is unknown, used up or too old');
 const limited = { 429: answer(ErrorSchema, 'Too many requests from this network') };
 
