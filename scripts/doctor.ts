@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
-import { type CheckResult, countsText } from '#features/health/check-result.ts';
+import { type CheckResult, levelCountsText } from '#features/health/check-result.ts';
 import { runDoctor } from '#features/health/doctor.server.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
 
@@ -50,5 +50,5 @@ function textOf(findings: CheckResult[]): string {
     `${level.padEnd(6)}${title.padEnd(widest + 2)}${sentence}`,
     ...(todo ? [`${indent}→ ${todo}`] : []),
   ]);
-  return [...lines, '', `${countsText(findings)}.`].join('\n');
+  return [...lines, '', `${levelCountsText(findings)}.`].join('\n');
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { getLinkRecipient } from '#features/accounts/invitations/accepting.server.ts';
-import { attemptKeyOf, knownBrowserCookie } from '#features/accounts/sign-in/device-cookies.server.ts';
+import { findThrottleKey, knownBrowserCookie } from '#features/accounts/sign-in/device-cookies.server.ts';
 import { signIn } from '#features/accounts/sign-in/signing-in.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { openDatabase } from '#platform/db/db.ts';
@@ -142,7 +142,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin -- rotate-links on %s', (engine
     const preview = (await app.json<{ url: string }>('POST', `/articles/admin/${id}/preview`, undefined, editor)).body;
     const { search } = new URL(preview.url);
     const known = async (cookie: string) =>
-      (await attemptKeyOf(app.db, { cookie, usernameOrEmail: 'editor1' }, new Date())) !== null;
+      (await findThrottleKey(app.db, { cookie, usernameOrEmail: 'editor1' }, new Date())) !== null;
     const cookie = await knownBrowserCookie(app.db, { cookie: undefined, administratorId: 1 }, new Date());
     expect(await known(cookie)).toBe(true);
     await subscribe(app, 'waits@example.org');

@@ -45,7 +45,7 @@ import { libraryApi } from '#features/uploads/library/library.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { passJsonThrough } from '#platform/fast/in-process-fetch.ts';
+import { passJsonInProcess } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerWithError } from '#platform/http/errors.ts';
 import { requestLog, setClientAddress } from '#platform/http/middleware.ts';
@@ -66,13 +66,13 @@ import { healthFacts } from './monitoring/health-facts.ts';
 import { noticesApi } from './notices/notices-calls.ts';
 import { removeTraces } from './people/erase-person.ts';
 import { peopleApi } from './people/people-calls.ts';
-import { closingApi } from './years/closing-calls.ts';
+import { closeYearApi } from './years/closing-calls.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
 export function createApi(context: AppContext): ApiApp {
   const api = createApiApp();
-  api.use(passJsonThrough, requestLog(context.log), setClientAddress(context.config));
+  api.use(passJsonInProcess, requestLog(context.log), setClientAddress(context.config));
   api.use(refuseInOutage(context), identifyAdministrator(context));
   const exported: Exported = (trx, { administratorId, now }) =>
     notifyOfChange(trx, { kind: 'export', actorId: administratorId }, now);
@@ -82,7 +82,7 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/first-hour/admin', forAdministrators(firstStepsApi(context).adminRoutes));
   v1.route('/glance/admin', forAdministrators(glanceApi(context).adminRoutes));
   v1.route('/live/admin', forAdministrators(noticesApi(context).adminRoutes));
-  v1.route('/committees/admin', forAdministrators(closingApi(context).adminRoutes));
+  v1.route('/committees/admin', forAdministrators(closeYearApi(context).adminRoutes));
   v1.route('/people/admin', forAdministrators(peopleApi(context).adminRoutes));
   const names = kinds.map(({ name }) => name);
   v1.route('/drafts/admin', forAdministrators(draftsApi(context, { kinds: names, hasItem }).adminRoutes));

@@ -3,7 +3,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ApiEnv } from '#platform/http/api.ts';
 
 /** Refuses forms on other sites, and everything that is not a plain form. */
-export const ownFormsOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const requireSameOriginForm: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (isForeign(c)) return c.text('Please use the form on our own page.', 403);
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '');
   if (!isForm) return c.text('Please send this as a form.', 415);

@@ -19,8 +19,8 @@ import { createApi } from './api.ts';
 import { feedRoutes } from './feeds/feeds.ts';
 import { type Health, healthRoutes } from './monitoring/health-routes.ts';
 import type { Pages, RenderedPage } from './page-bundles.ts';
-import { fetchAsVisitor, ownFormsOnly } from './same-origin-forms.ts';
-import { cardRoutes } from './share-cards/share-cards.ts';
+import { fetchAsVisitor, requireSameOriginForm } from './same-origin-forms.ts';
+import { shareCardRoutes } from './share-cards/share-cards.ts';
 
 export type ServerParts = {
   pages: Pages;
@@ -50,7 +50,7 @@ export function createApp(
   app.use('/uploads/*', serveUpload(context));
   app.use(staticFiles(filesFolder));
   app.route('/', feedRoutes(context));
-  app.route('/', cardRoutes(context));
+  app.route('/', shareCardRoutes(context));
   // The patterns also match a slash at the end, which leads to the same page.
   for (const path of [
     '/admin/invitation/*',
@@ -72,7 +72,7 @@ export function createApp(
     // The styles are those whose names the page has.
     return rememberBody(body, c.body(body, page.status as 200, headers), page.html.join(''));
   });
-  app.on('POST', postedPages, ownFormsOnly, unlistedPage, async (c) => {
+  app.on('POST', postedPages, requireSameOriginForm, unlistedPage, async (c) => {
     const page = await renderPage(context, pages, c.req.raw, (...call) => fetchAsVisitor(api, c, ...call));
     if (page instanceof Response) return page;
     return c.body(await pages.finish(page.html), page.status as 200, { ...pageHeaders(pages), ...page.headers });

@@ -1,7 +1,7 @@
 /** A welcome mail and a digest through a real Postfix into a real Dovecot, read there over IMAP. */
 import { expect, test } from 'vitest';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
-import { readMail } from '#platform/mail/read-own-mail.ts';
+import { parseMail } from '#platform/mail/read-own-mail.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { hasDovecot, startDovecot } from '#tests/support/dovecot.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
@@ -29,7 +29,7 @@ test.skipIf(!hasPostfix || !hasDovecot)('a new reader is welcomed, and each gets
     const all = await dovecot.mails();
     const mails = all.slice(seen);
     seen = all.length;
-    return Promise.all(mails.map(async (bytes) => ({ ...(await readMail(bytes)), head: headOf(bytes) })));
+    return Promise.all(mails.map(async (bytes) => ({ ...(await parseMail(bytes)), head: headOf(bytes) })));
   }
 
   await call('PUT', '/settings/admin', { welcomeMail: true, welcomeText: 'Good to have you.' });

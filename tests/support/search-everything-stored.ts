@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { isPostgres } from '#platform/db/db.ts';
-import { readMail } from '#platform/mail/read-own-mail.ts';
+import { parseMail } from '#platform/mail/read-own-mail.ts';
 import type { TestApp } from './test-app.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function placesWith({ db, context }: Pick<TestApp, 'db' | 'context'
   const files = readdirSync(context.config.dataDir, { recursive: true, withFileTypes: true });
   for (const { parentPath, name } of files.filter((entry) => entry.isFile())) {
     const bytes = readFileSync(join(parentPath, name));
-    const { html, text } = await readMail(name.endsWith('.eml') ? bytes : Buffer.of());
+    const { html, text } = await parseMail(name.endsWith('.eml') ? bytes : Buffer.of());
     if ([name, bytes.toString('latin1'), html, text].some((part) => pattern.test(part))) places.push(name);
   }
   return places;

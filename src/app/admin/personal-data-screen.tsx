@@ -9,7 +9,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Actions, FormStack, Narrow, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { ActionRow, FormStack, NarrowColumn, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import type { ErasedPerson, Person } from '../people/person-schema.ts';
 
@@ -17,12 +17,12 @@ export function PersonalDataScreen() {
   return (
     <>
       <ScreenHead title="Data" />
-      <Narrow>
+      <NarrowColumn>
         <FormStack>
           <PersonPanel />
           <NamePanel />
         </FormStack>
-      </Narrow>
+      </NarrowColumn>
     </>
   );
 }
@@ -42,14 +42,14 @@ function PersonPanel() {
           value={email}
           onChange={enter}
         />
-        <Actions>
+        <ActionRow>
           <Button variant="quiet" onClick={() => void download()}>
             Download what is kept
           </Button>
           <Button variant="danger" onClick={() => void erase()}>
             Erase this person
           </Button>
-        </Actions>
+        </ActionRow>
         {stays && (
           <Notice>
             <div role="status">
@@ -150,11 +150,11 @@ function NamePanel() {
             setProblem(null);
           }}
         />
-        <Actions>
+        <ActionRow>
           <Button variant="danger" aria-disabled={isBusy} onClick={() => void forget()}>
             Remove from all years
           </Button>
-        </Actions>
+        </ActionRow>
       </FormStack>
       {dialog}
     </Panel>

@@ -8,7 +8,7 @@ import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
 import { staying } from '#ui/drafts/unsaved-context.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { Narrow, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { NarrowColumn, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { HistoryButton } from './manage/history-button.tsx';
@@ -51,7 +51,7 @@ export function SettingsScreen() {
       <SectionNav label="Settings" links={sections} startsSection />
       <Fetched of={fetched}>
         {(data) => (
-          <Narrow>
+          <NarrowColumn>
             <SettingsForm
               key={round}
               section={section}
@@ -59,7 +59,7 @@ export function SettingsScreen() {
               onSaved={onSaved}
               onReload={() => void reload()}
             />
-          </Narrow>
+          </NarrowColumn>
         )}
       </Fetched>
     </>

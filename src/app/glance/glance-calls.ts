@@ -1,12 +1,12 @@
 import type { AppContext } from '#platform/context.ts';
-import { actorOf, answer, createApiApp, routesOf } from '#platform/http/api.ts';
+import { actorOf, createApiApp, returns, routesOf } from '#platform/http/api.ts';
 import { Glance } from './glance-schema.ts';
 import { readGlance } from './read-glance.ts';
 
 const route = routesOf('Activity');
 
 const read = route('get', '/', 'Read the overview on the dashboard', {
-  200: answer(Glance, 'What is next, what went wrong, and the first steps'),
+  200: returns(Glance, 'What is next, what went wrong, and the first steps'),
 });
 
 /** Under /glance/admin. */

@@ -1,6 +1,6 @@
 /** What the checks need from other features. */
 import { isDeliverableAddress } from '#features/accounts/account.ts';
-import { writeNotice } from '#features/accounts/account-email-kinds.server.ts';
+import { composeNotice } from '#features/accounts/account-email-kinds.server.ts';
 import { enqueueNotice } from '#features/accounts/changes/notify-administrators.server.ts';
 import { findIdsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { readBackupState } from '#features/backup/runs.server.ts';
@@ -31,7 +31,7 @@ export const healthFacts: Facts = {
   tell: enqueueNotice,
   write: async ({ db, config }, to, notice) => {
     const settings = await getSettings(db, config).catch(() => defaultSettings);
-    return writeNotice(to, notice, { settings, siteUrl: config.siteUrl });
+    return composeNotice(to, notice, { settings, siteUrl: config.siteUrl });
   },
   countDemo: async (db) => (await countUneditedDemo(db)) ?? 0,
   async privacy(db, config) {

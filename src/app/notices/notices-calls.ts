@@ -2,13 +2,13 @@ import { listLateSchedules } from '#features/articles/schedule/schedule-lists.se
 import { readMailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server-status.server.ts';
 import { listIssuesInUndoWindow } from '#features/newsletter/issues/undo-send.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, routesOf } from '#platform/http/api.ts';
+import { createApiApp, returns, routesOf } from '#platform/http/api.ts';
 import { AdminNotices } from './notices-schema.ts';
 
 const route = routesOf('Newsletter');
 
 const read = route('get', '/', 'Read what concerns all administrators', {
-  200: answer(AdminNotices, 'What is waiting, and what will be sent automatically'),
+  200: returns(AdminNotices, 'What is waiting, and what will be sent automatically'),
 });
 
 /** Under /live/admin. */

@@ -1,7 +1,7 @@
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { erasePerson } from './erase-person.ts';
 import { ErasedPerson, Person, PersonInput } from './person-schema.ts';
@@ -14,12 +14,12 @@ const request = jsonBody(PersonInput);
 const routes = {
   read: route('post', '/read', 'Read everything that is kept about one person', {
     request,
-    200: answer(Person, 'What is kept about this address'),
+    200: returns(Person, 'What is kept about this address'),
     ...recentPassword,
   }),
   erase: route('post', '/erase', 'Erase everything that is kept about one person', {
     request,
-    200: answer(ErasedPerson, 'What has to stay, in words'),
+    200: returns(ErasedPerson, 'What has to stay, in words'),
     ...recentPassword,
   }),
 };

@@ -19,7 +19,7 @@ import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { quarteredPicture } from '#tests/support/photos.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { removeOldCards } from './old-cards.ts';
-import { cardRoutes } from './share-cards.ts';
+import { shareCardRoutes } from './share-cards.ts';
 
 const blue = { r: 20, g: 60, b: 200 };
 
@@ -65,7 +65,7 @@ test.each(engines)('a card is drawn once, with the picture of what it is about, 
   const token = await app.signIn();
   const article = await addArticle(app, token, { imageUrl: await bluePicture(app) });
   const path = await pathOfArticle(app, article);
-  const routes = cardRoutes(app.context);
+  const routes = shareCardRoutes(app.context);
   const answers = await Promise.all([1, 2, 3].map(async () => routes.request(path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const [first] = answers;
@@ -85,7 +85,7 @@ test.each(engines)('a card is drawn once, with the picture of what it is about, 
 test('cards and the shapes for Google are cut around the focal point; another point has another address', async () => {
   await using app = await testApp();
   const token = await app.signIn();
-  const routes = cardRoutes(app.context);
+  const routes = shareCardRoutes(app.context);
   const article = await addArticle(app, token, {
     imageUrl: await store(app, await quarteredPicture({ width: 1200, height: 1800 })),
   });
@@ -147,7 +147,7 @@ test('an address with an old title leads to the card of today, and nothing is dr
   await using app = await testApp();
   const token = await app.signIn();
   const article = await addArticle(app, token);
-  const routes = cardRoutes(app.context);
+  const routes = shareCardRoutes(app.context);
   const before = await pathOfArticle(app, article);
   await app.json('PUT', `/articles/admin/${article.id}`, { title: 'Another title', isPublished: true }, token);
   const now = await pathOfArticle(app, { ...article, title: 'Another title' });
@@ -164,7 +164,7 @@ test('search engines get the picture alone in three shapes, where there is one',
   const token = await app.signIn();
   const pictured = await addArticle(app, token, { imageUrl: await bluePicture(app) });
   const plain = await addArticle(app, token);
-  const routes = cardRoutes(app.context);
+  const routes = shareCardRoutes(app.context);
   const sizes = [];
   for (const shape of ['1x1', '4x3', '16x9'] as const) {
     const response = await routes.request(await pathOfArticle(app, pictured, shape));
@@ -189,7 +189,7 @@ test('a picture that vanished, or is of another site, leaves a card of words', a
   const vanished = await addArticle(app, token, { imageUrl });
   const elsewhere = await addArticle(app, token, { imageUrl: 'https://pictures.example/a.jpg' });
   for await (const { path } of app.context.store.list()) await app.context.store.remove(path);
-  const routes = cardRoutes(app.context);
+  const routes = shareCardRoutes(app.context);
   for (const article of [vanished, elsewhere]) {
     const response = await routes.request(await pathOfArticle(app, article));
     expect(response.status).toBe(200);
@@ -208,7 +208,7 @@ test('where nothing can be kept a card is drawn all the same, and a crowd is ask
   const paths: string[] = [];
   for (let n = 0; n < 16; n++)
     paths.push(await pathOfArticle(app, await addArticle(app, token, { title: `No. ${n}` })));
-  const routes = cardRoutes(app.context);
+  const routes = shareCardRoutes(app.context);
   const answers = await Promise.all(paths.map(async (path) => routes.request(path)));
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(12);
@@ -224,7 +224,7 @@ test('cards go after 30 days, and nothing else does', async () => {
   const token = await app.signIn();
   const imageUrl = await bluePicture(app);
   const article = await addArticle(app, token, { imageUrl });
-  await cardRoutes(app.context).request(await pathOfArticle(app, article));
+  await shareCardRoutes(app.context).request(await pathOfArticle(app, article));
   const files = async () => {
     const all: string[] = [];
     for await (const { path } of app.context.store.list()) all.push(path);

@@ -24,7 +24,7 @@ const cardPattern = ':kind{articles|events|pages}/:file{[1-9][0-9]{0,14}-[0-9a-z
 
 type CardContext = Pick<AppContext, 'db' | 'config' | 'store' | 'log'>;
 
-export function cardRoutes(context: CardContext): Hono {
+export function shareCardRoutes(context: CardContext): Hono {
   const draw = createDrawing(context);
   const app = new Hono();
   app.get(`/cards/${cardPattern}`, async (c) => {

@@ -31,7 +31,7 @@ export type MailWorker = {
 
 type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
 
-export function startWorker(context: WorkerContext): MailWorker {
+export function startWorkerJobs(context: WorkerContext): MailWorker {
   const emailWorker = createEmailWorker({ ...context, groups: emailGroups(context) });
   const deliveryWorker = createDeliveryWorker({ ...context, othersUnderWay: emailWorker.underWay });
   const bounces = createBounceCollector(context);

@@ -13,7 +13,7 @@ import { plainJpeg } from '#tests/support/photos.ts';
 import { listStatements } from '#tests/support/record-statements.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { startWorker } from './jobs.ts';
+import { startWorkerJobs } from './jobs.ts';
 
 const day = 86_400_000;
 
@@ -47,7 +47,7 @@ async function left({ db }: TestApp): Promise<string[]> {
 async function runOnce({ context }: TestApp): Promise<string[]> {
   const said: string[] = [];
   const log = { ...context.log, warn: (message: string) => void said.push(message) };
-  await startWorker({ ...context, log, mailer: collector().mailer }).stop();
+  await startWorkerJobs({ ...context, log, mailer: collector().mailer }).stop();
   return said;
 }
 
@@ -133,7 +133,7 @@ describe.each(engines)('the worker on %s', (engine) => {
       return mailer.send(mail, options);
     };
     const listened = listStatements(db);
-    const worker = startWorker({ ...app.context, db: listened.db, mailer: { ...mailer, send } });
+    const worker = startWorkerJobs({ ...app.context, db: listened.db, mailer: { ...mailer, send } });
     const leaseOf = async () => (await deliveriesOf(app))[1]?.leaseUntil ?? '';
     await vi.waitUntil(async () => mails.length === 3 && (await leaseOf()) !== '', patience);
     const lease = await leaseOf();
@@ -161,7 +161,7 @@ test('what the worker has sent outlives a power cut: it stands in the file of SQ
   await using app = await testApp();
   const { dataDir } = app.context.config;
   const { mails, mailer } = collector();
-  const worker = startWorker({ ...app.context, mailer });
+  const worker = startWorkerJobs({ ...app.context, mailer });
   await app.json('POST', '/newsletter/subscribe', { email: 'reader@example.org' });
   await eventually(() => mails.length === 1);
   const states = () => {

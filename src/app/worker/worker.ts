@@ -15,7 +15,7 @@ import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { createOutages } from '#platform/outages.ts';
 import { openStore } from '#platform/storage/open-store.ts';
-import { type MailWorker, startWorker } from './jobs.ts';
+import { type MailWorker, startWorkerJobs } from './jobs.ts';
 
 const stopWithinMs = 9_500;
 
@@ -36,7 +36,7 @@ export async function runWorker(
   const write = database.isFrozen ? () => endWithRoom(config.dataDir) : () => tryToWrite(db);
   const stopWatching = outages.watch(config.databaseUrl ? { write, read: () => version.read(), cutOff } : { write });
   const clocks = { clock, followClock, correctClock: () => clock.correct() };
-  const worker = startWorker({ db, config, log, ...clocks, mailer: openMailer(config), store, outages });
+  const worker = startWorkerJobs({ db, config, log, ...clocks, mailer: openMailer(config), store, outages });
   return {
     async stop() {
       const ended = worker

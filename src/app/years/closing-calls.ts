@@ -1,5 +1,5 @@
 import type { AppContext } from '#platform/context.ts';
-import { actorOf, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { ClosedYear, ClosingInput } from './closing-schemas.ts';
@@ -10,7 +10,7 @@ import { undoClosing } from './undo-closing.ts';
 const route = routesOf('Committees');
 const close = route('post', '/close', 'Close the year', {
   request: jsonBody(ClosingInput),
-  201: answer(ClosedYear, 'The year, and the links for the people invited'),
+  201: returns(ClosedYear, 'The year, and the links for the people invited'),
   ...recentPassword,
 });
 const undo = route('post', '/{id}/undo', 'Undo the closing of a year', {
@@ -20,7 +20,7 @@ const undo = route('post', '/{id}/undo', 'Undo the closing of a year', {
 });
 
 /** Under /committees/admin. */
-export function closingApi(context: AppContext) {
+export function closeYearApi(context: AppContext) {
   const { clock } = context;
   const adminRoutes = createApiApp()
     .openapi(close, async (c) => {

@@ -3,21 +3,21 @@ import { Committee, Day } from '#features/committees/committee.schema.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 import { memberLimits } from '#features/members/member.ts';
 import { Email } from '#platform/forms/public-form-fields.ts';
-import { line } from '#platform/http/schemas.ts';
+import { lineSchema } from '#platform/http/schemas.ts';
 
 const id = z.number().int().positive();
-const position = line(memberLimits.position, 'Position');
+const position = lineSchema(memberLimits.position, 'Position');
 
 /** Members not named here stay on the committee unchanged. */
 export const ClosingInput = z
   .object({
-    label: line(committeeLimits.label, 'Year'),
+    label: lineSchema(committeeLimits.label, 'Year'),
     from: Day,
     to: Day,
     leaving: z.array(id).max(1000).default([]),
     positions: z.array(z.object({ id, position })).max(1000).default([]).openapi({ description: 'New ones' }),
     joining: z
-      .array(z.object({ name: line(memberLimits.name, 'Name'), position }))
+      .array(z.object({ name: lineSchema(memberLimits.name, 'Name'), position }))
       .max(committeeLimits.posts)
       .default([]),
     ends: z

@@ -67,7 +67,7 @@ function resetEmail(context: Context): EmailKind {
 type Action = { label: string; link: string } | null;
 
 async function write({ db, config }: Context, to: string | null, body: Body, action?: Action): Promise<WrittenEmail> {
-  return writeNotice(to ?? '', body, { settings: await getSettings(db, config), siteUrl: config.siteUrl, action });
+  return composeNotice(to ?? '', body, { settings: await getSettings(db, config), siteUrl: config.siteUrl, action });
 }
 
 type Around = {
@@ -77,7 +77,7 @@ type Around = {
 };
 
 /** A notice as it goes out. With a screen it concerns the site and no account. */
-export function writeNotice(to: string, { screen, ...words }: Body, around: Around): WrittenEmail {
+export function composeNotice(to: string, { screen, ...words }: Body, around: Around): WrittenEmail {
   const { siteUrl, settings } = around;
   const { societyName, contactLine } = settings;
   const action = around.action ?? (screen ? { label: screen.label, link: siteUrl + screen.path } : null);

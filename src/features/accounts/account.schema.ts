@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { line, text } from '#platform/http/schemas.ts';
+import { lineSchema, textSchema } from '#platform/http/schemas.ts';
 import { emailLimit } from '#shared/email.ts';
 import { emailProblem } from './account.ts';
 import { SecondStepChallenge } from './second-factor/second-factor.schema.ts';
@@ -8,12 +8,12 @@ const missingPassword = 'Please enter your password';
 
 /** Other rules refuse it later. This limit only keeps the hashing short. */
 const password = z.string(missingPassword).min(1, missingPassword).max(1024, 'This password is too long');
-const username = line(200, 'The username');
-const email = text(emailLimit, 'The email address');
+const username = lineSchema(200, 'The username');
+const email = textSchema(emailLimit, 'The email address');
 
 export const LoginInput = z
   .object({
-    usernameOrEmail: text(254, 'The name').pipe(z.string().min(1, 'Please enter your username or email')),
+    usernameOrEmail: textSchema(254, 'The name').pipe(z.string().min(1, 'Please enter your username or email')),
     password,
   })
   .openapi('LoginInput');

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { actorOf, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword, recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Administrator, InvitationInput, LinkInput, NewInvitation, OpenInvitation } from './account.schema.ts';
@@ -19,7 +19,7 @@ import { invitationLink, invitationMessages } from './links/account-link.ts';
 
 const route = routesOf('Administrators');
 const done = { 200: messageAnswer };
-const newLink = { 201: answer(NewInvitation, 'The link, shown this once'), ...recentPassword };
+const newLink = { 201: returns(NewInvitation, 'The link, shown this once'), ...recentPassword };
 
 const changes = {
   deactivate: { make: deactivateAdministrator, message: 'Deactivated and signed out everywhere.' },
@@ -31,9 +31,9 @@ const ChangeParam = IdParam.extend({
 });
 
 const routes = {
-  list: route('get', '/', 'List administrators', { 200: answer(z.array(Administrator), 'The active ones first') }),
+  list: route('get', '/', 'List administrators', { 200: returns(z.array(Administrator), 'The active ones first') }),
   invitations: route('get', '/invitations', 'List open invitations', {
-    200: answer(z.array(OpenInvitation), 'Links that still work, newest first'),
+    200: returns(z.array(OpenInvitation), 'Links that still work, newest first'),
   }),
   invite: route('post', '/invitations', 'Invite an administrator', { request: jsonBody(InvitationInput), ...newLink }),
   revoke: route('delete', '/invitations/{id}', 'Withdraw an invitation', { request: { params: IdParam }, ...done }),

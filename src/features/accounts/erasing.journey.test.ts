@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { startWorker } from '#app/worker/jobs.ts';
+import { startWorkerJobs } from '#app/worker/jobs.ts';
 import type { Activity } from '#features/activity/activity.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { aMember, anArticle } from '#tests/support/builders.ts';
@@ -43,7 +43,7 @@ async function careerOf(app: TestApp) {
 
 /** The worker keeps every mail as a file, since there is no mail server. */
 async function mailAll(app: TestApp): Promise<void> {
-  const worker = startWorker({ ...app.context, mailer: openMailer(app.context.config) });
+  const worker = startWorkerJobs({ ...app.context, mailer: openMailer(app.context.config) });
   const waiting = app.db
     .selectFrom('mails')
     .where('issueId', 'is', null)

@@ -43,7 +43,7 @@ export async function eraseAdministrator(
   id: number,
   { administratorId, now }: Doer,
 ): Promise<void> {
-  const all = await namesOfErasable(db, id, { administratorId, now });
+  const all = await getNamesOfErasable(db, id, { administratorId, now });
   // First, because later the names are no longer known.
   await removeOutboxFilesNaming(config, all);
   await transact(db, (trx) => eraseAccount(trx, id, { administratorId, now }));
@@ -57,7 +57,7 @@ export async function eraseAdministrator(
 }
 
 /** All names of the account. */
-export async function namesOfErasable(db: Db, id: number, eraser: Doer): Promise<string[]> {
+export async function getNamesOfErasable(db: Db, id: number, eraser: Doer): Promise<string[]> {
   return (await refuseUnlessErasable(db, id, eraser)).all;
 }
 

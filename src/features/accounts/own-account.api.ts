@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { NamesInput, PasswordInput, ProofInput, Session } from './account.schema.ts';
 import { signOutEverywhere } from './administrators.server.ts';
@@ -29,7 +29,7 @@ const routes = {
     ...done,
   }),
   sessions: route('get', '/sessions', 'List your sessions', {
-    200: answer(z.array(Session), 'Where you are signed in, last used first'),
+    200: returns(z.array(Session), 'Where you are signed in, last used first'),
   }),
   signOut: route('delete', '/sessions', 'End your other sessions', done),
   endSession: route('delete', '/sessions/{id}', 'End one of your sessions', { request: { params: IdParam }, ...done }),

@@ -10,7 +10,7 @@ import { enqueuePasswordNotice, setPassword } from './invitations/accepting.serv
 import { endLinksQuery } from './links/account-links.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';
 import { hashPassword, verifyPassword } from './sign-in/passwords.server.ts';
-import { type Attempt, beginAttempt, forgetAttempts } from './sign-in/throttle.server.ts';
+import { type Attempt, countAttempt, forgetAttempts } from './sign-in/throttle.server.ts';
 
 /** Who acts, and from where. */
 export type You = SignedIn & { address: string };
@@ -92,7 +92,7 @@ export async function endOwnSession(db: Db, you: SignedIn, sessionId: number, no
 /** Valid in this session for ten minutes. A wrong password is no 401: the session stays valid. @throws Invalid, TooMany */
 export async function confirmPassword(db: Db, you: You, password: string, now: Date): Promise<void> {
   const attempt = attemptOf(you, now);
-  await beginAttempt(db, attempt);
+  await countAttempt(db, attempt);
   const { passwordHash } = await db
     .selectFrom('administrators')
     .select('passwordHash')

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, ListQuery, routesOf, setListHeaders } from '#platform/http/api.ts';
+import { createApiApp, ListQuery, returns, routesOf, setListHeaders } from '#platform/http/api.ts';
 import { Activity } from './activity.schema.ts';
 import { listActivity } from './activity.server.ts';
 
 const list = routesOf('Activity')('get', '/', 'List what was done', {
   request: { query: ListQuery.omit({ search: true }) },
-  200: answer(z.array(Activity), 'Who did what, newest first'),
+  200: returns(z.array(Activity), 'Who did what, newest first'),
 });
 
 /** Under /activity/admin. */

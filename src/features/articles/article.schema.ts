@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
-import { emptyAsAbsent, Instant, line, text } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, Instant, lineSchema, textSchema } from '#platform/http/schemas.ts';
 import { articleLimits } from './article.ts';
 import { Schedule } from './schedule/schedule.schema.ts';
 
@@ -47,11 +47,11 @@ const LanguageTag = z
 export const ArticleInput = z
   .object({
     ...itemInput,
-    title: line(articleLimits.title, 'Title'),
-    description: text(articleLimits.description, 'Description'),
+    title: lineSchema(articleLimits.title, 'Title'),
+    description: textSchema(articleLimits.description, 'Description'),
     content: z.string(),
-    excerpt: text(articleLimits.excerpt, 'Excerpt').nullable(),
-    imageAlt: line(articleLimits.imageAlt, 'Image description'),
+    excerpt: textSchema(articleLimits.excerpt, 'Excerpt').nullable(),
+    imageAlt: lineSchema(articleLimits.imageAlt, 'Image description'),
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
     lang: emptyAsAbsent(LanguageTag.nullable()),

@@ -7,11 +7,11 @@ import type { Db } from '#platform/db/db.ts';
 import {
   type ApiEnv,
   actorOf,
-  answer,
   createApiApp,
   jsonBody,
   ListQuery,
   messageAnswer,
+  returns,
   routesOf,
   signedIn,
 } from '#platform/http/api.ts';
@@ -40,7 +40,7 @@ import { scheduleArticle, unscheduleArticle } from './schedule/scheduling.server
 export const articleBodies: BodyRule[] = [{ path: /^\/articles\/admin(\/|$)/, bytes: largeBody, message: tooLarge }];
 
 const route = routesOf('Articles');
-const one = answer(Article, 'The article');
+const one = returns(Article, 'The article');
 const byId = { request: { params: IdParam } };
 
 const routes = {
@@ -60,7 +60,7 @@ const routes = {
   }),
   createPreviewLink: route('post', '/{id}/preview', 'Make a preview link', {
     ...byId,
-    200: answer(PreviewLink, 'A link that shows the article as it is saved, to anyone who has it'),
+    200: returns(PreviewLink, 'A link that shows the article as it is saved, to anyone who has it'),
   }),
   withdrawPreviews: route('delete', '/{id}/preview', 'Withdraw the preview links', { ...byId, 200: messageAnswer }),
   schedule: route('put', '/{id}/schedule', 'Schedule a draft', {

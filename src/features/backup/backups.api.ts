@@ -7,7 +7,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { actorOf, answer, createApiApp, messageAnswer, routesOf } from '#platform/http/api.ts';
+import { actorOf, createApiApp, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import type { Exported } from '#platform/spreadsheets/table-export.ts';
 import { parseBackupName } from './backup.ts';
@@ -19,7 +19,7 @@ const asked = { 200: messageAnswer };
 
 const routes = {
   list: route('get', '/', 'List the backups', {
-    200: answer(Backups, 'The backups, and how the last one and the last rehearsal went'),
+    200: returns(Backups, 'The backups, and how the last one and the last rehearsal went'),
   }),
   backUp: route('post', '/', 'Back up now', asked),
   rehearse: route('post', '/rehearsals', 'Rehearse the restoring of the latest backup', asked),

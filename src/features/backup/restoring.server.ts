@@ -5,7 +5,7 @@ import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
 import { fillSqlite } from '#platform/db/snapshot/fill-sqlite.ts';
 import { syncFolders } from '#platform/files/fsync-folder.ts';
-import { filesOfTar, TarDamaged } from '#platform/files/tar.ts';
+import { readTar, TarDamaged } from '#platform/files/tar.ts';
 import { picturesFolder } from '#platform/storage/disk-store.ts';
 import { BackupRefused } from './backup.ts';
 import { decryptIfEncrypted } from './encryption.server.ts';
@@ -67,7 +67,7 @@ export async function estimateBuildBytes({ file, passphrase }: Pick<Building, 'f
   const archive = decryptIfEncrypted(await openArchive(file), passphrase);
   try {
     // Rows come first.
-    for await (const { path, size, body } of filesOfTar(archive)) {
+    for await (const { path, size, body } of readTar(archive)) {
       if (!path.startsWith(rowsFolder)) break;
       rows += size;
       for await (const _ of body);

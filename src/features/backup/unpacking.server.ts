@@ -5,7 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { knownMigrations } from '#platform/db/migrations.ts';
-import { filesOfTar, TarDamaged, type TarFile } from '#platform/files/tar.ts';
+import { readTar, TarDamaged, type TarFile } from '#platform/files/tar.ts';
 import { isSafeStorePath } from '#platform/storage/store.ts';
 import { BackupRefused } from './backup.ts';
 import { checksumPath, Manifest, manifestPath, picturePath, rowsPath } from './manifest.schema.ts';
@@ -35,7 +35,7 @@ export async function unpackBackup(archive: AsyncIterable<Uint8Array>, places: P
   const { folder } = places;
   const seen = new Map<string, { bytes: number; sha256: string }>();
   try {
-    for await (const file of filesOfTar(archive)) {
+    for await (const file of readTar(archive)) {
       if (seen.has(file.path)) throw new TarDamaged(`it has ${file.path} twice`);
       seen.set(file.path, await keep(file, places));
     }

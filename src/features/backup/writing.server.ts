@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Snapshot, SnapshotTable } from '#platform/db/snapshot/snapshot.ts';
 import { syncFolder } from '#platform/files/fsync-folder.ts';
-import { type TarFile, tarOf } from '#platform/files/tar.ts';
-import { chunksOf } from '#platform/storage/iterate-stream.ts';
+import { type TarFile, writeTar } from '#platform/files/tar.ts';
+import { iterateStream } from '#platform/storage/iterate-stream.ts';
 import { isSafeStorePath, type Store } from '#platform/storage/store.ts';
 import { checksumPath, type Manifest, manifestPath, picturePath, rowsPath } from './manifest.schema.ts';
 
@@ -36,7 +36,7 @@ export async function writeBackup(input: WriteInput): Promise<Written> {
   try {
     await mkdir(rowsIn, { recursive: true, mode: 0o700 });
     const manifest = await manifestFor(input);
-    const archive = tarOf(partsOf(input, manifest));
+    const archive = writeTar(partsOf(input, manifest));
     const bytes = encrypt ? await encrypt(archive) : archive;
     await pipeline(bytes, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
     await rename(draft, file);
@@ -103,7 +103,7 @@ async function* picturesOf(store: Store, manifest: Manifest): AsyncGenerator<Tar
     const found = await store.get(path);
     // Removed in between.
     if (!found) continue;
-    const body = found.body instanceof Uint8Array ? [found.body] : chunksOf(found.body);
+    const body = found.body instanceof Uint8Array ? [found.body] : iterateStream(found.body);
     pictures.files++;
     pictures.bytes += found.size;
     yield counted({ path: picturePath(path), size: found.size, modifiedAt, body }, manifest);

@@ -5,10 +5,10 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import {
   actorOf,
-  answer,
   createApiApp,
   ListQuery,
   messageAnswer,
+  returns,
   routesOf,
   setListHeaders,
 } from '#platform/http/api.ts';
@@ -29,11 +29,11 @@ function describe(kinds: readonly Kind[]) {
   return {
     list: route('get', '/', 'List what is in the bin', {
       request: { query: ListQuery.omit({ search: true }) },
-      200: answer(z.array(binEntrySchema(kinds)), 'What was deleted, the latest first'),
+      200: returns(z.array(binEntrySchema(kinds)), 'What was deleted, the latest first'),
     }),
     restore: route('post', '/{kind}/{id}', 'Bring an item back from the bin', {
       request: { params },
-      200: answer(z.looseObject({ id: z.number().int() }), `The ${any}, exactly as it was`),
+      200: returns(z.looseObject({ id: z.number().int() }), `The ${any}, exactly as it was`),
     }),
     purge: route('delete', '/{kind}/{id}', 'Delete an item permanently', { request: { params }, 200: messageAnswer }),
   };

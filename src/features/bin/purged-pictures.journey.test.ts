@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startWorker } from '#app/worker/jobs.ts';
+import { startWorkerJobs } from '#app/worker/jobs.ts';
 import { s3Store } from '#platform/storage/s3-store.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
@@ -134,7 +134,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     const id = await editor.add('events', anEvent({ imageUrl }));
     await editor.remove('events', id);
     app.clock.advance(30 * 86_400_000);
-    const worker = startWorker({ ...app.context, mailer: collector().mailer });
+    const worker = startWorkerJobs({ ...app.context, mailer: collector().mailer });
     try {
       await eventually(async () => (await editor.filesOf(imageUrl)).length === 0);
     } finally {
@@ -156,7 +156,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     });
     server.manners.next = [];
     expect(await editor.statusOf(files)).toEqual([200]);
-    const worker = startWorker({ ...app.context, mailer: collector().mailer });
+    const worker = startWorkerJobs({ ...app.context, mailer: collector().mailer });
     await worker.stop();
     expect(await editor.statusOf(files)).toEqual([404]);
     expect(server.objects.size).toBe(0);

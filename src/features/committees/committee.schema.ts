@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { itemAnswer, itemInput, pictureAnswer, pictureInput } from '#features/items/item.schema.ts';
-import { emptyAsAbsent, Instant, line, secureUrl } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, Instant, lineSchema, secureUrlSchema } from '#platform/http/schemas.ts';
 import { parseWallTime } from '#shared/dates.ts';
 import { committeeLimits, committeeMessages } from './committee.ts';
 
@@ -41,9 +41,9 @@ export const Day = z
 /** As it is stored too. */
 export const PostInput = z
   .object({
-    name: line(committeeLimits.name, 'Name'),
-    position: line(committeeLimits.position, 'Position'),
-    link: emptyAsAbsent(secureUrl(committeeLimits.link, 'Link')),
+    name: lineSchema(committeeLimits.name, 'Name'),
+    position: lineSchema(committeeLimits.position, 'Position'),
+    link: emptyAsAbsent(secureUrlSchema(committeeLimits.link, 'Link')),
     ...pictureInput,
   })
   .openapi('PostInput');
@@ -53,7 +53,7 @@ export type PostInput = z.infer<typeof PostInput>;
 export const CommitteeInput = z
   .object({
     ...itemInput,
-    label: line(committeeLimits.label, 'Year'),
+    label: lineSchema(committeeLimits.label, 'Year'),
     from: Day,
     to: Day,
     posts: z.array(PostInput).max(committeeLimits.posts, `A year has at most ${committeeLimits.posts} people`),

@@ -5,7 +5,7 @@ import { addListRoute, inMemoryListRoute, itemApi, unpagedList } from '#features
 import type { States } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
-import { line } from '#platform/http/schemas.ts';
+import { lineSchema } from '#platform/http/schemas.ts';
 import { committeeKind } from './committee.kind.ts';
 import { Committee, CommitteeInput } from './committee.schema.ts';
 import { committeeLimits, lastForgottenDay } from './committee.ts';
@@ -20,7 +20,7 @@ import {
 import { removePersonFromCommittees } from './forgetting.server.ts';
 
 const forget = routesOf('Committees')('post', '/forget', 'Remove a person from all years', {
-  request: jsonBody(z.object({ name: line(committeeLimits.name, 'Name') })),
+  request: jsonBody(z.object({ name: lineSchema(committeeLimits.name, 'Name') })),
   200: messageAnswer,
 });
 

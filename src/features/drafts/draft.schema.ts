@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ImageUrl, Instant, text } from '#platform/http/schemas.ts';
+import { ImageUrl, Instant, textSchema } from '#platform/http/schemas.ts';
 import { draftMessages, parseFormName } from './draft.ts';
 
 const mostValues = 60;
@@ -23,7 +23,7 @@ const content = {
     .record(z.string().max(50), z.unknown())
     .refine((values) => Object.keys(values).length <= mostValues, draftMessages.tooManyValues)
     .openapi({ description: "The form's own values, as they are typed" }),
-  picture: text(300, 'The name of the file').nullable().openapi({ description: 'The name of the chosen file' }),
+  picture: textSchema(300, 'The name of the file').nullable().openapi({ description: 'The name of the chosen file' }),
   pictureUrl: ImageUrl.openapi({ description: 'Where it is on the site; null until it is uploaded' }),
 };
 

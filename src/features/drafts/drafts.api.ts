@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { DraftInput, DraftKept, DraftList, DraftRemoval, draftParams, FoundDraft } from './draft.schema.ts';
 import { type DraftPlace, draftMessages, parseFormName } from './draft.ts';
 import { findDraft, listDrafts, removeDraft, storeDraft } from './drafts.server.ts';
@@ -11,15 +11,15 @@ function describe(kinds: readonly string[]) {
   const params = draftParams(kinds);
   return {
     list: route('get', '/', 'List your drafts', {
-      200: answer(DraftList, 'What you have typed and not saved, newest first'),
+      200: returns(DraftList, 'What you have typed and not saved, newest first'),
     }),
     read: route('get', '/{form}', 'Read your draft of a form', {
       request: { params },
-      200: answer(FoundDraft, 'What the form held; null without a draft'),
+      200: returns(FoundDraft, 'What the form held; null without a draft'),
     }),
     keep: route('put', '/{form}', 'Keep what is typed in a form', {
       request: { params, ...jsonBody(DraftInput) },
-      200: answer(DraftKept, 'It is offered on each of your devices'),
+      200: returns(DraftKept, 'It is offered on each of your devices'),
     }),
     remove: route('delete', '/{form}', 'Remove your draft of a form', {
       request: { params, query: DraftRemoval },

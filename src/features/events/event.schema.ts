@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
-import { emptyAsAbsent, Instant, line, secureUrl, text } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, Instant, lineSchema, secureUrlSchema, textSchema } from '#platform/http/schemas.ts';
 import { eventLimits } from './event.ts';
 
 const wallTime = { example: '2026-12-01T20:30:00' };
@@ -58,7 +58,7 @@ function wholeNumber(what: string, most: number) {
 }
 
 const Questions = z
-  .array(line(eventLimits.question, 'A question'))
+  .array(lineSchema(eventLimits.question, 'A question'))
   .transform((questions) => questions.map((question) => question.replace(/\s+/g, ' ')).filter(Boolean))
   .refine(({ length }) => length <= eventLimits.questions, `At most ${eventLimits.questions} questions`)
   .refine((questions) => new Set(questions).size === questions.length, 'Please ask each question once')
@@ -72,7 +72,7 @@ const Questions = z
 export const SocietyEventInput = z
   .object({
     ...itemInput,
-    title: line(eventLimits.title, 'Title'),
+    title: lineSchema(eventLimits.title, 'Title'),
     eventDate: z.string(),
     endDate: emptyAsAbsent(
       z
@@ -81,11 +81,11 @@ export const SocietyEventInput = z
         .openapi({ ...wallTime, description: 'When it is absent and eventDate changes, the end moves along' }),
     ),
     isAllDay: z.boolean(),
-    location: line(eventLimits.location, 'Location'),
-    address: orNull(line(eventLimits.address, 'Address'), eventLimits.address),
-    onlineUrl: secureUrl(eventLimits.onlineUrl, 'The link to join online'),
-    ticketUrl: secureUrl(eventLimits.ticketUrl, 'The link to tickets'),
-    description: text(eventLimits.description, 'Description'),
+    location: lineSchema(eventLimits.location, 'Location'),
+    address: orNull(lineSchema(eventLimits.address, 'Address'), eventLimits.address),
+    onlineUrl: secureUrlSchema(eventLimits.onlineUrl, 'The link to join online'),
+    ticketUrl: secureUrlSchema(eventLimits.ticketUrl, 'The link to tickets'),
+    description: textSchema(eventLimits.description, 'Description'),
     hasSignup: z.boolean(),
     signupOpensAt: emptyAsAbsent(SignupTime),
     signupClosesAt: emptyAsAbsent(SignupTime),
@@ -102,7 +102,7 @@ export type SocietyEventInput = z.infer<typeof SocietyEventInput>;
 /** `notify`: tells guests; true by default. */
 export const Cancellation = z
   .object({
-    note: orNull(text(eventLimits.cancellationNote, 'The note'), eventLimits.cancellationNote),
+    note: orNull(textSchema(eventLimits.cancellationNote, 'The note'), eventLimits.cancellationNote),
     notify: z.boolean(),
     version: z.number().int(),
   })

@@ -2,7 +2,7 @@
 const optionalTexts = { address: 200, onlineUrl: 2000, ticketUrl: 2000 } as const;
 export type OptionalTexts<Text> = Record<keyof typeof optionalTexts, Text>;
 
-export function eachOptionalText<Text>(textOf: (name: keyof typeof optionalTexts) => Text): OptionalTexts<Text> {
+export function mapOptionalTexts<Text>(textOf: (name: keyof typeof optionalTexts) => Text): OptionalTexts<Text> {
   const names = Object.keys(optionalTexts) as (keyof typeof optionalTexts)[];
   return Object.fromEntries(names.map((name) => [name, textOf(name)])) as OptionalTexts<Text>;
 }

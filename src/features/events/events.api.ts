@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { addListRoute, itemApi } from '#features/items/items.api.ts';
 import { listQuerySchema } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { actorOf, answer, createApiApp, jsonBody, type ListQuery, routesOf } from '#platform/http/api.ts';
+import { actorOf, createApiApp, jsonBody, type ListQuery, returns, routesOf } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { cancelEvent, uncancelEvent } from './cancelling.server.ts';
 import { eventKind } from './event.kind.ts';
@@ -20,7 +20,7 @@ import { repeatEvent } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
 
 const route = routesOf('Events');
-const one = answer(SocietyEvent, 'The event');
+const one = returns(SocietyEvent, 'The event');
 
 const routes = {
   cancel: route('post', '/{id}/cancel', 'Cancel an event, which keeps its page', {
@@ -33,7 +33,7 @@ const routes = {
   }),
   repeat: route('post', '/{id}/repeat', 'Repeat an event on other days, as one series', {
     request: { params: IdParam, ...jsonBody(EventRepeat) },
-    201: answer(z.array(RepeatedEvent), 'The event of each day, soonest first'),
+    201: returns(z.array(RepeatedEvent), 'The event of each day, soonest first'),
   }),
 };
 

@@ -9,7 +9,7 @@ import { Invalid } from '#platform/errors.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
-import { eachOptionalText, eventMessages } from './event.ts';
+import { eventMessages, mapOptionalTexts } from './event.ts';
 import { dateProblem, type EventDate, parseEventDate } from './event-date-validation.ts';
 import { endKeepingLength, eventInstants, type Instants, isEndBeforeStart, type Times } from './event-times.ts';
 import { type EventRow, presentEvent } from './events.server.ts';
@@ -45,7 +45,7 @@ export async function saveEvent(
   });
 }
 
-const noTexts = eachOptionalText<string | null>(() => null);
+const noTexts = mapOptionalTexts<string | null>(() => null);
 
 /** A version older than ends says nothing about one: the event had none. */
 function restored({ input, revisionId }: Save<SocietyEventInput>): SocietyEventInput {

@@ -21,7 +21,7 @@ export function bad(sentence: string, todo: string): Verdict {
 }
 
 /** '13 good, 2 to look at, 1 bad'. */
-export function countsText(findings: readonly Pick<CheckResult, 'level'>[]): string {
+export function levelCountsText(findings: readonly Pick<CheckResult, 'level'>[]): string {
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
   return `${count('good')} good, ${count('look')} to look at, ${count('bad')} bad`;
 }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { answer, createApiApp, routesOf } from '#platform/http/api.ts';
+import { createApiApp, returns, routesOf } from '#platform/http/api.ts';
 import { type CheckResult, levels } from './check-result.ts';
 
 const route = routesOf('Health');
@@ -18,7 +18,7 @@ const FindingSchema = z
 /** Under /health/admin. `examine` looks at the whole site, and takes some seconds. */
 export function healthApi(examine: () => Promise<CheckResult[]>) {
   const read = route('get', '/', 'Check what works on the site and what does not', {
-    200: answer(z.array(FindingSchema), 'One line for each check'),
+    200: returns(z.array(FindingSchema), 'One line for each check'),
   });
   return { adminRoutes: createApiApp().openapi(read, async (c) => c.json(await examine(), 200)) };
 }

@@ -9,12 +9,12 @@ import { NotFound } from '#platform/errors.ts';
 import {
   type ApiEnv,
   actorOf,
-  answer,
   createApiApp,
   jsonBody,
   type Listed,
   ListQuery,
   messageAnswer,
+  returns,
   routesOf,
   setListHeaders,
 } from '#platform/http/api.ts';
@@ -79,7 +79,7 @@ export function addListRoute<Entry, Query extends z.ZodObject = typeof ListQuery
 ): OpenAPIHono<ApiEnv> {
   const route = routeOf(kind)('get', path, `List ${of}`, {
     request: { query: (query ?? ListQuery) as typeof ListQuery },
-    200: answer(z.array(entry as z.ZodType), description),
+    200: returns(z.array(entry as z.ZodType), description),
   });
   return app.openapi(route, async (c) => {
     const page = await read(c.req.valid('query') as unknown as z.output<Query>);
@@ -118,14 +118,14 @@ function routeOf({ name }: Kind) {
 
 function itemRoutes(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   const route = routeOf(kind);
-  const one = answer(entity, `The ${kind.noun}`);
+  const one = returns(entity, `The ${kind.noun}`);
   const byId = { params: IdParam };
   const thing = withIndefiniteArticle(kind.noun);
   return {
     read: route('get', '/{id}', `Read ${thing}`, { request: byId, 200: one }),
     create: route('post', '/', `Create ${thing}`, {
       request: { headers: IdempotencyHeaders.extend(SaveHeaders.shape), ...jsonBody(input) },
-      201: answer(entity, `The new ${kind.noun}`),
+      201: returns(entity, `The new ${kind.noun}`),
     }),
     update: route('put', '/{id}', `Save ${thing}`, {
       request: { ...byId, headers: SaveHeaders, ...jsonBody(input) },
@@ -147,7 +147,7 @@ function addressedItemRoutes(
   const params = z.object({ [name]: z.string().openapi({ description, param: { name, in: 'path' } }) });
   return routeOf(kind)('get', `/{${name}}`, `Read ${withIndefiniteArticle(kind.noun)}`, {
     request: { params },
-    200: answer(entity, `The ${kind.noun}, with the address that it has now`),
+    200: returns(entity, `The ${kind.noun}, with the address that it has now`),
   });
 }
 

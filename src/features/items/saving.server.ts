@@ -45,7 +45,7 @@ type Own<K extends ItemKind> = {
 };
 
 /** Saves in a transaction of its own; returns the item as administrators see it. */
-export async function saveAndPresent<K extends ItemKind>(
+export async function saveAndPresentItem<K extends ItemKind>(
   context: AppContext,
   kind: K,
   save: Save<Pictured & { version?: number | undefined }> & Own<K>,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
-import { emptyAsAbsent, Instant, line, text } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, Instant, lineSchema, textSchema } from '#platform/http/schemas.ts';
 import { memberLimits } from './member.ts';
 
 export const Member = z
@@ -20,9 +20,9 @@ export type Member = z.infer<typeof Member>;
 export const MemberInput = z
   .object({
     ...itemInput,
-    name: line(memberLimits.name, 'Name'),
-    position: line(memberLimits.position, 'Position'),
-    bio: text(memberLimits.bio, 'Bio'),
+    name: lineSchema(memberLimits.name, 'Name'),
+    position: lineSchema(memberLimits.position, 'Position'),
+    bio: textSchema(memberLimits.bio, 'Bio'),
     isActive: z.boolean(),
     joinDate: emptyAsAbsent(Instant),
     sortOrder: z.number().int().min(0).max(9999).nullable(),

@@ -5,7 +5,7 @@ import { addListRoute, inMemoryListRoute, itemApi, unpagedList } from '#features
 import { presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
 import type { States } from '#features/items/listing.server.ts';
 import { mergeItem } from '#features/items/merge-input.server.ts';
-import { saveAndPresent, type Values } from '#features/items/saving.server.ts';
+import { saveAndPresentItem, type Values } from '#features/items/saving.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
@@ -51,7 +51,7 @@ export function membersApi(context: AppContext) {
     isShown: ({ isActive }) => isActive,
     present: presentItem,
     save: (save) =>
-      saveAndPresent(context, memberKind, {
+      saveAndPresentItem(context, memberKind, {
         ...save,
         merge: (existing) => mergeMember(existing, save.input, save.actor.now),
       }),

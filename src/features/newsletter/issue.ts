@@ -16,28 +16,28 @@ const stateWords: Readonly<Record<IssueState, string>> = {
 };
 
 /** How calls and screens name an issue: by its article and its id, or by its id alone if it has no article. */
-export function nameOfIssue({ articleId, id }: { articleId: number | null; id: number }): string {
+export function issueKey({ articleId, id }: { articleId: number | null; id: number }): string {
   return `${articleId ?? id}`;
 }
 
 export function issuePath(issue: { articleId: number | null; id: number }): string {
-  return `/admin/newsletter/${nameOfIssue(issue)}?issue=${issue.id}`;
+  return `/admin/newsletter/${issueKey(issue)}?issue=${issue.id}`;
 }
 
 /** 'Done, 6 not confirmed'; mails in the outbox have been sent to no one. */
 export function issueStateWords(state: IssueState, unknown: number, kept = 0): string {
   if (state === 'done' && kept > 0) return 'In the outbox';
-  return isOver(state) && unknown > 0
+  return isIssueOver(state) && unknown > 0
     ? `${stateWords[state]}, ${unknown.toLocaleString('en-US')} not confirmed`
     : stateWords[state];
 }
 
-export function isOver(state: IssueState): boolean {
+export function isIssueOver(state: IssueState): boolean {
   return state === 'done' || state === 'cancelled';
 }
 
 /** Shown to administrators while a newsletter can be undone. `hours`: the sending hours, if it is outside them. */
-export function delaySentence(recipients: number, seconds: number, hours: string | null = null): string {
+export function undoWindowSentence(recipients: number, seconds: number, hours: string | null = null): string {
   const to = `Sending to ${pluralise(recipients, 'subscriber')}`;
   if (hours !== null) return `${to} between ${hours}`;
   return seconds > 0 ? `${to} in ${seconds} s` : `${to} any moment`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startWorker } from '#app/worker/jobs.ts';
+import { startWorkerJobs } from '#app/worker/jobs.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
@@ -27,7 +27,7 @@ describe.each(engines)('the newsletter from end to end on %s', (engine) => {
     await using server = await smtpServer();
     await using app = await testApp({ engine });
     const mailFrom = { name: 'Society', address: 'news@society.example' };
-    const worker = startWorker({ ...app.context, mailer: smtpMailer(server.url, mailFrom) });
+    const worker = startWorkerJobs({ ...app.context, mailer: smtpMailer(server.url, mailFrom) });
     try {
       const token = await app.signIn();
       await app.json('POST', '/newsletter/subscribe', { email: reader });

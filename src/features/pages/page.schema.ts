@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
-import { Instant, line } from '#platform/http/schemas.ts';
+import { Instant, lineSchema } from '#platform/http/schemas.ts';
 import { pageLimits, pagePlaces } from './page.ts';
 
 /** A link to a page. */
@@ -31,7 +31,7 @@ export type Page = z.infer<typeof Page>;
 export const PageInput = z
   .object({
     ...itemInput,
-    title: line(pageLimits.title, 'Title'),
+    title: lineSchema(pageLimits.title, 'Title'),
     address: z.string().max(2000).openapi({ description: 'Made from the title when a new page has none' }),
     content: z.string(),
     place: z.enum(pagePlaces),

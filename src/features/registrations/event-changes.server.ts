@@ -7,7 +7,12 @@ import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
 import { enqueueGuestEmails, type RegistrationEmailKind } from './emails/enqueue-registration-emails.server.ts';
 import { hasEventBegun } from './own-registration-view.server.ts';
-import { countPlacesTaken, isPromoting, lockEventEvenInBin, promoteWaitingGuests } from './places.server.ts';
+import {
+  countPlacesTaken,
+  lockEventEvenInBin,
+  promotesFromWaitingList,
+  promoteWaitingGuests,
+} from './places.server.ts';
 import { mostPlacesPerPerson, registrationMessages } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
@@ -57,7 +62,7 @@ async function saved(trx: Db, { before, after, isForced, notify, actor: { now } 
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
   if (isToBeTold) await tellAll(trx, { kind: 'registration-changed', event: after, now, states: ['confirmed'] });
   const isLower = mostPlacesPerPerson(after) < mostPlacesPerPerson(before);
-  if (isPromoting(after, now) && (isLower || !isPromoting(before, now)))
+  if (promotesFromWaitingList(after, now) && (isLower || !promotesFromWaitingList(before, now)))
     await tellWhoWaitsForTooMany(trx, { event: after, isLower, now });
   await promoteWaitingGuests(trx, after, now);
 }

@@ -59,7 +59,7 @@ export function placesLeftWith({ capacity }: Pick<EventRow, 'capacity'>, taken: 
 }
 
 /** Whether free places go to the waiting list automatically. */
-export function isPromoting(event: EventRow, now: Date): boolean {
+export function promotesFromWaitingList(event: EventRow, now: Date): boolean {
   const isThere = event.hasSignup && event.cancelledAt === null && event.deletedAt === null;
   const at = now.toISOString();
   return isThere && !isSignupClosed(event, at) && !isEventPast(event, at);
@@ -70,7 +70,7 @@ export function isPromoting(event: EventRow, now: Date): boolean {
  * guests who want more than one person may have. Returns those who got a place.
  */
 export async function promoteWaitingGuests(trx: Db, event: EventRow, now: Date, exceptId?: number): Promise<number[]> {
-  if (!isPromoting(event, now)) return [];
+  if (!promotesFromWaitingList(event, now)) return [];
   let left = await countPlacesLeft(trx, event);
   if (left <= 0) return [];
   const most = mostPlacesPerPerson(event);

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { Email, publicFormFields } from '#platform/forms/public-form-fields.ts';
-import { emptyAsAbsent, Instant, line, text } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, Instant, lineSchema, textSchema } from '#platform/http/schemas.ts';
 import { registrationLimits, registrationMessages } from './registration.ts';
 
 const placesMessage = `The number of places must be from 1 to ${registrationLimits.places}`;
@@ -9,10 +9,13 @@ const Places = z
   .int(placesMessage)
   .min(1, placesMessage)
   .max(registrationLimits.places, placesMessage);
-const Answers = z.array(line(registrationLimits.answer, 'An answer')).max(registrationLimits.questions);
+const Answers = z.array(lineSchema(registrationLimits.answer, 'An answer')).max(registrationLimits.questions);
 /** The questions as shown; answers to others are refused. */
 const Questions = z.array(z.string()).max(registrationLimits.questions);
-const Name = line(registrationLimits.name, 'The name').refine((name) => name !== '', registrationMessages.nameMissing);
+const Name = lineSchema(registrationLimits.name, 'The name').refine(
+  (name) => name !== '',
+  registrationMessages.nameMissing,
+);
 
 /** The state of an event's sign-up; 'off' without one. */
 export const EventPlaces = z
@@ -134,8 +137,8 @@ export type Presence = z.infer<typeof Presence>;
 export const GuestMessage = z
   .object({
     to: z.enum(['coming', 'waiting', 'all']),
-    subject: line(registrationLimits.messageSubject, 'The subject'),
-    text: text(registrationLimits.message, 'The message'),
+    subject: lineSchema(registrationLimits.messageSubject, 'The subject'),
+    text: textSchema(registrationLimits.message, 'The message'),
   })
   .openapi('GuestMessage');
 export type GuestMessage = z.infer<typeof GuestMessage>;

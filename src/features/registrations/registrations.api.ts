@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
 import { eraseRegistration } from './erasing.server.ts';
 import { createPlacesCache } from './event-places-cache.server.ts';
@@ -20,19 +20,19 @@ const route = routesOf('Sign-up');
 const Token = z.string().max(200);
 const query = z.object({ token: Token });
 const own = {
-  200: answer(OwnRegistration, 'The sign-up as its guest sees it'),
-  404: answer(ErrorSchema, 'The link leads to no sign-up'),
+  200: returns(OwnRegistration, 'The sign-up as its guest sees it'),
+  404: returns(ErrorSchema, 'The link leads to no sign-up'),
 };
 
 const ofEvents = {
   places: route('get', '/{id}/places', "Read where an event's sign-up stands", {
     request: { params: IdParam },
-    200: answer(EventPlaces, 'At most a second old'),
+    200: returns(EventPlaces, 'At most a second old'),
   }),
   signUp: route('post', '/{id}/registrations', 'Sign up for an event', {
     request: { params: IdParam, ...jsonBody(RegistrationInput) },
     200: messageAnswer,
-    429: answer(PublicFormRefusal, 'Too many requests from this network, or from everyone; a proof may be asked for'),
+    429: returns(PublicFormRefusal, 'Too many requests from this network, or from everyone; a proof may be asked for'),
   }),
 };
 

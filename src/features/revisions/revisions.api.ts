@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
-import { answer, createApiApp, ListQuery, routesOf, setListHeaders, signedIn } from '#platform/http/api.ts';
+import { createApiApp, ListQuery, returns, routesOf, setListHeaders, signedIn } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Revision, RevisionDetail } from './revision.schema.ts';
@@ -51,15 +51,15 @@ function describe(kinds: string[]) {
   return {
     list: route('get', '/{id}/revisions', 'List the versions of an item, or of the settings', {
       request: { params, query: ListQuery.omit({ search: true }) },
-      200: answer(z.array(Revision), 'What was saved, newest first'),
+      200: returns(z.array(Revision), 'What was saved, newest first'),
     }),
     read: route('get', '/{id}/revisions/{revisionId}', 'Read a version', {
       request: { params: one },
-      200: answer(RevisionDetail, 'One save'),
+      200: returns(RevisionDetail, 'One save'),
     }),
     restore: route('post', '/{id}/revisions/{revisionId}', 'Go back to a version', {
       request: { params: one },
-      200: answer(z.looseObject({}), 'The item, or the settings, as it is now, by a new save'),
+      200: returns(z.looseObject({}), 'The item, or the settings, as it is now, by a new save'),
       ...recentPasswordRefusal,
     }),
   };

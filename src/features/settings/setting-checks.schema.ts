@@ -11,7 +11,7 @@ export function withUnixLineEnds(value: string): string {
 }
 
 /** The fields of all texts. */
-export function eachTextSetting<T>(schemaOf: (key: TextSetting) => T): Record<TextSetting, T> {
+export function mapTextSettings<T>(schemaOf: (key: TextSetting) => T): Record<TextSetting, T> {
   const keys = Object.keys(textSettings) as TextSetting[];
   return Object.fromEntries(keys.map((key) => [key, schemaOf(key)])) as Record<TextSetting, T>;
 }

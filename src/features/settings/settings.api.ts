@@ -2,7 +2,7 @@ import { parseRevisionAsInput, type Revised } from '#features/revisions/revision
 import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
-import { actorOf, answer, createApiApp, jsonBody, routesOf } from '#platform/http/api.ts';
+import { actorOf, createApiApp, jsonBody, returns, routesOf } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { saveSettings, type WhenSettingsChange } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
@@ -10,11 +10,11 @@ import { getAdminSettings, getSettings } from './settings.server.ts';
 import { pictureSettings } from './settings.ts';
 
 const route = routesOf('Settings');
-const all = { 200: answer(AdminSettings, 'The settings, and when and by whom they were saved last') };
+const all = { 200: returns(AdminSettings, 'The settings, and when and by whom they were saved last') };
 
 const routes = {
   read: route('get', '/', 'Read the public settings', {
-    200: answer(Settings, 'What the public pages need to know about the site'),
+    200: returns(Settings, 'What the public pages need to know about the site'),
   }),
   readAll: route('get', '/', 'Read all settings', all),
   save: route('put', '/', 'Save settings', { request: jsonBody(SettingsInput), ...all, ...recentPasswordRefusal }),

@@ -6,9 +6,9 @@ import { withHttpsScheme } from '#shared/web-address.ts';
 import {
   addressProblem,
   checkedTextSchema,
-  eachTextSetting,
   inOneLine,
   labelProblem,
+  mapTextSettings,
   oneLineSchema,
   pictureSchema,
   textSchema,
@@ -34,7 +34,7 @@ export type SocialLink = z.infer<typeof SocialLink>;
 
 export const Settings = z
   .object({
-    ...eachTextSetting(() => z.string()),
+    ...mapTextSettings(() => z.string()),
     membershipUrl: z.string(),
     homeVariant: z.enum(['grid', 'spotlight']),
     socialLinks: z.array(SocialLink),
@@ -64,7 +64,7 @@ export type AdminSettings = z.infer<typeof AdminSettings>;
 /** Any part of the settings. A picture without an address is the site's own. */
 export const SettingsInput = z
   .object({
-    ...eachTextSetting(oneLineSchema),
+    ...mapTextSettings(oneLineSchema),
     membershipUrl: checkedTextSchema(
       (url) => (url === '' ? null : addressProblem(url)),
       settingsLimits.address,

@@ -4,7 +4,7 @@ import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
-import { type ApiEnv, answer, createApiApp, routesOf, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, createApiApp, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import type { BodyRule } from '#platform/http/body-limit.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
@@ -45,14 +45,14 @@ function describe(kinds: readonly { name: string }[]) {
     upload: route('post', '/{purpose}', 'Upload a picture', {
       middleware: readableForm(pictureMessages.notAPicture),
       request: file,
-      201: answer(Upload, 'The stored picture: its public address, and its path in the store'),
-      413: answer(ErrorSchema, 'More than 5 MB'),
+      201: returns(Upload, 'The stored picture: its public address, and its path in the store'),
+      413: returns(ErrorSchema, 'More than 5 MB'),
     }),
     attach: route('post', '/{purpose}/files', 'Upload a PDF', {
       middleware: readableForm(attachmentMessages.notAPdf),
       request: file,
-      201: answer(Attachment, 'The stored file: the address for a link, its name and its size'),
-      413: answer(ErrorSchema, 'More than 20 MB'),
+      201: returns(Attachment, 'The stored file: the address for a link, its name and its size'),
+      413: returns(ErrorSchema, 'More than 20 MB'),
     }),
   };
 }

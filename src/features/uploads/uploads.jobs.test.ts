@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startWorker } from '#app/worker/jobs.ts';
+import { startWorkerJobs } from '#app/worker/jobs.ts';
 import { outboxMailer } from '#platform/mail/outbox-folder.ts';
 import { s3Store } from '#platform/storage/s3-store.ts';
 import { cacheControls, type Store } from '#platform/storage/store.ts';
@@ -200,7 +200,7 @@ test('the worker does it by itself', async () => {
   await aPicture(app);
   app.clock.advance(8 * day);
   const { config } = app.context;
-  const worker = startWorker({
+  const worker = startWorkerJobs({
     ...app.context,
     mailer: outboxMailer(join(config.dataDir, 'outbox'), config.mailFrom),
   });

@@ -1,12 +1,12 @@
 /** The settings of backups. */
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { s3Environment, s3Settings } from './s3-settings.ts';
+import { s3EnvironmentSchema, s3Settings } from './s3-settings.ts';
 
 export const backupEnvironment = {
   BACKUP_DIR: z.string().optional(),
   BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
-  ...s3Environment('BACKUP_S3_', 'one-health-backups'),
+  ...s3EnvironmentSchema('BACKUP_S3_', 'one-health-backups'),
 };
 
 type Given = { DATA_DIR: string; BACKUP_DIR?: string | undefined; BACKUP_PASSPHRASE?: string | undefined };

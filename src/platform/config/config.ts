@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { backupSettings } from './backup-settings.ts';
 import { Environment, type Mailbox, parseMailbox, secretNames } from './environment.ts';
 import { newsletterSettings } from './newsletter-settings.ts';
-import { isOneBucket, s3Settings } from './s3-settings.ts';
+import { isSameBucket, s3Settings } from './s3-settings.ts';
 import { withoutSlash } from './setting-types.ts';
 
 /** Settings that a bucket needs once any of its settings is set. */
@@ -51,7 +51,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(given);
   if (!parsed.success)
     for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`);
-  else if (isOneBucket(s3Settings(parsed.data, 'S3_'), s3Settings(parsed.data, 'BACKUP_S3_')))
+  else if (isSameBucket(s3Settings(parsed.data, 'S3_'), s3Settings(parsed.data, 'BACKUP_S3_')))
     problems.push('BACKUP_S3_BUCKET: must be another bucket than that of the pictures, which visitors may read');
   if (problems.length > 0 || !parsed.data)
     throw new ConfigError(`The settings cannot be used:\n${problems.map((line) => `  - ${line}`).join('\n')}`);

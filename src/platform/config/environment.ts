@@ -4,8 +4,8 @@ import { withoutMailto } from '#shared/email.ts';
 import { isTimeZone } from '#shared/instants.ts';
 import { backupEnvironment } from './backup-settings.ts';
 import { newsletterEnvironment } from './newsletter-settings.ts';
-import { s3Environment } from './s3-settings.ts';
-import { flag, webAddress } from './setting-types.ts';
+import { s3EnvironmentSchema } from './s3-settings.ts';
+import { flag, webAddressSchema } from './setting-types.ts';
 import { hasUnknownTls } from './smtp-tls-option.ts';
 
 export const secretNames = [
@@ -32,7 +32,7 @@ export const Environment = z.object({
     .refine((port) => port <= 65_535, 'must be a number from 0 to 65535')
     .default(3000),
   HOST: z.string().optional(),
-  SITE_URL: webAddress().optional(),
+  SITE_URL: webAddressSchema().optional(),
   DATA_DIR: z.string().default('./data'),
   ...backupEnvironment,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
@@ -65,8 +65,8 @@ export const Environment = z.object({
     .min(12, 'must have at least 12 characters')
     .max(128, 'must have at most 128 characters')
     .optional(),
-  ...s3Environment('S3_', 'one-health-images'),
-  S3_PUBLIC_URL: webAddress().optional(),
+  ...s3EnvironmentSchema('S3_', 'one-health-images'),
+  S3_PUBLIC_URL: webAddressSchema().optional(),
   SITE_TIMEZONE: z
     .string()
     .refine(isTimeZone, 'must be an IANA time zone such as Europe/London')

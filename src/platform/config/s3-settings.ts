@@ -1,6 +1,6 @@
 /** The settings of a bucket: of the pictures, or of the second copies of backups. */
 import { z } from 'zod';
-import { flag, webAddress, withoutSlash } from './setting-types.ts';
+import { flag, webAddressSchema, withoutSlash } from './setting-types.ts';
 
 /** A bucket of any server that speaks S3. */
 export type S3Settings = {
@@ -19,7 +19,7 @@ export type S3Settings = {
 type Prefix = 'S3_' | 'BACKUP_S3_';
 
 const rules = {
-  ENDPOINT: webAddress().optional(),
+  ENDPOINT: webAddressSchema().optional(),
   REGION: z
     .string()
     .regex(/^[a-z0-9-]+$/i, 'must be the name of a region such as eu-central-1')
@@ -33,7 +33,7 @@ type Rules<P extends Prefix> = { [Name in keyof typeof rules as `${P}${Name}`]: 
   [Name in `${P}BUCKET`]: z.ZodDefault<z.ZodString>;
 };
 
-export function s3Environment<P extends Prefix>(prefix: P, usualBucket: string): Rules<P> {
+export function s3EnvironmentSchema<P extends Prefix>(prefix: P, usualBucket: string): Rules<P> {
   const bucket = z
     .string()
     .regex(/^[a-z0-9][a-z0-9 ._-]{1,61}[a-z0-9]$/i, 'must be the name of a bucket')
@@ -43,7 +43,7 @@ export function s3Environment<P extends Prefix>(prefix: P, usualBucket: string):
   return Object.fromEntries(Object.entries(all).map(([name, rule]) => [prefix + name, rule])) as Rules<P>;
 }
 
-export function isOneBucket(one: S3Settings | undefined, other: S3Settings | undefined): boolean {
+export function isSameBucket(one: S3Settings | undefined, other: S3Settings | undefined): boolean {
   return one !== undefined && one.endpoint === other?.endpoint && one.bucket === other.bucket;
 }
 

@@ -6,7 +6,7 @@ export const flag = z
   .regex(/^(true|false|1|0|yes|no|)$/i, 'must be true or false')
   .transform((value) => /^(true|1|yes)$/i.test(value));
 
-export function webAddress() {
+export function webAddressSchema() {
   return z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .refine((value) => !/[?#]/.test(value), 'must not have a ? or # in it');

@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 
 /** Whether a column of lower-case addresses contains `search`, in which `%` and `_` are literal. */
-export function containsText(column: string, search: string): RawBuilder<boolean> {
+export function containsTextSql(column: string, search: string): RawBuilder<boolean> {
   const term = search.normalize('NFKC').toLowerCase();
   return sql<boolean>`${sql.ref(column)} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
-export function sha256Hex(db: Db, text: RawBuilder<unknown>): RawBuilder<string> {
+export function sha256HexSql(db: Db, text: RawBuilder<unknown>): RawBuilder<string> {
   return isPostgres(db) ? sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')` : sql`sha256_hex(${text})`;
 }
 
 /** `values`: alternating names and values. */
-export function jsonObject(db: Db, values: RawBuilder<unknown>): RawBuilder<string> {
+export function jsonObjectSql(db: Db, values: RawBuilder<unknown>): RawBuilder<string> {
   return isPostgres(db) ? sql`json_build_object(${values})::text` : sql`json_object(${values})`;
 }

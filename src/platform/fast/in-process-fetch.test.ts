@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { expect, test } from 'vitest';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { fetchBuffered, fetchInProcess, passJsonThrough, rememberBody, unlessBuffered } from './in-process-fetch.ts';
+import { fetchBuffered, fetchInProcess, passJsonInProcess, rememberBody, unlessBuffered } from './in-process-fetch.ts';
 
 test('a call of our own gets the value itself with status and headers, everyone else JSON', async () => {
   const value = { title: 'Bats' };
   const app = new Hono<ApiEnv>();
-  app.use(passJsonThrough);
+  app.use(passJsonInProcess);
   app.get('/one', (c) => c.json(value, 201, { 'x-total-count': '1' }));
   const own = await fetchInProcess(app, '/one');
   expect([own.status, own.headers.get('x-total-count')]).toEqual([201, '1']);
@@ -20,7 +20,7 @@ test('a whole answer is not compressed, and its bytes are those that it was made
   const text = 'abc'.repeat(1000);
   const bytes = Buffer.from(text);
   const app = new Hono<ApiEnv>();
-  app.use(passJsonThrough, unlessBuffered(compress()));
+  app.use(passJsonInProcess, unlessBuffered(compress()));
   app.get('/data', (c) => c.json({ text }, 201, { 'x-total-count': '1' }));
   app.get('/page', (c) => rememberBody(bytes, c.html(text)));
   app.get('/other', (c) => c.html(text));
@@ -38,7 +38,7 @@ test('a whole answer is not compressed, and its bytes are those that it was made
 
 test('a middleware may read the body of a request that the site makes itself', async () => {
   const app = new Hono<ApiEnv>();
-  app.use(passJsonThrough);
+  app.use(passJsonInProcess);
   app.use(async (c, next) => {
     c.header('x-body', JSON.stringify([await c.req.text(), await c.req.raw.clone().text(), c.req.raw.bodyUsed]));
     await next();

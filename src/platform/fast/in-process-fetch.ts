@@ -8,13 +8,13 @@ import type { ApiEnv } from '#platform/http/api.ts';
 /** What the caller reads: the value before it becomes JSON, or the body before it is compressed. */
 type InProcessEnv = { wants?: 'value' | 'buffer' };
 
-/** Like `app.request`, for an app that uses `passJsonThrough`. Read only status, headers and `json` of the response. */
+/** Like `app.request`, for an app that uses `passJsonInProcess`. Read only status, headers and `json` of the response. */
 export async function fetchInProcess(app: Hono<ApiEnv>, path: string, init: RequestInit = {}): Promise<Response> {
   const isRead = (init.method ?? 'GET') === 'GET';
   return app.request(path, init, isRead ? ({ wants: 'value' } satisfies InProcessEnv) : {});
 }
 
-export const passJsonThrough: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const passJsonInProcess: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const wanted = wantedOf(c.env);
   const answer = (value: unknown, status: 200, headers: Record<string, string> = {}): Response => {
     if (wanted === 'value')

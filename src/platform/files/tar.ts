@@ -14,11 +14,11 @@ export type TarFile = {
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
 
-/** The file is not an archive that `tarOf` wrote; `message` ends a sentence. */
+/** The file is not an archive that `writeTar` wrote; `message` ends a sentence. */
 export class TarDamaged extends Error {}
 
 /** The bytes of the archive. @throws Error when a body is not as long as it was said to be */
-export async function* tarOf(files: AsyncIterable<TarFile>): AsyncGenerator<Uint8Array> {
+export async function* writeTar(files: AsyncIterable<TarFile>): AsyncGenerator<Uint8Array> {
   for await (const { path, size, modifiedAt, body } of files) {
     yield headOf(path, size, Math.floor(modifiedAt.getTime() / 1000));
     let written = 0;
@@ -34,10 +34,10 @@ export async function* tarOf(files: AsyncIterable<TarFile>): AsyncGenerator<Uint
 
 /**
  * The files of an archive in their order; the body of each has to be read before the next. Every byte beside the bodies
- * must be as `tarOf` writes it.
+ * must be as `writeTar` writes it.
  * @throws TarDamaged
  */
-export async function* filesOfTar(archive: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
+export async function* readTar(archive: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   const reader = readerOf(archive);
   try {
     yield* filesOf(reader);

@@ -2,7 +2,7 @@
 import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
-import { countCallOfAddressBlock, countCallOfEveryone, countCallsOfEveryone, limitCalls } from './form-limits.ts';
+import { countCallOfAddressBlock, countCallOfEveryone, limitCalls, readCallsOfEveryone } from './form-limits.ts';
 import { checkProof, newChallenge } from './proof-of-work.ts';
 import type { Proof } from './public-form-fields.ts';
 
@@ -41,7 +41,7 @@ export async function passFormGate(
   else if (website === '') {
     // Anyone can imitate the form: no number of such posts may lock out a person.
     const { count } = await countCallOfEveryone(db, `${form}-by-form`, now);
-    const load = (2 * (await countCallsOfEveryone(db, `${form}-by-proof`, now))) / perHour;
+    const load = (2 * (await readCallsOfEveryone(db, `${form}-by-proof`, now))) / perHour;
     if (isLate || count > perHour / 2) return newChallenge(db, { email, load, now });
   } else {
     const { count, secondsLeft } = await countCallOfEveryone(db, form, now);

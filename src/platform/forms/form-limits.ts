@@ -33,7 +33,7 @@ export function countCallOfEveryone(db: Db, purpose: string, now: Date): Promise
 }
 
 /** What `countCallOfEveryone` has counted in this hour. */
-export async function countCallsOfEveryone(db: Db, purpose: string, now: Date): Promise<number> {
+export async function readCallsOfEveryone(db: Db, purpose: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('throttles')
     .select('failures')

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Actor } from '#platform/actor.ts';
 import type { Clock } from '#platform/clock.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
-import { ErrorSchema, line, MessageSchema } from './schemas.ts';
+import { ErrorSchema, lineSchema, MessageSchema } from './schemas.ts';
 
 export type SignedIn = {
   id: number;
@@ -64,19 +64,19 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
   return { body: { required: true, content: { 'application/json': { schema } } } } as const;
 }
 
-export function answer<T extends z.ZodType>(schema: T, description: string) {
+export function returns<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } } as const;
 }
 
 /** The refusals that any route may give. */
 export const refusals = {
-  400: answer(ErrorSchema, 'The request cannot be used'),
-  401: answer(ErrorSchema, 'Not signed in'),
-  404: answer(ErrorSchema, 'Not found'),
-  409: answer(ErrorSchema, 'Someone else changed it in the meantime'),
+  400: returns(ErrorSchema, 'The request cannot be used'),
+  401: returns(ErrorSchema, 'Not signed in'),
+  404: returns(ErrorSchema, 'Not found'),
+  409: returns(ErrorSchema, 'Someone else changed it in the meantime'),
 } as const;
 
-export const messageAnswer = answer(MessageSchema, 'Done');
+export const messageAnswer = returns(MessageSchema, 'Done');
 
 type Said = Pick<RouteConfig, 'request' | 'description' | 'middleware'> & RouteConfig['responses'];
 type Route<Method, Path, Call> = Pick<Call, Exclude<keyof Call, number>> & {
@@ -86,7 +86,7 @@ type Route<Method, Path, Call> = Pick<Call, Exclude<keyof Call, number>> & {
 };
 
 /**
- * Describes the calls that the document lists under `tag`: `route('get', '/', 'List your sessions', { 200: answer(…) })`. What
+ * Describes the calls that the document lists under `tag`: `route('get', '/', 'List your sessions', { 200: returns(…) })`. What
  * has a number is an answer; each call may give `refusals` as well.
  */
 export function routesOf(tag: string) {
@@ -109,7 +109,7 @@ const limitMessage = 'A list answers 1 to 100 entries at a time';
 const wholeList = 5000;
 
 export const ListQuery = z.object({
-  search: line(200, 'A search').optional(),
+  search: lineSchema(200, 'A search').optional(),
   limit: z.coerce
     .number(limitMessage)
     .int(limitMessage)

@@ -1,11 +1,11 @@
 /** Calls with which someone could take over the site or its addresses need the password, entered within the last ten minutes. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { RecentPasswordNeeded } from '#platform/errors.ts';
-import { type ApiEnv, answer, signedIn } from './api.ts';
+import { type ApiEnv, returns, signedIn } from './api.ts';
 import { ErrorSchema } from './schemas.ts';
 
 export const recentPasswordRefusal = {
-  403: answer(ErrorSchema, 'The password is needed again (`fresh_proof_needed`): POST it to /admin/account/proof'),
+  403: returns(ErrorSchema, 'The password is needed again (`fresh_proof_needed`): POST it to /admin/account/proof'),
 } as const;
 
 /** @throws RecentPasswordNeeded */

@@ -4,7 +4,7 @@ import { withoutControlCharacters } from '#shared/text.ts';
 import { isHttpsOrEmpty } from '#shared/web-address.ts';
 
 /** A trimmed text of at most `max` UTF-16 units; zod's own `max` would count code points (E8). */
-export function text(max: number, label: string) {
+export function textSchema(max: number, label: string) {
   return z
     .string()
     .transform((value) => withoutControlCharacters(value).trim())
@@ -13,11 +13,11 @@ export function text(max: number, label: string) {
 }
 
 /** A text of one line, such as a title: breaks and tabs become a blank. */
-export function line(max: number, label: string) {
+export function lineSchema(max: number, label: string) {
   return z
     .string()
     .overwrite((value) => value.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '))
-    .pipe(text(max, label))
+    .pipe(textSchema(max, label))
     .openapi({ type: 'string', maxLength: max });
 }
 
@@ -47,7 +47,7 @@ export const ImageUrl = z
   .openapi({ type: 'string' });
 
 /** An https address; an empty text is none. */
-export function secureUrl(max: number, label: string) {
+export function secureUrlSchema(max: number, label: string) {
   return z
     .string()
     .transform((value) => withoutControlCharacters(value).trim())

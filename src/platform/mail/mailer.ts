@@ -96,7 +96,7 @@ export function asMailError(error: unknown): MailError {
  * The end of a mail's file name: its kind, as its Message-ID begins, and a hash. Kept here so that reading the folder loads no
  * composer.
  */
-export function fileSuffix(messageId: string): string {
+export function outboxFileSuffix(messageId: string): string {
   const kind = /^<(\w{1,20})\./.exec(messageId)?.[1] ?? 'mail';
   return `${kind}-${sha256(messageId).slice(0, 12)}`;
 }

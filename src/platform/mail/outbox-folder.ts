@@ -2,14 +2,14 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { composeMail, type Sender } from './compose-mail.ts';
-import { fileSuffix, type Mailer } from './mailer.ts';
+import { type Mailer, outboxFileSuffix } from './mailer.ts';
 
 export function outboxMailer(folder: string, from: Sender): Mailer {
   return {
     async send(mail) {
       const { bytes } = await (mail.prepared?.() ?? composeMail(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${fileSuffix(mail.messageId)}.eml`;
+      const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${outboxFileSuffix(mail.messageId)}.eml`;
       const file = join(folder, name);
       // The same mail twice within a millisecond becomes one file.
       try {

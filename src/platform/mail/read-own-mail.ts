@@ -2,7 +2,7 @@
 
 export type ReadMail = { subject: string; to: string; date: string | null; html: string; text: string };
 
-export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
+export async function parseMail(bytes: Uint8Array): Promise<ReadMail> {
   // Most sites never need it.
   const { default: PostalMime } = await import('postal-mime');
   const { subject = '', to, date = '', html = '', text = '' } = await PostalMime.parse(bytes);

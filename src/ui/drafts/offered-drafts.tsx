@@ -4,7 +4,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { Actions, Notice } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Notice } from '#ui/page/screen-parts.tsx';
 import type { StoredDraft } from './draft-storage.ts';
 import styles from './offered-drafts.module.css';
 import type { Offers } from './use-offered-drafts.ts';
@@ -59,14 +59,14 @@ function Offer<V extends object>({ draft, version, savedBy, restore, discard }: 
           {words && <span {...languageAttributes(words)}>{words}</span>}
         </p>
       )}
-      <Actions>
+      <ActionRow>
         <Button size="small" onClick={(event) => void press(event.currentTarget, () => restore(draft))}>
           Restore
         </Button>
         <Button size="small" variant="quiet" onClick={(event) => void press(event.currentTarget, discardIt)}>
           Discard
         </Button>
-      </Actions>
+      </ActionRow>
     </Notice>
   );
 }

@@ -64,7 +64,7 @@ export function DeskBar({ state, offers, alert, children }: BarProps) {
 }
 
 /** The words of a button; on phones only an icon is seen of them. */
-export function NarrowIcon({ name, children }: { name: IconName; children: ReactNode }) {
+export function IconWhenNarrow({ name, children }: { name: IconName; children: ReactNode }) {
   return (
     <>
       <span className={styles.icon}>

@@ -187,7 +187,7 @@ type Check = {
   onChange: (checked: boolean) => void;
 };
 
-export function CheckField({ label, describedAs, checked, onChange }: Check) {
+export function CheckboxField({ label, describedAs, checked, onChange }: Check) {
   return (
     <label className={styles.check}>
       <input

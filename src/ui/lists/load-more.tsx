@@ -1,5 +1,5 @@
 import { Button } from '#ui/forms/button.tsx';
-import { Actions } from '#ui/page/screen-parts.tsx';
+import { ActionRow } from '#ui/page/screen-parts.tsx';
 import type { ListState } from './use-list.ts';
 
 /** Below a list: its next page, or another try after a failure. */
@@ -7,7 +7,7 @@ export function LoadMore({ list, onMore = list.loadMore }: { list: ListState<unk
   const { loading, error, hasMore } = list;
   if (!hasMore && !error) return null;
   return (
-    <Actions centred>
+    <ActionRow centred>
       <Button
         variant="quiet"
         aria-disabled={loading}
@@ -15,6 +15,6 @@ export function LoadMore({ list, onMore = list.loadMore }: { list: ListState<unk
       >
         {loading ? 'Loading...' : error ? 'Retry' : 'Load more'}
       </Button>
-    </Actions>
+    </ActionRow>
   );
 }

@@ -37,7 +37,7 @@ export function Columns({ children, aside }: { children: ReactNode; aside: React
 }
 
 /** For a form without an aside: no wider than is comfortable to read. */
-export function Narrow({ children }: { children: ReactNode }) {
+export function NarrowColumn({ children }: { children: ReactNode }) {
   return <div className={styles.narrow}>{children}</div>;
 }
 
@@ -68,7 +68,7 @@ export function Notice({ isWarning, children }: { isWarning?: boolean; children:
   );
 }
 
-export function Actions({ centred, below, children }: { centred?: boolean; below?: boolean; children: ReactNode }) {
+export function ActionRow({ centred, below, children }: { centred?: boolean; below?: boolean; children: ReactNode }) {
   return (
     <div className={styles.actions} data-centred={centred || undefined} data-below={below || undefined}>
       {children}

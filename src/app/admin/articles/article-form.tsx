@@ -17,7 +17,7 @@ import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { useUnstoredGuard } from '#ui/drafts/unsaved-context.ts';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
-import { CheckField } from '#ui/forms/field.tsx';
+import { CheckboxField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { FieldGroup } from '#ui/page/screen-parts.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
@@ -102,7 +102,7 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
         {(recipients) =>
           !article?.isPublished && (
             <>
-              <CheckField label="Publish without sending" checked={isUnsent} onChange={onUnsent} />
+              <CheckboxField label="Publish without sending" checked={isUnsent} onChange={onUnsent} />
               <p className="small">
                 {isUnsent ? 'No newsletter will be sent. You can send it later.' : recipients || '\u00a0'}
               </p>

@@ -1,5 +1,5 @@
 import type { Administrator } from '#features/accounts/account.schema.ts';
-import { CheckField, DayField, TextArea } from '#ui/forms/field.tsx';
+import { CheckboxField, DayField, TextArea } from '#ui/forms/field.tsx';
 import { FormStack } from '#ui/page/screen-parts.tsx';
 import styles from './close-year.module.css';
 import type { ClosingValues } from './closing-values.ts';
@@ -34,7 +34,7 @@ export function AccountsStep({ accounts, values, onChange }: Props) {
           return (
             <li key={id} className={styles.row}>
               <bdi className={styles.name}>{isYou ? `${username} (you)` : username}</bdi>
-              <CheckField
+              <CheckboxField
                 label="Account ends"
                 describedAs={`Account ends: ${username}`}
                 checked={on !== undefined}

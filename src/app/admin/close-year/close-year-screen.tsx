@@ -17,7 +17,7 @@ import { createFieldProps, DayField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { Actions, Alert, FieldPair, FormStack, Narrow, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Alert, FieldPair, FormStack, NarrowColumn, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { AccountsStep } from './accounts-step.tsx';
@@ -59,14 +59,14 @@ export function CloseYearScreen() {
       <Fetched of={fetched}>
         {(known) =>
           settings ? (
-            <Narrow>
+            <NarrowColumn>
               <FormStack>
                 {known.years.map((year) => (
                   <UndoClosingNotice key={year.id} year={year} onUndone={() => void onUndone()} />
                 ))}
                 <Steps key={round} known={known} timeZone={settings.timeZone} onClosed={() => void reload()} />
               </FormStack>
-            </Narrow>
+            </NarrowColumn>
           ) : (
             <Spinner />
           )
@@ -87,11 +87,11 @@ function Steps(props: StepsProps) {
   const [isWanted, setWanted] = useState(!known.years.some(({ closing }) => closing));
   if (!isWanted)
     return (
-      <Actions>
+      <ActionRow>
         <Button variant="quiet" onClick={() => setWanted(true)}>
           Close another year
         </Button>
-      </Actions>
+      </ActionRow>
     );
   return (
     <>
@@ -166,11 +166,11 @@ function LastStep({ sentences, problem, isBusy, close }: LastProps) {
         </ul>
         <p className="muted">You can undo all of it for 30 days.</p>
         {problem && <Alert>{problem}</Alert>}
-        <Actions>
+        <ActionRow>
           <Button aria-disabled={isBusy} onClick={close}>
             {isBusy ? 'Closing...' : 'Close the year'}
           </Button>
-        </Actions>
+        </ActionRow>
       </FormStack>
     </Panel>
   );
@@ -182,14 +182,14 @@ function Closed({ closed }: { closed: ClosedYear }) {
     <Panel title="Done">
       <FormStack>
         <p>The committee of {closed.year.label} has a page of its own. New members still need a bio and a picture.</p>
-        <Actions>
+        <ActionRow>
           <LinkButton to={closed.year.path} variant="quiet">
             See the page
           </LinkButton>
           <LinkButton to="/admin/committee" variant="quiet">
             Complete the committee
           </LinkButton>
-        </Actions>
+        </ActionRow>
         {open.map((made) => (
           <LinkBox
             key={made.email}

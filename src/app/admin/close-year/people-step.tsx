@@ -2,8 +2,8 @@ import { committeeLimits } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { compareMembers, memberLimits } from '#features/members/member.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { CheckField, TextField } from '#ui/forms/field.tsx';
-import { Actions, FieldPair, FormStack } from '#ui/page/screen-parts.tsx';
+import { CheckboxField, TextField } from '#ui/forms/field.tsx';
+import { ActionRow, FieldPair, FormStack } from '#ui/page/screen-parts.tsx';
 import styles from './close-year.module.css';
 import type { ClosingValues } from './closing-values.ts';
 
@@ -35,7 +35,7 @@ export function PeopleStep({ members, values, onChange }: Props) {
                 onChange={(typed) => place(id, typed)}
               />
             )}
-            <CheckField
+            <CheckboxField
               label="Leaves"
               describedAs={`Leaves: ${name}`}
               checked={isLeaving(id)}
@@ -62,7 +62,7 @@ export function PeopleStep({ members, values, onChange }: Props) {
           </li>
         ))}
       </ul>
-      <Actions>
+      <ActionRow>
         <Button
           variant="quiet"
           disabled={joining.length >= committeeLimits.posts}
@@ -70,7 +70,7 @@ export function PeopleStep({ members, values, onChange }: Props) {
         >
           Add someone new
         </Button>
-      </Actions>
+      </ActionRow>
     </FormStack>
   );
 }

@@ -8,7 +8,7 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { Actions, Notice } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Notice } from '#ui/page/screen-parts.tsx';
 
 type Props = { year: Committee; onUndone: () => void };
 
@@ -45,11 +45,11 @@ export function UndoClosingNotice({ year: { id, label, closing }, onUndone }: Pr
             .
           </p>
         )}
-        <Actions below>
+        <ActionRow below>
           <Button variant="quiet" size="small" aria-disabled={isBusy} onClick={() => void undo()}>
             Undo
           </Button>
-        </Actions>
+        </ActionRow>
       </Notice>
       {dialog}
     </>

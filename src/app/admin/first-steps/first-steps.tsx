@@ -8,7 +8,7 @@ import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ProgressBar } from '#ui/forms/progress-bar.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { Actions } from '#ui/page/screen-parts.tsx';
+import { ActionRow } from '#ui/page/screen-parts.tsx';
 import type { FetchedGlance } from '../use-glance.ts';
 import styles from './first-steps.module.css';
 
@@ -70,11 +70,11 @@ function AllSteps({ open, onDismiss }: { open: Step[]; onDismiss: () => void }) 
           </Row>
         ))}
       </Rows>
-      <Actions below>
+      <ActionRow below>
         <Button size="small" variant="quiet" onClick={onDismiss}>
           Hide these steps
         </Button>
-      </Actions>
+      </ActionRow>
     </>
   );
 }

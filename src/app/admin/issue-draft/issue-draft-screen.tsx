@@ -21,10 +21,10 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { CheckField, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
-import { Actions, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
+import { ActionRow, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
@@ -80,7 +80,7 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
             html={first.note}
             onChange={(note) => change({ note })}
           />
-          <CheckField
+          <CheckboxField
             label="Show it in the newsletter archive on the site"
             checked={values.isArchived}
             onChange={(isArchived) => change({ isArchived })}
@@ -138,7 +138,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
       )}
       <p role="status">{isSaved ? 'Draft saved.' : (problem ?? 'Saving…')}</p>
       {isConflict && <Conflict id={id} draft={draft} onReload={onReload} />}
-      <Actions>
+      <ActionRow>
         <Button size="small" aria-disabled={isBusy} onClick={press(send)}>
           Send…
         </Button>
@@ -158,7 +158,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={press(remove)}>
           Delete draft
         </Button>
-      </Actions>
+      </ActionRow>
       {dialog}
       {isAsking && (
         <ScheduleDialog
@@ -212,7 +212,7 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
 function Conflict({ id, draft, onReload }: { id: number; draft: StateProps['draft']; onReload: () => void }) {
   const api = useApi();
   return (
-    <Actions>
+    <ActionRow>
       <Button
         size="small"
         variant="quiet"
@@ -223,6 +223,6 @@ function Conflict({ id, draft, onReload }: { id: number; draft: StateProps['draf
       <Button size="small" variant="quiet" onClick={onReload}>
         Load theirs
       </Button>
-    </Actions>
+    </ActionRow>
   );
 }

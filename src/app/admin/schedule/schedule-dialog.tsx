@@ -18,7 +18,7 @@ import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipi
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
-import { CheckField } from '#ui/forms/field.tsx';
+import { CheckboxField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import styles from './schedule-dialog.module.css';
@@ -82,7 +82,7 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
           hint={read && 'publishAt' in read ? clockChangeNotice(read.publishAt, timeZone) : null}
           onChange={change}
         />
-        {!isIssue && <CheckField label="Then send the newsletter" checked={sendsNewsletter} onChange={setSends} />}
+        {!isIssue && <CheckboxField label="Then send the newsletter" checked={sendsNewsletter} onChange={setSends} />}
         <p className={styles.sentence} data-hint={!read || 'problem' in read || undefined} aria-live="polite">
           {read && 'publishAt' in read
             ? isIssue

@@ -3,7 +3,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import type { ReadInvitation } from '../account.schema.ts';
 import { passwordLengthProblem, usernameProblem } from '../account.ts';
-import { NewPassword, UsernameField } from '../forms/account-fields.tsx';
+import { NewPasswordField, UsernameField } from '../forms/account-fields.tsx';
 import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 
 type Props = {
@@ -38,7 +38,7 @@ export function InvitationForm({ invitation, accept }: Props) {
           // Password managers store the new password under this name.
           <input type="text" autoComplete="username" value={username} readOnly hidden />
         )}
-        <NewPassword
+        <NewPasswordField
           label={isNew ? 'Password' : 'New password'}
           error={fields.password}
           value={password}

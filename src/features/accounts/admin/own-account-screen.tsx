@@ -4,8 +4,8 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { createFieldProps } from '#ui/forms/field.tsx';
 import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
-import { EmailField, NewPassword, UsernameField } from '../forms/account-fields.tsx';
-import { CurrentPassword, currentPasswordProblem, PanelForm } from '../forms/panel-form.tsx';
+import { EmailField, NewPasswordField, UsernameField } from '../forms/account-fields.tsx';
+import { CurrentPasswordField, currentPasswordProblem, PanelForm } from '../forms/panel-form.tsx';
 import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { SecondFactorPanel } from '../second-factor-panel/second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -54,8 +54,8 @@ function PasswordPanel({ username }: { username: string }) {
     <Panel title="Change password">
       <PanelForm label="Change password" form={form} action="Change password" busyAction="Saving..." onSubmit={send}>
         <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <CurrentPassword {...field('currentPassword')} />
-        <NewPassword label="New password" {...field('newPassword')} />
+        <CurrentPasswordField {...field('currentPassword')} />
+        <NewPasswordField label="New password" {...field('newPassword')} />
       </PanelForm>
     </Panel>
   );
@@ -90,7 +90,7 @@ function NamesPanel({ names: { username, email }, onSaved }: NamesProps) {
           <UsernameField {...field('username')} />
           <EmailField {...field('email')} />
         </FieldPair>
-        <CurrentPassword {...field('currentPassword')} />
+        <CurrentPasswordField {...field('currentPassword')} />
       </PanelForm>
     </Panel>
   );

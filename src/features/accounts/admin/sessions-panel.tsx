@@ -8,7 +8,7 @@ import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
-import { Actions, FormStack, Panel } from '#ui/page/screen-parts.tsx';
+import { ActionRow, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Session } from '../account.schema.ts';
 
@@ -45,11 +45,11 @@ export function SessionsPanel({ onSignedOut }: { onSignedOut: () => void }) {
                 <SessionRow key={session.id} session={session} onEnd={() => void endOne(session.id)} />
               ))}
             </Rows>
-            <Actions>
+            <ActionRow>
               <Button variant="danger" size="small" onClick={() => void endAll()}>
                 Sign out everywhere
               </Button>
-            </Actions>
+            </ActionRow>
           </FormStack>
         )}
       </Fetched>

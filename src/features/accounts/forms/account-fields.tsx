@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { emailLimit } from '#shared/email.ts';
-import { CheckField, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, TextField } from '#ui/forms/field.tsx';
 import { passwordLimits, usernameLimit } from '../account.ts';
 
 type Props = { error: string | null | undefined; value: string; onChange: (value: string) => void };
@@ -16,7 +16,7 @@ export function EmailField({ error = null, ...field }: Props) {
 }
 
 /** It can be shown, so it need not be typed twice. */
-export function NewPassword({ label, error = null, ...field }: Props & { label: string }) {
+export function NewPasswordField({ label, error = null, ...field }: Props & { label: string }) {
   const [isShown, setIsShown] = useState(false);
   return (
     <>
@@ -29,7 +29,7 @@ export function NewPassword({ label, error = null, ...field }: Props & { label: 
         error={error}
         {...field}
       />
-      <CheckField label="Show password" checked={isShown} onChange={setIsShown} />
+      <CheckboxField label="Show password" checked={isShown} onChange={setIsShown} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
-import { Actions, Alert, FieldGroup, FormStack } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Alert, FieldGroup, FormStack } from '#ui/page/screen-parts.tsx';
 import type { useSubmit } from './use-submit.ts';
 
 type Props = {
@@ -29,17 +29,21 @@ export function PanelForm({ label, form: { isBusy, problem }, action, busyAction
       <FormStack>
         <FieldGroup disabled={isBusy}>{children}</FieldGroup>
         {problem && <Alert>{problem}</Alert>}
-        <Actions>
+        <ActionRow>
           <Button type="submit" disabled={isBusy}>
             {isBusy ? busyAction : action}
           </Button>
-        </Actions>
+        </ActionRow>
       </FormStack>
     </form>
   );
 }
 
-export function CurrentPassword(props: { error: string | null; value: string; onChange: (value: string) => void }) {
+export function CurrentPasswordField(props: {
+  error: string | null;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   return <TextField label="Current password" type="password" required autoComplete="current-password" {...props} />;
 }
 

@@ -1,6 +1,6 @@
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, routesOf } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, returns, routesOf } from '#platform/http/api.ts';
 import { LoginAnswer, ReadInvitation, TokenInput, UseInput } from '../account.schema.ts';
 import { accountMessages } from '../account.ts';
 import { invitationMessages } from '../links/account-link.ts';
@@ -13,14 +13,14 @@ const route = routesOf('Administrators');
 // The token is in the body: proxies log addresses.
 const read = route('post', '/read', 'Read a link to an account', {
   request: jsonBody(TokenInput),
-  200: answer(ReadInvitation, 'Whom the link is for'),
+  200: returns(ReadInvitation, 'Whom the link is for'),
 });
 
 const use = route('post', '/use', 'Use a link to an account', {
   description:
     'To join or to choose a new password, with a password: it signs in. To remove a second factor, without one: it does not.',
   request: jsonBody(UseInput),
-  200: answer(LoginAnswer, 'Done'),
+  200: returns(LoginAnswer, 'Done'),
 });
 
 /** Mounted under /account-links. Needs the token of a link, and no session. */

@@ -1,7 +1,7 @@
 import modal from '#ui/dialogs/confirm.module.css';
 import { Modal } from '#ui/dialogs/modal.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { Actions } from '#ui/page/screen-parts.tsx';
+import { ActionRow } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import styles from './recovery-codes-dialog.module.css';
 
@@ -23,7 +23,7 @@ export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Actions>
+      <ActionRow>
         <Button
           size="small"
           variant="quiet"
@@ -37,7 +37,7 @@ export function RecoveryCodesDialog({ codes, username, onClose }: Props) {
         <Button size="small" onClick={onClose}>
           I have saved them
         </Button>
-      </Actions>
+      </ActionRow>
     </Modal>
   );
 }

@@ -6,7 +6,7 @@ import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
-import { Actions, FormStack, Panel } from '#ui/page/screen-parts.tsx';
+import { ActionRow, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import type { FactorAdded, RecoveryCodes, SecondFactor } from '../second-factor/second-factor.schema.ts';
@@ -61,7 +61,7 @@ export function SecondFactorPanel({ username, onChanged }: { username: string; o
             {adding === 'app' && <AppSetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
             {adding === 'passkey' && <PasskeySetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
             {!adding && (
-              <Actions>
+              <ActionRow>
                 {data.canAddPasskeys && canUsePasskeys() && (
                   <Button size="small" variant="quiet" onClick={() => setAdding('passkey')}>
                     Add a passkey
@@ -70,7 +70,7 @@ export function SecondFactorPanel({ username, onChanged }: { username: string; o
                 <Button size="small" variant="quiet" onClick={() => setAdding('app')}>
                   {data.app ? 'Set up another app' : 'Set up an authenticator app'}
                 </Button>
-              </Actions>
+              </ActionRow>
             )}
           </FormStack>
         )}

@@ -1,6 +1,6 @@
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { newAuthenticatorApp } from './authenticator-app.server.ts';
@@ -25,31 +25,31 @@ import { secondFactorMessages } from './second-factor.ts';
 const route = routesOf('Administrators');
 const routes = {
   read: route('get', '/', 'Read your second factor', {
-    200: answer(SecondFactor, 'What a sign-in asks for besides the password'),
+    200: returns(SecondFactor, 'What a sign-in asks for besides the password'),
   }),
   newApp: route('get', '/app', 'Get a key for an authenticator app', {
     description: 'Nothing is saved before a code made with it comes back (`PUT …/app`).',
-    200: answer(NewApp, 'The key, shown this once'),
+    200: returns(NewApp, 'The key, shown this once'),
     ...recentPassword,
   }),
   saveApp: route('put', '/app', 'Set up an authenticator app', {
     request: jsonBody(AppInput),
-    200: answer(FactorAdded, 'Set up'),
+    200: returns(FactorAdded, 'Set up'),
     ...recentPassword,
   }),
   removeApp: route('delete', '/app', 'Remove your authenticator app', { 200: messageAnswer, ...recentPassword }),
   codes: route('post', '/recovery-codes', 'Make new recovery codes', {
-    200: answer(RecoveryCodes, 'Ten codes, shown this once'),
+    200: returns(RecoveryCodes, 'Ten codes, shown this once'),
     ...recentPassword,
   }),
   offerPasskey: route('get', '/passkeys', 'Ask for a new passkey', {
     description: 'For `navigator.credentials.create`. The challenge works once, for five minutes, in this session.',
-    200: answer(PasskeyKey, 'What the browser needs'),
+    200: returns(PasskeyKey, 'What the browser needs'),
     ...recentPassword,
   }),
   addPasskey: route('post', '/passkeys', 'Add a passkey', {
     request: jsonBody(PasskeyInput),
-    201: answer(FactorAdded, 'Added'),
+    201: returns(FactorAdded, 'Added'),
     ...recentPassword,
   }),
   removePasskey: route('delete', '/passkeys/{id}', 'Remove a passkey', {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { Instant, line } from '#platform/http/schemas.ts';
+import { Instant, lineSchema } from '#platform/http/schemas.ts';
 import { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from '../passkeys/passkey.schema.ts';
 import { missingPasskeyName, passkeyNameLimit } from './second-factor.ts';
 
@@ -83,7 +83,7 @@ export const AppInput = z
 export const PasskeyKey = z.object({ challenge: z.string(), options: PasskeyCreation }).openapi('PasskeyKey');
 export type PasskeyKey = z.infer<typeof PasskeyKey>;
 
-const passkeyName = line(passkeyNameLimit, 'The name').pipe(z.string().min(1, missingPasskeyName));
+const passkeyName = lineSchema(passkeyNameLimit, 'The name').pipe(z.string().min(1, missingPasskeyName));
 
 export const PasskeyInput = z.object({ challenge, name: passkeyName, credential: NewPasskey }).openapi('PasskeyInput');
 export type PasskeyInput = z.infer<typeof PasskeyInput>;

@@ -2,17 +2,17 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from '#platform/context.ts';
 import { findSignedIn } from '../sessions/sessions.server.ts';
-import { attemptKeyOf, knownBrowserCookie, knownForMs } from './device-cookies.server.ts';
+import { findThrottleKey, knownBrowserCookie, knownForMs } from './device-cookies.server.ts';
 
 const cookieName = 'known_browser';
 
 /** The key that this browser's attempts are counted by, null for a stranger. */
-export function attemptKeyOfRequest(
+export function findThrottleKeyOfRequest(
   c: Context,
   { db, clock }: AppContext,
   usernameOrEmail: string,
 ): Promise<string | null> {
-  return attemptKeyOf(db, { cookie: getCookie(c, cookieName), usernameOrEmail }, clock.now());
+  return findThrottleKey(db, { cookie: getCookie(c, cookieName), usernameOrEmail }, clock.now());
 }
 
 /** After a sign-in with this token. A failure here does not undo the sign-in. */

@@ -30,7 +30,7 @@ export async function knownBrowserCookie(
  * The key that this browser's attempts are counted by, null for a stranger. For other accounts all browsers of an
  * administrator share one key.
  */
-export async function attemptKeyOf(
+export async function findThrottleKey(
   db: Db,
   { cookie, usernameOrEmail }: { cookie: string | undefined; usernameOrEmail: string },
   now: Date,

@@ -13,7 +13,7 @@ import type { SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { codesLeftSentence, secondFactorMessages } from '../second-factor/second-factor.ts';
 import { openSession } from '../sessions/sessions.server.ts';
 import { recordFailedSignIn, warnOfCodeGuessing } from './failed-sign-ins.server.ts';
-import { type Attempt, beginAttempt, forgetAttempts } from './throttle.server.ts';
+import { type Attempt, countAttempt, forgetAttempts } from './throttle.server.ts';
 
 export type SecondStep = SecondStepInput & {
   address: string;
@@ -60,7 +60,7 @@ export async function signInWithSecondStep(
   // Counted apart from the password, which is known by this step.
   const { address, budget } = step;
   const attempt = { name: `${account.usernameKey} second step`, address, budget, now };
-  await beginAttempt(db, attempt);
+  await countAttempt(db, attempt);
   if (step.code !== undefined) await countCode(db, account.id, attempt);
   try {
     const passkey = step.passkey ? await verifyStepPasskey(db, account.id, step) : null;

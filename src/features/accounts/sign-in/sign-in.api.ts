@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { AppContext } from '#platform/context.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { type ApiEnv, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { LoginAnswer, LoginInput, VerifyAnswer } from '../account.schema.ts';
 import { accountMessages } from '../account.ts';
@@ -8,7 +8,7 @@ import { SecondStepAnswer, SecondStepInput } from '../second-factor/second-facto
 import { secondFactorMessages } from '../second-factor/second-factor.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import { signOut } from '../sessions/sessions.server.ts';
-import { attemptKeyOfRequest, rememberBrowser } from './device-cookies.api.ts';
+import { findThrottleKeyOfRequest, rememberBrowser } from './device-cookies.api.ts';
 import { getChallengedAccount, signInWithSecondStep } from './second-step.server.ts';
 import { signIn } from './signing-in.server.ts';
 
@@ -16,18 +16,18 @@ const route = routesOf('Administrators');
 const login = route('post', '/login', 'Sign in', {
   description: 'With a second factor: no token, but a `challenge` for `POST /admin/login/second`.',
   request: jsonBody(LoginInput),
-  200: answer(LoginAnswer, 'Signed in'),
-  401: answer(ErrorSchema, 'The name or the password is wrong'),
+  200: returns(LoginAnswer, 'Signed in'),
+  401: returns(ErrorSchema, 'The name or the password is wrong'),
 });
 
 const second = route('post', '/login/second', 'Sign in, the second step', {
   description:
     'Takes the token of the `challenge` from the sign-in, which works once, for five minutes, and one of: a code from the authenticator app, a recovery code, or what `navigator.credentials.get` returns for its `passkey`.',
   request: jsonBody(SecondStepInput),
-  200: answer(SecondStepAnswer, 'Signed in'),
+  200: returns(SecondStepAnswer, 'Signed in'),
 });
 
-const verify = route('get', '/verify', 'Check a session', { 200: answer(VerifyAnswer, 'The token is valid') });
+const verify = route('get', '/verify', 'Check a session', { 200: returns(VerifyAnswer, 'The token is valid') });
 
 const logout = route('post', '/logout', 'Sign out', { 200: messageAnswer });
 
@@ -37,7 +37,7 @@ export function signInApi(context: AppContext) {
   const from = async (c: Context<ApiEnv>, name: string) => ({
     address: c.get('address'),
     device: deviceName(c.req.header('user-agent')),
-    budget: await attemptKeyOfRequest(c, context, name),
+    budget: await findThrottleKeyOfRequest(c, context, name),
     siteUrl: config.siteUrl,
   });
   const publicRoutes = createApiApp()

@@ -8,7 +8,7 @@ import type { SecondStepChallenge } from '../second-factor/second-factor.schema.
 import { openSession } from '../sessions/sessions.server.ts';
 import { recordFailedSignIn } from './failed-sign-ins.server.ts';
 import { queueHashing } from './passwords.server.ts';
-import { beginAttempt, forgetAttempts, refuseBlocked } from './throttle.server.ts';
+import { countAttempt, forgetAttempts, refuseThrottled } from './throttle.server.ts';
 
 export type Credentials = {
   usernameOrEmail: string;
@@ -33,9 +33,9 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
   const { address, budget = null } = credentials;
   const attempt = { name: accountKey(credentials.usernameOrEmail), address, budget, now };
   // Before the queue: a blocked attempt must not take up a place.
-  await refuseBlocked(db, attempt);
+  await refuseThrottled(db, attempt);
   const { account, isGood } = await queueHashing(Boolean(attempt.budget), async (verify) => {
-    await beginAttempt(db, attempt);
+    await countAttempt(db, attempt);
     const found = await findAccount(db, credentials.usernameOrEmail);
     return { account: found, isGood: await verify(credentials.password, found?.passwordHash ?? null) };
   });

@@ -27,7 +27,7 @@ export type Attempt = {
 };
 
 /** Only reads. @throws TooMany */
-export async function refuseBlocked(db: Db, attempt: Attempt): Promise<void> {
+export async function refuseThrottled(db: Db, attempt: Attempt): Promise<void> {
   const limits = limitsOf(attempt);
   const keys = limits.map(({ key }) => key);
   const rows = await db.selectFrom('throttles').selectAll().where('key', 'in', keys).execute();
@@ -41,7 +41,7 @@ export async function refuseBlocked(db: Db, attempt: Attempt): Promise<void> {
  * writes nothing.
  * @throws TooMany
  */
-export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
+export async function countAttempt(db: Db, attempt: Attempt): Promise<void> {
   await transact(db, async (trx) => {
     const counts: Count[] = [];
     // In one order, so that no two transactions deadlock.

@@ -1,7 +1,7 @@
 import { pictureFieldProps } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import { CheckField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { articleLimits } from '../article.ts';
 import type { ArticleForm } from './use-article-form.ts';
@@ -35,7 +35,7 @@ export function ArticleOptions({ form: { values, change } }: { form: ArticleForm
         limit={articleLimits.imageAlt}
         {...field('imageAlt')}
       />
-      <CheckField label="Featured article" {...check('isFeatured')} />
+      <CheckboxField label="Featured article" {...check('isFeatured')} />
     </MoreOptions>
   );
 }

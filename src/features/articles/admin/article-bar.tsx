@@ -3,7 +3,7 @@ import { shortDate } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { DeskBar, NarrowIcon } from '#ui/editor-layout/editor-layout.tsx';
+import { DeskBar, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
 import { Menu, MenuHint } from '#ui/editor-layout/menu.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
@@ -38,7 +38,7 @@ export function ArticleBar({ form, disabled, onPublish, onPreview, check, timeZo
       }
     >
       <Button variant="quiet" onClick={onPreview}>
-        <NarrowIcon name="eye">Preview</NarrowIcon>
+        <IconWhenNarrow name="eye">Preview</IconWhenNarrow>
       </Button>
       {!isLive && (
         <Button variant="quiet" disabled={disabled} onClick={() => check(form.saveDraft)}>

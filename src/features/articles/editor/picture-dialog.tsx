@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
-import { CheckField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { articleLimits } from '../article.ts';
 import type { PictureDetails, ShownPicture } from './picture-details.ts';
 
@@ -38,7 +38,11 @@ export function PictureDialog({ picture, onSave, onClose }: Props) {
             onChange={setAlt}
           />
         )}
-        <CheckField label="Decorative: it adds nothing to the text" checked={isDecorative} onChange={setIsDecorative} />
+        <CheckboxField
+          label="Decorative: it adds nothing to the text"
+          checked={isDecorative}
+          onChange={setIsDecorative}
+        />
         <TextArea
           label="Caption"
           hint="Shown below the picture."

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/forms/button.tsx';
-import { Actions, Notice } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Notice } from '#ui/page/screen-parts.tsx';
 import type { Scheduling } from './use-scheduling.ts';
 
 type Props = { isLate: boolean; scheduling: Scheduling; onTakenOut: () => void; children: ReactNode };
@@ -19,14 +19,14 @@ export function ScheduleNotice({ isLate, scheduling, onTakenOut, children }: Pro
         <strong>{isLate ? 'This draft will not go live by itself.' : 'This draft is scheduled.'}</strong> {children}
         {!isLate && '. The latest saved version goes out.'}
       </p>
-      <Actions>
+      <ActionRow>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => isBusy || ask()}>
           Change the time…
         </Button>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void takeOut()}>
           Unschedule
         </Button>
-      </Actions>
+      </ActionRow>
     </Notice>
   );
 }

@@ -4,7 +4,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { Actions, Notice } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Notice } from '#ui/page/screen-parts.tsx';
 import { publishArticleKeepingDate } from '../admin/articles-admin.client.ts';
 import type { Article } from '../article.schema.ts';
 import styles from './unpublished-notice.module.css';
@@ -32,11 +32,11 @@ export function UnpublishedNotice({ article, onBack }: { article: Article; onBac
         <p>
           <strong>Unpublished.</strong> “<bdi>{article.title}</bdi>” is saved as a draft.
         </p>
-        <Actions>
+        <ActionRow>
           <Button size="small" aria-disabled={isBusy} onClick={() => void run(putBack)}>
             Publish again
           </Button>
-        </Actions>
+        </ActionRow>
       </Notice>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Actions, Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { rehearsedText } from '../backup-text.ts';
 import type { Backups } from '../backups.schema.ts';
 
@@ -22,11 +22,11 @@ export function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }:
             deletes it.
           </p>
         )}
-        <Actions>
+        <ActionRow>
           <Button variant="quiet" aria-disabled={isBusy || isUnderWay || files.length === 0} onClick={onAsk}>
             {isUnderWay ? 'Testing...' : 'Test it now'}
           </Button>
-        </Actions>
+        </ActionRow>
       </FormStack>
     </Panel>
   );

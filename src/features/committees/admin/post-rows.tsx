@@ -5,7 +5,7 @@ import { noFocalPoint } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { createFieldProps, TextField } from '#ui/forms/field.tsx';
-import { Actions, Alert, FieldPair, FormStack, MoreOptions, Panel } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Alert, FieldPair, FormStack, MoreOptions, Panel } from '#ui/page/screen-parts.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import { committeeLimits } from '../committee.ts';
 import { emptyPost, type PostValues } from './committee-values.ts';
@@ -49,7 +49,7 @@ export function PostRows({ posts, onChange, onBusy }: Props) {
               onBusy={(isBusy) => noteUpload(at, isBusy)}
               onChange={(part) => onChange((all) => all.map((one, n) => (n === at ? { ...one, ...part } : one)))}
             />
-            <Actions below>
+            <ActionRow below>
               <Button size="small" variant="quiet" disabled={at === 0 || isUploading} onClick={() => moveUp(at)}>
                 Move up
               </Button>
@@ -61,14 +61,14 @@ export function PostRows({ posts, onChange, onBusy }: Props) {
               >
                 Remove
               </Button>
-            </Actions>
+            </ActionRow>
           </Panel>
         ))}
-        <Actions>
+        <ActionRow>
           <Button variant="quiet" disabled={posts.length >= committeeLimits.posts} onClick={add}>
             Add a person
           </Button>
-        </Actions>
+        </ActionRow>
       </FormStack>
     </div>
   );

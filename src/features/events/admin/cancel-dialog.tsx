@@ -3,7 +3,7 @@ import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { saveFailureText } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
-import { CheckField, TextArea } from '#ui/forms/field.tsx';
+import { CheckboxField, TextArea } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -57,7 +57,7 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
           onChange={setNote}
         />
         {people > 0 && (
-          <CheckField label={`Tell ${thePeopleText(people)} who signed up`} checked={notify} onChange={setNotify} />
+          <CheckboxField label={`Tell ${thePeopleText(people)} who signed up`} checked={notify} onChange={setNotify} />
         )}
         {failure && <Alert>{failure}</Alert>}
       </div>

@@ -4,7 +4,7 @@ import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-
 import type { PageSettings } from '#features/settings/settings.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { eventTimeText, isoDayInZone } from '#shared/dates.ts';
-import { CheckField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBackText, typedWallTime } from '../dates/event-date-time.ts';
@@ -80,7 +80,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
           readBack={readBackText(values.isAllDay ? { ...values, time: '' } : values, today)}
           onChange={(part) => change(part.date === undefined ? part : { ...part, ...moved(part.date) })}
         />
-        <CheckField label="All day" {...check('isAllDay')} />
+        <CheckboxField label="All day" {...check('isAllDay')} />
         <End values={values} errors={errors} when={when} onChange={change} />
         <TextField label="Location" required limit={eventLimits.location} {...field('location')} />
         <TextArea label="Description" rows={5} counted limit={eventLimits.description} {...field('description')} />

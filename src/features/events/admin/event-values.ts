@@ -5,7 +5,7 @@ import { readTypedDate } from '../dates/typed-date.ts';
 import { endErrors, type TypedTimes, timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import { readTypedTime } from '../dates/typed-time.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
-import { eachOptionalText, eventMessages, type OptionalTexts } from '../event.ts';
+import { eventMessages, mapOptionalTexts, type OptionalTexts } from '../event.ts';
 import {
   noSignup,
   type SignupValues,
@@ -34,7 +34,7 @@ const emptyEvent: EventValues = {
   endDate: '',
   endTime: '',
   location: '',
-  ...eachOptionalText(() => ''),
+  ...mapOptionalTexts(() => ''),
   description: '',
   imageUrl: null,
   signup: noSignup,
@@ -49,7 +49,7 @@ export function eventValues(event: SocietyEvent | null, timeZone: string): Event
   const [lastDate, endTime] = event.endDate ? typedFrom(event.endDate) : ['', ''];
   // An end on the same day shows only its time, so that it moves with the date.
   const endDate = lastDate === date ? '' : lastDate;
-  const more = eachOptionalText((name) => event[name] ?? '');
+  const more = mapOptionalTexts((name) => event[name] ?? '');
   const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };
   const signup = signupValues(event, timeZone);
   return { title, ...times, location, ...more, description, imageUrl, signup, ...focalPointOf(event) };
@@ -87,7 +87,7 @@ export function eventInput(values: EventValues, timeZone: string): SocietyEventI
     title: title.trim(),
     ...wallTimesOfTyped(values),
     location: location.trim(),
-    ...eachOptionalText((name) => values[name].trim() || null),
+    ...mapOptionalTexts((name) => values[name].trim() || null),
     onlineUrl: withHttpsScheme(onlineUrl) || null,
     ticketUrl: withHttpsScheme(ticketUrl) || null,
     description,

@@ -5,7 +5,7 @@ import { useApi } from '#ui/api.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { saveFailureText } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
-import { CheckField, SelectField } from '#ui/forms/field.tsx';
+import { CheckboxField, SelectField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FieldPair } from '#ui/page/screen-parts.tsx';
 import type { RepeatedEvent, SocietyEvent } from '../event.schema.ts';
@@ -64,7 +64,7 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
         <fieldset className={styles.dates}>
           <legend className={styles.datesTitle}>On these dates</legend>
           {all.map((day) => (
-            <CheckField
+            <CheckboxField
               key={day}
               label={dayText(day)}
               checked={!struckOut.includes(day)}

@@ -1,5 +1,5 @@
 import { Button } from '#ui/forms/button.tsx';
-import { CheckField, createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { readBackText } from '../dates/event-date-time.ts';
@@ -39,7 +39,7 @@ export function EventSignupFields({ values, errors, onChange, ...when }: Props) 
   return (
     <fieldset className={styles.signup}>
       <legend className={styles.legend}>Sign-up</legend>
-      <CheckField label="People can sign up here" {...check('hasSignup')} />
+      <CheckboxField label="People can sign up here" {...check('hasSignup')} />
       {values.hasSignup && (
         <>
           <FieldPair>

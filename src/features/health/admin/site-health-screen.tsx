@@ -6,7 +6,7 @@ import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { type CheckResult, countsText, type Level } from '../check-result.ts';
+import { type CheckResult, type Level, levelCountsText } from '../check-result.ts';
 
 const failed = 'The site could not be checked. Please try again.';
 
@@ -41,7 +41,7 @@ function Findings({ findings, isBusy }: { findings: CheckResult[]; isBusy: boole
   return (
     <div aria-busy={isBusy}>
       <FormStack>
-        <p role="status">{isBusy ? 'Looking...' : countsText(findings)}</p>
+        <p role="status">{isBusy ? 'Looking...' : levelCountsText(findings)}</p>
         {groups.map(([level, title]) => {
           const found = findings.filter((finding) => finding.level === level);
           return (

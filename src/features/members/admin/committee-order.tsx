@@ -3,7 +3,7 @@ import { useApi } from '#ui/api.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { Actions, Alert, Panel } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Member } from '../member.schema.ts';
@@ -53,14 +53,14 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
         {error && <Alert>{error}</Alert>}
         {!members && !error && <Spinner />}
         {members && <OrderRows members={members} fallback={fallback} onMoved={setMoved} />}
-        <Actions below>
+        <ActionRow below>
           <Button aria-disabled={isBusy || !moved} onClick={() => void (moved && save())}>
             Save order
           </Button>
           <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
-        </Actions>
+        </ActionRow>
       </Panel>
     </div>
   );

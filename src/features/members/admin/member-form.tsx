@@ -4,7 +4,7 @@ import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { noFocalPoint } from '#shared/picture.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
-import { CheckField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { memberKind } from '../member.kind.ts';
 import type { Member, MemberInput } from '../member.schema.ts';
@@ -31,7 +31,7 @@ export function MemberForm(props: ItemFormProps<Member>) {
         <>
           <PicturePanel round {...form.picture} />
           <MoreOptions startsOpen={!values.isActive}>
-            <CheckField label="Active: shown on the site" {...check('isActive')} />
+            <CheckboxField label="Active: shown on the site" {...check('isActive')} />
           </MoreOptions>
         </>
       }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { ArchivedIssue, ArchivedLink, ArchiveInput } from './archive.schema.ts';
 import { getArchivedIssue, listArchivedIssues, setArchived } from './archive.server.ts';
@@ -9,11 +9,11 @@ const route = routesOf('Newsletter');
 
 const routes = {
   list: route('get', '/archive', 'List newsletters that went out', {
-    200: answer(z.array(ArchivedLink), 'All that have a page, newest first'),
+    200: returns(z.array(ArchivedLink), 'All that have a page, newest first'),
   }),
   get: route('get', '/archive/{id}', 'Read a newsletter that went out', {
     request: { params: IdParam },
-    200: answer(ArchivedIssue, 'As it was sent, without any data of a subscriber'),
+    200: returns(ArchivedIssue, 'As it was sent, without any data of a subscriber'),
   }),
   set: route('put', '/archive/{id}', 'Withdraw the page of a newsletter, or show it', {
     request: { params: IdParam, ...jsonBody(ArchiveInput) },

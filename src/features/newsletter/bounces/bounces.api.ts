@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound, Unauthorized } from '#platform/errors.ts';
-import { type ApiEnv, answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
+import { type ApiEnv, createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 import { emailLimit } from '#shared/email.ts';
@@ -48,7 +48,7 @@ export function bouncesApi({ db, config, clock }: AppContext) {
     middleware: signed,
     request: { headers: BounceHeaders, ...jsonBody(BounceInput) },
     200: messageAnswer,
-    401: answer(ErrorSchema, 'The signature or its time is wrong'),
+    401: returns(ErrorSchema, 'The signature or its time is wrong'),
   });
 
   return createApiApp().openapi(report, async (c) => {

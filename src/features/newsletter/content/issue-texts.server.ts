@@ -1,6 +1,6 @@
 /** The text of an issue: rendered once and never changed. A changed text, or a later send, is another issue. */
 import { type ArticleRow, guessArticleLanguage } from '#features/articles/articles.server.ts';
-import { isOver } from '#features/newsletter/issue.ts';
+import { isIssueOver } from '#features/newsletter/issue.ts';
 import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
@@ -92,7 +92,7 @@ export async function findOrAddIssueToSend(
 ): Promise<{ id: number; isUnderWay: boolean }> {
   const latest = await findIssue(trx, { articleId: article.id }, true);
   const isSame = latest?.subject === text.subject && latest.html === text.html && latest.text === text.text;
-  const isUnderWay = isSame && !isOver(latest.state);
+  const isUnderWay = isSame && !isIssueOver(latest.state);
   if (isSame && (isUnderWay || !(await wasSentToAnyone(trx, latest.id)))) return { id: latest.id, isUnderWay };
   return { id: await addArticleIssue(trx, { article, text, now }), isUnderWay: false };
 }

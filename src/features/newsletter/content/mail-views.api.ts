@@ -2,10 +2,10 @@ import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
 import {
-  answer,
   createApiApp,
   ListQuery,
   messageAnswer,
+  returns,
   routesOf,
   setListHeaders,
   signedIn,
@@ -27,7 +27,7 @@ const name = z
 const routes = {
   preview: route('get', '/preview/{id}', 'Preview the newsletter of an article', {
     request: { params: IdParam, query: IssueQuery },
-    200: answer(MailView, 'The newsletter of an article, also of a draft; of an issue what went out'),
+    200: returns(MailView, 'The newsletter of an article, also of a draft; of an issue what went out'),
   }),
   test: route('post', '/test/{id}', 'Send yourself a test', {
     request: { params: IdParam, query: IssueQuery },
@@ -35,11 +35,11 @@ const routes = {
   }),
   outbox: route('get', '/outbox', 'List the emails in the outbox', {
     request: { query: ListQuery },
-    200: answer(z.array(OutboxEntry), 'Emails kept because no mail server is set, newest first'),
+    200: returns(z.array(OutboxEntry), 'Emails kept because no mail server is set, newest first'),
   }),
   kept: route('get', '/outbox/{name}', 'Read an email in the outbox', {
     request: { params: z.object({ name }) },
-    200: answer(MailView, 'An email in the outbox'),
+    200: returns(MailView, 'An email in the outbox'),
   }),
   frame: route('get', '/frame/{kind}/{name}', 'Show the HTML of an email', {
     request: {

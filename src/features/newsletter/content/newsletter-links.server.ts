@@ -49,7 +49,7 @@ export async function createNewsletterLinks(db: Db, siteUrl: string) {
 }
 
 /** Whether `token` comes from our mails to this address. */
-export async function isOurToken(db: Db, email: string, token: string | undefined): Promise<boolean> {
+export async function isValidLinkToken(db: Db, email: string, token: string | undefined): Promise<boolean> {
   if (!token) return false;
   return isSignature(token, signEmail(await secretFor(db, linksSecret), email));
 }

@@ -7,8 +7,8 @@ import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { fileSuffix } from '#platform/mail/mailer.ts';
-import { type ReadMail, readMail } from '#platform/mail/read-own-mail.ts';
+import { outboxFileSuffix } from '#platform/mail/mailer.ts';
+import { parseMail, type ReadMail } from '#platform/mail/read-own-mail.ts';
 import type { OutboxEntry } from './mail-views.schema.ts';
 
 /** Names begin with the time and tell the kind: 2026-11-21T12-00-00-000Z-letter-0123456789ab.eml. */
@@ -34,7 +34,7 @@ export async function readOutboxFile({ dataDir }: Place, name: string): Promise<
     if (error.code === 'ENOENT') throw new NotFound('There is no such email');
     throw error;
   });
-  return readMail(bytes);
+  return parseMail(bytes);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function sweepOutboxFiles({ db, config }: { db: Db; config: Place }
     // A literal, so that SQLite can use its partial indexes.
     const isIn = sql<boolean>`state = ${sql.lit(state)}`;
     const mails = await db.selectFrom('mails').select('messageId').where(isIn).execute();
-    for (const { messageId } of mails) if (messageId !== null) kept.add(fileSuffix(messageId));
+    for (const { messageId } of mails) if (messageId !== null) kept.add(outboxFileSuffix(messageId));
   }
   for (const { name, suffix } of files) if (!kept.has(suffix)) await rm(join(folder, name), { force: true });
 }
@@ -73,6 +73,6 @@ async function namesIn(folder: string): Promise<string[]> {
 async function entryOf(path: string): Promise<Omit<OutboxEntry, 'name'>> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  const { subject, to, date } = await readMail(buffer.subarray(0, bytesRead));
+  const { subject, to, date } = await parseMail(buffer.subarray(0, bytesRead));
   return { subject, to, date };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startWorker } from '#app/worker/jobs.ts';
+import { startWorkerJobs } from '#app/worker/jobs.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
 import { anArticle } from '#tests/support/builders.ts';
@@ -14,7 +14,7 @@ test('mails carry the name that the society has now, whatever is in it', async (
   await using app = await testApp();
   const token = await app.signIn();
   const mailer = smtpMailer(server.url, { name: 'Society', address: 'news@society.example' });
-  const worker = startWorker({ ...app.context, mailer });
+  const worker = startWorkerJobs({ ...app.context, mailer });
   try {
     await app.json('PUT', '/settings/admin', { societyName: `${name}\r\nBcc: other@example.org` }, token);
     await app.json('POST', '/newsletter/subscribe', { email: reader });

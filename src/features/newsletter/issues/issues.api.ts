@@ -1,6 +1,6 @@
 import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, jsonBody, routesOf, signedIn } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { cancelIssue, pauseIssue, resendUnconfirmed, resumeIssue, retryFailed } from './issue-control.server.ts';
 import { IssueProgress, RecipientCounts, RecipientCountsQuery, SendAnswer, SendInput } from './issues.schema.ts';
@@ -13,17 +13,17 @@ const route = routesOf('Newsletter');
 /** `id` is the article's. Its latest issue is meant unless another is named. */
 const ofIssue = {
   request: { params: IdParam, query: IssueQuery },
-  200: answer(IssueProgress, 'The progress of the article’s newsletter'),
+  200: returns(IssueProgress, 'The progress of the article’s newsletter'),
 };
 
 const routes = {
   send: route('post', '/send/{id}', 'Send an article as a newsletter', {
     request: { params: IdParam, body: { ...jsonBody(SendInput).body, required: false } },
-    200: answer(SendAnswer, 'Queued'),
+    200: returns(SendAnswer, 'Queued'),
   }),
   recipients: route('get', '/audience', 'Count the recipients of a newsletter', {
     request: { query: RecipientCountsQuery },
-    200: answer(RecipientCounts, 'How many a newsletter would be sent to now'),
+    200: returns(RecipientCounts, 'How many a newsletter would be sent to now'),
   }),
   progress: route('get', '/issues/{id}', 'Read the progress of a newsletter', ofIssue),
 };

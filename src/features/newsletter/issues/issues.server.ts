@@ -16,7 +16,7 @@ import {
   endUndoWindow,
   findUndoWindowEnd,
 } from '#features/newsletter/delivery/queue/undo-window.server.ts';
-import { delaySentence, secondsUntil } from '#features/newsletter/issue.ts';
+import { secondsUntil, undoWindowSentence } from '#features/newsletter/issue.ts';
 import { newsletterAnswers, sendResultSentence } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -100,7 +100,7 @@ export function presentSendResult({
 }: Sent): SendAnswer {
   const message =
     sendAfter && !sent.isKept
-      ? `${delaySentence(sent.queued + waiting, secondsUntil(sendAfter, now))}.`
+      ? `${undoWindowSentence(sent.queued + waiting, secondsUntil(sendAfter, now))}.`
       : sendResultSentence({ ...sent, waiting, kept, unknown, waits: sendAfter !== null });
   return { message, ...sent, ...(sendAfter && { sendAfter }) };
 }

@@ -1,7 +1,7 @@
 /** Who would get an article's newsletter if it were sent now. */
 import { sql } from 'kysely';
 import { getArticle } from '#features/articles/articles.server.ts';
-import { findDigestsWith, hadInDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
+import { findDigestsWith, hadArticleInDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { isInAudience, subscriberIdRanges } from '#features/newsletter/delivery/queue/audience.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -33,7 +33,13 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
         join.onRef('mails.subscriberId', '=', 'subscribers.id').on('mails.articleId', '=', articleId),
       )
       .select((eb) => [
-        eb.case().when(hadInDigest(articleId, digests)(eb)).then('sent').else(eb.ref('mails.state')).end().as('state'),
+        eb
+          .case()
+          .when(hadArticleInDigest(articleId, digests)(eb))
+          .then('sent')
+          .else(eb.ref('mails.state'))
+          .end()
+          .as('state'),
         eb.fn.countAll<number>().as('count'),
       ])
       .where(isInAudience(articleId))

@@ -3,10 +3,10 @@ import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.serv
 import type { AppContext } from '#platform/context.ts';
 import {
   actorOf,
-  answer,
   createApiApp,
   jsonBody,
   messageAnswer,
+  returns,
   routesOf,
   setListHeaders,
   signedIn,
@@ -46,7 +46,7 @@ const ChangeParam = IdParam.extend({
 const routes = {
   list: route('get', '/', 'List subscribers', {
     request: { query: SubscribersQuery },
-    200: answer(z.array(Subscriber), 'Who is or was on the list, the latest first'),
+    200: returns(z.array(Subscriber), 'Who is or was on the list, the latest first'),
   }),
   exported: route('get', '/export', 'Export subscribers', {
     request: { query: ExportQuery },
@@ -65,10 +65,10 @@ const routes = {
         },
       },
     },
-    200: answer(ImportReport, 'What became of the lines'),
+    200: returns(ImportReport, 'What became of the lines'),
   }),
   pending: route('get', '/pending', 'List addresses to be decided on', {
-    200: answer(z.array(PendingSuppression), 'Bounced addresses, too many to suppress without asking'),
+    200: returns(z.array(PendingSuppression), 'Bounced addresses, too many to suppress without asking'),
   }),
   decide: route('post', '/pending', 'Decide on addresses that bounced', {
     request: jsonBody(PendingDecision),
@@ -76,11 +76,11 @@ const routes = {
   }),
   get: route('get', '/{id}', 'Read a subscriber', {
     request: { params },
-    200: answer(SubscriberDetail, 'A subscriber, and what happened'),
+    200: returns(SubscriberDetail, 'A subscriber, and what happened'),
   }),
   add: route('post', '/', 'Add a subscriber', {
     request: jsonBody(NewSubscriber),
-    200: answer(z.object({ id: z.number().int(), message: z.string() }), 'Asked'),
+    200: returns(z.object({ id: z.number().int(), message: z.string() }), 'Asked'),
   }),
   change: route('post', '/{id}/{change}', 'Unsubscribe someone, or lift a suppression', {
     request: { params: ChangeParam },

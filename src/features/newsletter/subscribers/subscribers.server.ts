@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deliveryStates } from '#features/newsletter/delivery-state.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import { containsText } from '#platform/db/sql-expressions.ts';
+import { containsTextSql } from '#platform/db/sql-expressions.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
@@ -27,7 +27,7 @@ export async function listSubscribers(
 ): Promise<Listed<Subscriber>> {
   const before = cursor ? decodeCursor(cursor, SubscriberCursor)[0] : null;
   let found = db.selectFrom('subscribers');
-  if (search) found = found.where(containsText('emailKey', search));
+  if (search) found = found.where(containsTextSql('emailKey', search));
   if (state) found = found.where('state', '=', state);
   const page = before === null ? found : found.where('id', '<', before);
   const read = page.select([...columns, 'lastMailAt']).orderBy('id', 'desc');

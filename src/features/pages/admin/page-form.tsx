@@ -8,7 +8,7 @@ import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { CheckField, createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
@@ -102,7 +102,7 @@ function Aside({ form }: { form: Form }) {
     <>
       <Panel>
         <FormStack>
-          <CheckField label="On the site" {...check('isPublished')} />
+          <CheckboxField label="On the site" {...check('isPublished')} />
           {values.isPublished && <Unfinished content={values.content} />}
           <SelectField
             label="Link to it"

@@ -35,14 +35,14 @@ export function GuestRow({ guest, most, isBusy, onAct }: Props) {
           <a href={`mailto:${email}`}>{email}</a>
         </p>
       )}
-      <Answers answers={answers} />
+      <GuestAnswers answers={answers} />
       <p>{sinceText(guest)}</p>
     </Row>
   );
 }
 
 /** Those that were given. */
-export function Answers({ answers, className }: Pick<Registration, 'answers'> & { className?: string }) {
+export function GuestAnswers({ answers, className }: Pick<Registration, 'answers'> & { className?: string }) {
   return answers
     .filter(({ answer }) => answer)
     .map(({ question, answer }) => (

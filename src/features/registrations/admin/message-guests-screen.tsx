@@ -10,7 +10,7 @@ import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { createFieldProps, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { Alert, FormStack, Narrow, Panel } from '#ui/page/screen-parts.tsx';
+import { Alert, FormStack, NarrowColumn, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { GuestMessage, RegistrationCounts } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
@@ -36,7 +36,7 @@ export function MessageGuestsScreen({ event, onSent }: Props) {
   return (
     <>
       <GuestsHead title="Message to guests" event={event} />
-      <Narrow>
+      <NarrowColumn>
         <Panel>
           <CheckedForm
             label="Message to guests"
@@ -72,7 +72,7 @@ export function MessageGuestsScreen({ event, onSent }: Props) {
             </FormStack>
           </CheckedForm>
         </Panel>
-      </Narrow>
+      </NarrowColumn>
       {form.dialog}
     </>
   );

@@ -9,7 +9,7 @@ import { useFetched } from '#ui/use-fetched.ts';
 import type { Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { listRegistrations } from '../registrations-admin.client.ts';
-import { Answers } from './guest-row.tsx';
+import { GuestAnswers } from './guest-row.tsx';
 import { GuestsHead } from './guests-head.tsx';
 import styles from './print-guests-screen.module.css';
 
@@ -67,7 +67,7 @@ function GuestTable({ guests, location }: { guests: Registration[]; location: st
               </td>
               <td>
                 <bdi>{name}</bdi>
-                <Answers answers={answers} className={`tiny ${styles.answer}`} />
+                <GuestAnswers answers={answers} className={`tiny ${styles.answer}`} />
               </td>
               <td className={styles.number}>{count}</td>
             </tr>

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useId, useRef } from 'react';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Actions, Alert } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { suppressDoubleClick } from '#ui/suppress-double-click.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import { Answers } from '../admin/guest-row.tsx';
+import { GuestAnswers } from '../admin/guest-row.tsx';
 import type { Registration } from '../registration.schema.ts';
 import { getRegistration } from '../registrations-admin.client.ts';
 import styles from './check-in.module.css';
@@ -48,7 +48,7 @@ export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
       {guest ? (
         <>
           <p>{pluralise(guest.places, 'place')}</p>
-          <Answers answers={data?.answers ?? []} />
+          <GuestAnswers answers={data?.answers ?? []} />
           <p role="status" className="notable">
             {checkInText(guest)}
           </p>
@@ -56,7 +56,7 @@ export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
       ) : (
         isKnown && <Alert>{data ? withoutPlace(data) : error}</Alert>
       )}
-      <Actions below>
+      <ActionRow below>
         {/* One button: it keeps the focus. */}
         {guest && (
           <Button
@@ -69,7 +69,7 @@ export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
         <Button variant="quiet" onClick={onClose}>
           Close
         </Button>
-      </Actions>
+      </ActionRow>
     </section>
   );
 }

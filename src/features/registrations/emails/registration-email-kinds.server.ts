@@ -13,7 +13,7 @@ import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/
 import { bidiClosed } from '#shared/text.ts';
 import { confirmableMs } from '../own-registration.server.ts';
 import { countPeopleAhead, parseAnswers } from '../own-registration-view.server.ts';
-import { countPlacesLeft, isPromoting } from '../places.server.ts';
+import { countPlacesLeft, promotesFromWaitingList } from '../places.server.ts';
 import { mostPlacesPerPerson } from '../registration.ts';
 import { type Request, registrationToken } from '../registration-links.server.ts';
 import {
@@ -88,7 +88,7 @@ async function written(context: Context, { kind, email, guest: row, event }: Wri
     answers: parseAnswers(guest).filter(({ answer }) => answer !== ''),
     most: mostPlacesPerPerson(event),
     ahead: guest.state === 'waiting' ? await countPeopleAhead(db, guest) : null,
-    isPromoting: isPromoting(event, clock.now()),
+    isPromoting: promotesFromWaitingList(event, clock.now()),
     isFull: guest.state === 'pending' && (await countPlacesLeft(db, event)) < guest.places,
     message: { subject, text },
     link: `${siteUrl}/signup?token=${await registrationToken(db, row, isRequest ? email.id : undefined)}`,

@@ -7,7 +7,7 @@ import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
 import { enqueueGuestEmails, type RegistrationEmailKind } from '../emails/enqueue-registration-emails.server.ts';
 import { markRegistrationCancelled } from '../own-registration.server.ts';
-import { countPlacesLeft, isPromoting, lockEvent, promoteWaitingGuests } from '../places.server.ts';
+import { countPlacesLeft, lockEvent, promotesFromWaitingList, promoteWaitingGuests } from '../places.server.ts';
 import type { MovedRegistration, Presence, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
@@ -102,7 +102,7 @@ type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRo
 
 /** No one waits while there are places for them: they would get the place straight back. */
 async function tellMoved(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
-  const isFree = isPromoting(event, actor.now) && changed.places <= (await countPlacesLeft(trx, event));
+  const isFree = promotesFromWaitingList(event, actor.now) && changed.places <= (await countPlacesLeft(trx, event));
   if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);
   await enqueueGuestEmail(trx, { kind: emailOf(before.state, changed.state), event, guest: changed, actor });
 }

@@ -3,7 +3,7 @@ import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
 import { splitLines } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
-import { actorOf, answer, createApiApp, jsonBody, routesOf, setListHeaders } from '#platform/http/api.ts';
+import { actorOf, createApiApp, jsonBody, returns, routesOf, setListHeaders } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
@@ -24,7 +24,7 @@ import { messageGuests } from './messages.server.ts';
 
 const route = routesOf('Guests');
 const params = IdParam;
-const one = { 200: answer(Registration, 'The guest') };
+const one = { 200: returns(Registration, 'The guest') };
 const GuestParam = IdParam.extend({
   rid: IdParam.shape.id.openapi({ type: 'integer', minimum: 1, param: { name: 'rid', in: 'path' } }),
 });
@@ -33,11 +33,11 @@ const guest = '/{id}/registrations/{rid}';
 const routes = {
   list: route('get', '/{id}/registrations', 'List the guests of an event', {
     request: { params, query: GuestsQuery },
-    200: answer(z.array(Registration), 'By name, in the order of the line, or the latest first'),
+    200: returns(z.array(Registration), 'By name, in the order of the line, or the latest first'),
   }),
   counts: route('get', '/registrations/counts', 'Count the guests of events', {
     request: { query: EventsQuery },
-    200: answer(z.array(EventRegistrationCounts), 'People and places of each event'),
+    200: returns(z.array(EventRegistrationCounts), 'People and places of each event'),
   }),
   exported: route('get', '/{id}/registrations.csv', 'Export the guests of an event', {
     request: { params, query: GuestsExportQuery },
@@ -46,12 +46,12 @@ const routes = {
   }),
   message: route('post', '/{id}/registrations/message', 'Write to the guests of an event', {
     request: { params, ...jsonBody(GuestMessage) },
-    200: answer(z.object({ count: z.number().int() }), 'To how many it goes'),
+    200: returns(z.object({ count: z.number().int() }), 'To how many it goes'),
   }),
   get: route('get', guest, 'Read a guest', { request: { params: GuestParam }, ...one }),
   add: route('post', '/{id}/registrations', 'Add a guest', {
     request: { params, ...jsonBody(AddedRegistration) },
-    201: answer(Registration, 'The new guest'),
+    201: returns(Registration, 'The new guest'),
   }),
   move: route('put', guest, 'Move a guest between the list and the waiting list', {
     request: { params: GuestParam, ...jsonBody(MovedRegistration) },

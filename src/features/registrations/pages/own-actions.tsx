@@ -15,7 +15,7 @@ type OwnActionsProps = Pick<OwnSignupState, 'confirm' | 'giveBack' | 'erase' | '
 };
 
 /** Actions that end a sign-up: each asks first. */
-export function OwnActions({ registration, token, isBusy, setOwn, ...verb }: OwnActionsProps) {
+export function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb }: OwnActionsProps) {
   const { confirm, dialog } = useConfirm();
   const { state = 'cancelled', places = 1, signup, canGiveBack, cancelledBy, eventId } = registration ?? {};
   const verbs = { 'give-back': verb.giveBack, erase: verb.erase };

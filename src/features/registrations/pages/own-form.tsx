@@ -7,7 +7,7 @@ import { NameField, PlacesField, QuestionFields } from './guest-fields.tsx';
 import type { Said } from './own-registration.ts';
 import { ownRegistrationInput, signupFieldErrors, signupFormValues } from './signing-up.ts';
 import styles from './signup.module.css';
-import { OutcomeText } from './signup-form.tsx';
+import { SignupOutcome } from './signup-form.tsx';
 import type { OwnSignupState } from './use-own-signup.ts';
 
 type OwnFormProps = Pick<OwnSignupState, 'change' | 'isBusy' | 'setOwn'> & {
@@ -17,7 +17,7 @@ type OwnFormProps = Pick<OwnSignupState, 'change' | 'isBusy' | 'setOwn'> & {
 };
 
 /** Changes a sign-up. After a refusal the fields keep what was typed. */
-export function OwnForm({ registration, mostPlaces, said, change, isBusy, setOwn }: OwnFormProps) {
+export function OwnSignupForm({ registration, mostPlaces, said, change, isBusy, setOwn }: OwnFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { name, places, answers } = registration;
 
@@ -56,7 +56,7 @@ export function OwnForm({ registration, mostPlaces, said, change, isBusy, setOwn
         answers={answers.map(({ answer }) => answer)}
         errors={said?.fields}
       />
-      <OutcomeText outcome={said && { kind: said.isError ? 'error' : 'success', message: said.message }} />
+      <SignupOutcome outcome={said && { kind: said.isError ? 'error' : 'success', message: said.message }} />
       <div>
         <Button type="submit" aria-disabled={isBusy}>
           Save changes

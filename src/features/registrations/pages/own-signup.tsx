@@ -11,11 +11,11 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { EventSummary } from './event-summary.tsx';
-import { OwnActions } from './own-actions.tsx';
-import { OwnForm } from './own-form.tsx';
+import { OwnSignupActions } from './own-actions.tsx';
+import { OwnSignupForm } from './own-form.tsx';
 import type { OwnLoaded } from './own-registration.ts';
 import styles from './signup.module.css';
-import { OutcomeText } from './signup-form.tsx';
+import { SignupOutcome } from './signup-form.tsx';
 import { ownRegistrationSentence } from './signup-texts.ts';
 import { type OwnSignupState, useOwnSignup } from './use-own-signup.ts';
 
@@ -69,7 +69,7 @@ function Gone({ own: { said, canErase }, token, ...verbs }: Omit<StandingProps, 
       <p className={notice.message} role={said?.isError ? 'alert' : 'status'}>
         {said?.message}
       </p>
-      {canErase && <OwnActions {...verbs} registration={null} token={token} />}
+      {canErase && <OwnSignupActions {...verbs} registration={null} token={token} />}
       <div className={notice.actions}>
         {said?.mayPass && <Button onClick={() => location.reload()}>Try Again</Button>}
         <LinkButton to="/events" variant="quiet">
@@ -104,15 +104,15 @@ function Standing({ own, registration, token, ...verbs }: StandingProps) {
       {event && <EventSummary event={event}>{isComing && <AddToCalendar event={event} />}</EventSummary>}
       {isPending && <Requested {...registration} />}
       {!isChangeable && said && (
-        <OutcomeText outcome={{ kind: said.isError ? 'error' : 'success', message: said.message }} />
+        <SignupOutcome outcome={{ kind: said.isError ? 'error' : 'success', message: said.message }} />
       )}
-      {isChangeable && <OwnForm {...verbs} registration={registration} mostPlaces={mostPlaces} said={said} />}
+      {isChangeable && <OwnSignupForm {...verbs} registration={registration} mostPlaces={mostPlaces} said={said} />}
       <div className={styles.end}>
         <p className="small">
           Signed up as <bdi>{name}</bdi>, <bdi>{email}</bdi>. We erase your name, your address and your answers on{' '}
           {longDate(erasedAt, timeZone)}.
         </p>
-        <OwnActions {...verbs} registration={registration} token={token} />
+        <OwnSignupActions {...verbs} registration={registration} token={token} />
       </div>
     </div>
   );

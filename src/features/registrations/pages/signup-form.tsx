@@ -63,7 +63,7 @@ export function SignupForm({ event, places, answered, whenRefused }: SignupFormP
         aria-busy={isBusy}
       >
         <SignupFields event={event} places={places} values={values} errors={outcome?.fields} />
-        <OutcomeText outcome={isAsked ? undefined : outcome} />
+        <SignupOutcome outcome={isAsked ? undefined : outcome} />
         <div className={`line ${styles.send}`}>
           <Button type="submit" aria-disabled={isBusy}>
             {places.state === 'full' ? 'Join the waiting list' : 'Sign me up'}
@@ -117,7 +117,7 @@ function SignupFields({ event, places, values, errors }: SignupFieldsProps) {
 }
 
 /** A live region is on the page before its text, or screen readers skip it. */
-export function OutcomeText({ outcome }: { outcome: Outcome | undefined }) {
+export function SignupOutcome({ outcome }: { outcome: Outcome | undefined }) {
   const isError = outcome?.kind === 'error';
   return (
     <p className={styles.outcome} data-kind={outcome?.kind} role={isError ? 'alert' : 'status'}>

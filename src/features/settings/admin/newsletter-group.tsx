@@ -1,5 +1,5 @@
 import { twelveHourText } from '#shared/dates.ts';
-import { CheckField, SelectField, TextArea } from '#ui/forms/field.tsx';
+import { CheckboxField, SelectField, TextArea } from '#ui/forms/field.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { digestRuleText, weekdays } from '../digest-rule.ts';
 import type { DigestRule } from '../settings.schema.ts';
@@ -20,7 +20,7 @@ export function NewsletterGroup({ form }: Group) {
         value={String(chosen)}
         onChange={(value) => form.change({ newsletterHoldSeconds: Number(value) })}
       />
-      <CheckField
+      <CheckboxField
         label="Send each new subscriber a welcome email"
         checked={form.values.welcomeMail}
         onChange={(welcomeMail) => form.change({ welcomeMail })}

@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
 import { pictureTypes } from '#shared/picture-upload.ts';
-import { CheckField } from '#ui/forms/field.tsx';
+import { CheckboxField } from '#ui/forms/field.tsx';
 import styles from './picture-field.module.css';
-import { type PictureState, retryUpload, stuckText } from './picture-upload-queue.ts';
+import { type PictureState, retryUpload, whyNotUploadedText } from './picture-upload-queue.ts';
 
 type ChoicesProps = {
   id: string;
@@ -14,7 +14,7 @@ type ChoicesProps = {
   onRemove: () => void;
 };
 
-export function Choices({ id, hasPicture, describedBy, removal, onChoose, onLibrary, onRemove }: ChoicesProps) {
+export function PictureChoices({ id, hasPicture, describedBy, removal, onChoose, onLibrary, onRemove }: ChoicesProps) {
   return (
     <p className={`line ${styles.hint}`}>
       <button type="button" className={styles.choose} aria-describedby={describedBy} onClick={onChoose}>
@@ -39,9 +39,9 @@ export function Choices({ id, hasPicture, describedBy, removal, onChoose, onLibr
 
 type Original = { file: File; isKept: boolean };
 
-export function KeepOriginal({ original, onChange }: { original: Original; onChange: (isKept: boolean) => void }) {
+export function KeepOriginalField({ original, onChange }: { original: Original; onChange: (isKept: boolean) => void }) {
   const label = `Keep the original (${sizeText(original.file)})`;
-  return <CheckField label={label} checked={original.isKept} onChange={onChange} />;
+  return <CheckboxField label={label} checked={original.isKept} onChange={onChange} />;
 }
 
 type FileInputProps = { ref: Ref<HTMLInputElement>; id: string; take: (file: File | undefined) => void };
@@ -66,8 +66,8 @@ export function FileInput({ ref, id, take }: FileInputProps) {
 }
 
 /** The upload of an earlier save. */
-export function Queued({ state, file }: { state: PictureState | null; file: File }) {
-  const stuck = state && stuckText(state);
+export function QueuedPicture({ state, file }: { state: PictureState | null; file: File }) {
+  const stuck = state && whyNotUploadedText(state);
   const text = state?.is === 'uploaded' ? 'Uploaded. Save to use it.' : stuck;
   return (
     <p className={`line ${styles.hint}`}>

@@ -6,7 +6,7 @@ import { Panel } from '#ui/page/screen-parts.tsx';
 import { LibraryDialog } from '../library/library-dialog.tsx';
 import type { LibraryPicture } from '../library/library-picture.schema.ts';
 import { FocalPointField } from './focal-point-field.tsx';
-import { Choices, FileInput, KeepOriginal, Queued, sizeText } from './picture-choices.tsx';
+import { FileInput, KeepOriginalField, PictureChoices, QueuedPicture, sizeText } from './picture-choices.tsx';
 import styles from './picture-field.module.css';
 import { previewUrlOf } from './picture-preview-url.ts';
 import { usePictureState } from './picture-upload-queue.ts';
@@ -86,8 +86,8 @@ export function PictureField(props: PictureFieldProps) {
           <p className={styles.state} role="status">
             {stateText({ isOver, isReading, note: noteOn(original), file, currentUrl })}
           </p>
-          {file && <Queued state={queued} file={file} />}
-          <Choices
+          {file && <QueuedPicture state={queued} file={file} />}
+          <PictureChoices
             id={id}
             hasPicture={Boolean(preview)}
             describedBy={problem ? `${id}-problem` : `${id}-hint`}
@@ -96,7 +96,7 @@ export function PictureField(props: PictureFieldProps) {
             onLibrary={props.onLibrary && (() => setIsLibraryOpen(true))}
             onRemove={remove}
           />
-          {original && <KeepOriginal original={original} onChange={chosen.keepOriginal} />}
+          {original && <KeepOriginalField original={original} onChange={chosen.keepOriginal} />}
         </div>
         <FileInput ref={input} id={id} take={take} />
       </div>

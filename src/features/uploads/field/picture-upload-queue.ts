@@ -69,7 +69,7 @@ export function pictureStateOf(file: File): PictureState | null {
 }
 
 /** Why a picture is not uploaded, or null while it may be. */
-export function stuckText(state: PictureState): string | null {
+export function whyNotUploadedText(state: PictureState): string | null {
   if (state.is === 'offline') return 'Waiting for the connection';
   if (state.is === 'signed out') return 'Waiting for you to sign in';
   return state.is === 'failed' ? `Could not be uploaded: ${state.reason}` : null;

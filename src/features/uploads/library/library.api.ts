@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { answer, createApiApp, ListQuery, routesOf, setListHeaders } from '#platform/http/api.ts';
+import { createApiApp, ListQuery, returns, routesOf, setListHeaders } from '#platform/http/api.ts';
 import { listPictures } from './library.server.ts';
 import { LibraryPicture } from './library-picture.schema.ts';
 
@@ -8,7 +8,7 @@ const route = routesOf('Uploads');
 
 const list = route('get', '/', 'List the stored pictures', {
   request: { query: ListQuery.omit({ search: true }) },
-  200: answer(z.array(LibraryPicture), 'Each picture once, the newest first'),
+  200: returns(z.array(LibraryPicture), 'Each picture once, the newest first'),
 });
 
 /** Under /pictures/admin. */

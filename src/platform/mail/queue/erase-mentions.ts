@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '../email-address.ts';
-import { readMail } from '../read-own-mail.ts';
+import { parseMail } from '../read-own-mail.ts';
 
 type Person = { addresses: string[]; names: string[]; replacement: string };
 
@@ -43,7 +43,7 @@ export async function removeOutboxFilesNaming({ dataDir }: Pick<Config, 'dataDir
     throw error;
   });
   for (const name of files.filter((file) => /-(?:account|invitation|test)-\w+\.eml$/.test(file))) {
-    const { subject, to, text, html } = await readMail(await readFile(join(folder, name)));
+    const { subject, to, text, html } = await parseMail(await readFile(join(folder, name)));
     if ([subject, to, text, html].some((part) => part.search(mention) >= 0))
       await rm(join(folder, name), { force: true });
   }

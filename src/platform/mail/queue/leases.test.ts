@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '#tests/support/database.ts';
-import { createLeases } from './leases.ts';
+import { createMailLeases } from './leases.ts';
 import type { Claimed } from './mail-contract.ts';
 import { leaseMs } from './mail-rows.ts';
 
@@ -8,7 +8,7 @@ test('a mail is begun only while enough of its lease is left, by a clock that wa
   await using database = await freshDatabase('sqlite');
   const start = Date.parse('2026-11-26T12:00:00.000Z');
   let now = new Date(start);
-  const leases = createLeases({ db: database.db, owner: 'worker', clock: { now: () => now } });
+  const leases = createMailLeases({ db: database.db, owner: 'worker', clock: { now: () => now } });
   leases.add([{ id: 1 } as Claimed], now);
   const mail = leases.nextReady();
   if (!mail) throw new Error('Nothing is ready');

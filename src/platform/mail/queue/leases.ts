@@ -7,11 +7,11 @@ import { leaseMarginMs, leaseMs, longestLeaseMs, release, renew } from './mail-r
 /** `until` is the end of its lease as far as this worker knows. */
 export type LeasedMail = Claimed & { until: number };
 
-export type Leases = ReturnType<typeof createLeases>;
+export type Leases = ReturnType<typeof createMailLeases>;
 
 type Context = { db: Db; owner: string; clock: Clock; findUnwanted?: MailSource['findUnwanted'] };
 
-export function createLeases({ db, owner, clock, findUnwanted = async () => [] }: Context) {
+export function createMailLeases({ db, owner, clock, findUnwanted = async () => [] }: Context) {
   const leased = new Map<number, LeasedMail>();
   let ready: LeasedMail[] = [];
   let changes = 0;

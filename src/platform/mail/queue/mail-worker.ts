@@ -8,10 +8,10 @@ import type { AppContext } from '#platform/context.ts';
 import { makeCommitsDurable } from '#platform/db/db.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { createAttempt, writeIfWanted } from './attempts.ts';
-import { createLeases, type LeasedMail, type Leases } from './leases.ts';
+import { createMailLeases, type LeasedMail, type Leases } from './leases.ts';
 import type { EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
 import { claimDue, takeOver, withMessageId } from './mail-rows.ts';
-import { createInFlight } from './mails-in-flight.ts';
+import { createInFlightMails } from './mails-in-flight.ts';
 import { transactionalRules } from './transactional-rules.ts';
 
 /** How long a stop waits for mails in flight before it drops their connections. */
@@ -40,8 +40,8 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
   const owner = randomUUID();
   const stopping = new AbortController();
   const abandoning = new AbortController();
-  const leases = createLeases({ ...context, ...source, owner });
-  const inFlight = createInFlight({ connections, timing, othersUnderWay });
+  const leases = createMailLeases({ ...context, ...source, owner });
+  const inFlight = createInFlightMails({ connections, timing, othersUnderWay });
   const signals = { stopping: stopping.signal, abandoning: abandoning.signal };
   const attempt = createAttempt({ ...context, ...signals, owner, leases, timing, correctClock });
   let run: Promise<unknown> = Promise.resolve();
@@ -109,7 +109,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
 
 type Parts = {
   leases: Leases;
-  inFlight: ReturnType<typeof createInFlight>;
+  inFlight: ReturnType<typeof createInFlightMails>;
   deliver: (mail: LeasedMail) => Promise<void>;
   claim: () => Promise<void>;
   pace: Pace | undefined;

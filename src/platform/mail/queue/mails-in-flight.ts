@@ -6,7 +6,7 @@ const lookEveryMs = 250;
 
 type Context = { connections: number; othersUnderWay?: (() => number) | undefined; timing: Pick<Timing, 'sleep'> };
 
-export function createInFlight({ connections, othersUnderWay = () => 0, timing }: Context) {
+export function createInFlightMails({ connections, othersUnderWay = () => 0, timing }: Context) {
   const running = new Set<Promise<void>>();
   let look: Promise<void> | null = null;
 

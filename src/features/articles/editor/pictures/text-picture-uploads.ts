@@ -7,8 +7,8 @@ import {
   pictureStateOf,
   queuePicture,
   retryUpload,
-  stuckText,
   watchUploads,
+  whyNotUploadedText,
 } from '#features/uploads/field/picture-upload-queue.ts';
 import { pictureProblem } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
@@ -106,8 +106,8 @@ export function pictureViewOf(id: string): PictureView {
 function stuckOf({ file, problem, name }: ShownPicture, state: PictureState | null): string | null {
   if (!file) return `“${name}” could not be kept in this browser. Please choose it again.`;
   if (problem === pictureMessages.tooLarge) return problem;
-  if (problem !== null) return stuckText({ is: 'failed', reason: problem });
-  return state && stuckText(state);
+  if (problem !== null) return whyNotUploadedText({ is: 'failed', reason: problem });
+  return state && whyNotUploadedText(state);
 }
 
 function textOf({ file, name, isStored }: ShownPicture, stuck: string | null): string {

@@ -49,7 +49,7 @@ export async function findDigestsWith(db: Db, articleIds: number[]): Promise<num
 }
 
 /** In a query on subscribers: one of these digests has brought them the article, or will. */
-export function hadInDigest(articleId: number, digests: number[]) {
+export function hadArticleInDigest(articleId: number, digests: number[]) {
   return (eb: ExpressionBuilder<Tables, 'subscribers'>) =>
     digests.length === 0
       ? sql<boolean>`${eb.lit(1)} = 0`

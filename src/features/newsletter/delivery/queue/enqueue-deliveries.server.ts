@@ -3,9 +3,9 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { MessageIdParts } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { jsonObject, sha256Hex } from '#platform/db/sql-expressions.ts';
+import { jsonObjectSql, sha256HexSql } from '#platform/db/sql-expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { hadInDigest } from './already-sent.server.ts';
+import { hadArticleInDigest } from './already-sent.server.ts';
 import { type IdRange, isInAudience, subscriberIdRanges } from './audience.server.ts';
 
 export type Queue = {
@@ -72,7 +72,7 @@ export async function requeueDeliveries(
           .selectFrom('subscribers')
           .select('id')
           .where(isInAudience(articleId))
-          .where((eb) => eb.not(hadInDigest(articleId ?? 0, digests)(eb)))
+          .where((eb) => eb.not(hadArticleInDigest(articleId ?? 0, digests)(eb)))
           .where('id', '>=', from)
           .where('id', '<=', to),
       )
@@ -106,7 +106,7 @@ export async function enqueueDeliveries(
             messageIdOf(trx, messageId).as('messageId'),
           ])
           .where(isInAudience(articleId))
-          .where((eb) => eb.not(hadInDigest(articleId ?? 0, digests)(eb)))
+          .where((eb) => eb.not(hadArticleInDigest(articleId ?? 0, digests)(eb)))
           .where('subscribers.id', '>=', from)
           .where('subscribers.id', '<=', to),
       )
@@ -141,11 +141,11 @@ export function isMailOfIssue({ articleId, issueId }: MailsOf, range?: IdRange) 
 /** Contains half of the SHA-256 of the key and the subscriber's id, in hex. */
 function messageIdOf(trx: Db, { before, key, after }: MessageIdParts) {
   const keyed = sql`${key} || '.' || subscribers.id`;
-  return sql<string>`${before} || subscribers.id || '.' || substr(${sha256Hex(trx, keyed)}, 1, 32) || ${after}`;
+  return sql<string>`${before} || subscribers.id || '.' || substr(${sha256HexSql(trx, keyed)}, 1, 32) || ${after}`;
 }
 
 function outcomeNow(trx: Db) {
   const values = sql`'issueId', issue_id, 'state', state, 'attempts', attempts, 'createdAt', created_at,
     'smtpCode', smtp_code, 'smtpAnswer', smtp_answer`;
-  return jsonObject(trx, values);
+  return jsonObjectSql(trx, values);
 }

@@ -21,7 +21,7 @@ import { assignThingsToMails } from '../queue/already-sent.server.ts';
 import { whyNoLongerInAudience } from '../queue/audience.server.ts';
 import { type ClaimedDelivery, claimDueDeliveries, isAnyDeliveryDue } from '../queue/due-deliveries.server.ts';
 
-import { isWithinWindow } from './rate-limiter.server.ts';
+import { isWithinSendingHours } from './rate-limiter.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
 type Issue = { id: number; updatedAt: string; subject: string; html: string; text: string };
@@ -122,7 +122,7 @@ function readMails(db: Db, ids: number[]) {
 async function areDeliveriesDue(db: Db, config: Pick<Context, 'newsletter' | 'timeZone'>, now: Date): Promise<boolean> {
   if (!(await isAnyDeliveryDue(db, now))) return false;
   const { window } = config.newsletter;
-  return !window || isWithinWindow(window, (await getSettings(db, config)).timeZone, now);
+  return !window || isWithinSendingHours(window, (await getSettings(db, config)).timeZone, now);
 }
 
 /** The headers of RFC 2369, RFC 2919 and one-click unsubscription (RFC 8058). */

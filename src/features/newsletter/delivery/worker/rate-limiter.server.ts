@@ -25,7 +25,7 @@ export function createRateLimiter(perSecond: number, { elapsed }: Pick<Timing, '
 }
 
 /** Whether `now` is in the daily window, in `timeZone`. */
-export function isWithinWindow(window: DailyWindow | null, timeZone: string, now: Date): boolean {
+export function isWithinSendingHours(window: DailyWindow | null, timeZone: string, now: Date): boolean {
   if (!window) return true;
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const [hours = 0, minutes = 0] = clock.format(now).split(':').map(Number);

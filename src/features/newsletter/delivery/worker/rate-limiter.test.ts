@@ -3,7 +3,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
-import { isWithinWindow } from './rate-limiter.server.ts';
+import { isWithinSendingHours } from './rate-limiter.server.ts';
 
 const hour = 3_600_000;
 const newsletter = (change: Record<string, string>) => readConfig(change).newsletter;
@@ -56,5 +56,7 @@ test.each([
   ['22:00-06:00', '06:00', false],
 ])('%s at %s by the clocks of the society: %s', (window, time, isOpen) => {
   const inSummer = new Date(new Date(`2026-07-01T${time}:00.000Z`).getTime() - hour);
-  expect(isWithinWindow(newsletter({ NEWSLETTER_WINDOW: window }).window, 'Europe/London', inSummer)).toBe(isOpen);
+  expect(isWithinSendingHours(newsletter({ NEWSLETTER_WINDOW: window }).window, 'Europe/London', inSummer)).toBe(
+    isOpen,
+  );
 });

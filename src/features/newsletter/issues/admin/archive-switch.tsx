@@ -3,7 +3,7 @@ import { useApi } from '#ui/api.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { Actions, Panel } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Panel } from '#ui/page/screen-parts.tsx';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 
 type Props = { report: IssueReport; onChanged: () => Promise<void> };
@@ -20,11 +20,11 @@ export function ArchiveSwitch({ report: { id, isArchived }, onChanged }: Props) 
           : 'Withdrawn. It can no longer be found at '}
         {isArchived ? <a href={`/newsletters/${id}`}>/newsletters/{id}</a> : `/newsletters/${id}`}.
       </p>
-      <Actions>
+      <ActionRow>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void change()}>
           {isArchived ? 'Withdraw page' : 'Show page again'}
         </Button>
-      </Actions>
+      </ActionRow>
     </Panel>
   );
 }

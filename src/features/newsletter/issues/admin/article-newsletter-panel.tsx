@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Article } from '#features/articles/article.schema.ts';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
-import { articleDraftSentence, isOver } from '#features/newsletter/issue.ts';
+import { articleDraftSentence, isIssueOver } from '#features/newsletter/issue.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -46,7 +46,7 @@ export function ArticleNewsletterPanel({
   const progress = useProgress(article?.isPublished ? article.id : null, round, onChanged);
   const recipients = useRecipientCounts(article?.id ?? null, round);
   const isUndelivered =
-    progress?.state != null && isOver(progress.state) && recipients !== null && recipients.toSend > 0;
+    progress?.state != null && isIssueOver(progress.state) && recipients !== null && recipients.toSend > 0;
   const isForNoOne = recipients?.audience === 0;
   const canSend = article?.isPublished && (problem !== null || progress?.state === null || isUndelivered);
   return (

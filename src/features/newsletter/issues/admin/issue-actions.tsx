@@ -1,4 +1,4 @@
-import { isOver } from '#features/newsletter/issue.ts';
+import { isIssueOver } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
@@ -25,7 +25,7 @@ export function IssueActions({ report, onChanged }: Props) {
   const { subject, state, heldSince, sendAfter } = report;
   const { isBusy, act, cancel, resend, dialog } = useIssueControl({ report, onChanged });
   const canRetry = report.retryable > 0 && state !== 'cancelled';
-  const canResend = report.resendable > 0 && isOver(state);
+  const canResend = report.resendable > 0 && isIssueOver(state);
   // The notice above every screen has Undo and Send now.
   if (sendAfter !== null) return null;
   const button = (words: string, press: () => Promise<unknown>, variant: 'quiet' | 'danger' = 'quiet') => (
@@ -37,13 +37,13 @@ export function IssueActions({ report, onChanged }: Props) {
   const isPaused = state === 'paused';
   return (
     <>
-      {(!isOver(state) || canRetry || canResend) && (
+      {(!isIssueOver(state) || canRetry || canResend) && (
         <div className={styles.actions}>
-          {!isOver(state) && button(isPaused ? 'Resume' : 'Pause', () => act(isPaused ? 'resume' : 'pause'))}
+          {!isIssueOver(state) && button(isPaused ? 'Resume' : 'Pause', () => act(isPaused ? 'resume' : 'pause'))}
           {state === 'sending' && heldSince !== null && button('Try now', () => act('resume'))}
           {canRetry && button(report.counts.failed > 0 ? 'Retry failed' : 'Send it now', () => act('retry'))}
           {canResend && button('Send these again (some may get it twice)', resend)}
-          {!isOver(state) && button('Cancel', cancel, 'danger')}
+          {!isIssueOver(state) && button('Cancel', cancel, 'danger')}
         </div>
       )}
       {dialog}

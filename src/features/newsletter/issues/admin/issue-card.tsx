@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { issuePath, issueStateWords, nameOfIssue } from '#features/newsletter/issue.ts';
+import { issueKey, issuePath, issueStateWords } from '#features/newsletter/issue.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
@@ -63,7 +63,7 @@ function useLiveReport(first: IssueReport): IssueReport {
   // A fresh fetch is newer than what was requested before.
   if (known.from !== first) setKnown({ from: first, report: first });
   const { articleId, id, state } = known.report;
-  usePolling(state === 'sending' ? nameOfIssue(known.report) : null, async (signal) => {
+  usePolling(state === 'sending' ? issueKey(known.report) : null, async (signal) => {
     // Without an answer it is asked again.
     const detail = await getIssueDetail(api, articleId ?? id, id).catch(() => null);
     const report = detail?.report;

@@ -1,4 +1,4 @@
-import { isOver } from '#features/newsletter/issue.ts';
+import { isIssueOver } from '#features/newsletter/issue.ts';
 import bar from '#ui/forms/progress-bar.module.css';
 import type { IssueProgress } from '../issues.schema.ts';
 import { outcomeSentence } from '../reports/outcome.ts';
@@ -13,7 +13,7 @@ export function IssueFigures({ progress, label, note = null }: Props) {
   return (
     <>
       <p className="strong">{outcomeSentence(progress)}</p>
-      {waiting > 0 && state !== null && !isOver(state) && (
+      {waiting > 0 && state !== null && !isIssueOver(state) && (
         <progress
           className={`${bar.bar} ${styles.bar}`}
           aria-label={label}

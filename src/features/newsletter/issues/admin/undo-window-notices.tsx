@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { delaySentence } from '#features/newsletter/issue.ts';
+import { undoWindowSentence } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
@@ -29,7 +29,7 @@ export function UndoWindowNotices({ issues, onOver }: Props) {
       <p className="sr-only" role="status">
         {issues.map(
           ({ subject, readers, secondsLeft, hours }) =>
-            `${delaySentence(readers, secondsLeft, hours)}: “${bidiIsolated(subject)}”. You can undo it. `,
+            `${undoWindowSentence(readers, secondsLeft, hours)}: “${bidiIsolated(subject)}”. You can undo it. `,
         )}
       </p>
       {issues.length > 0 && (
@@ -93,7 +93,7 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
       aria-label="Newsletter that you can undo"
     >
       <p className={styles.words}>
-        <strong>{delaySentence(readers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
+        <strong>{undoWindowSentence(readers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
       </p>
       <div className={styles.actions}>
         <Button size="small" aria-disabled={isBusy} onClick={() => void act(undo)}>

@@ -1,6 +1,6 @@
 import { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import type { AppContext } from '#platform/context.ts';
-import { actorOf, answer, createApiApp, jsonBody, messageAnswer, routesOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { SendAnswer, SendInput } from '../issues.schema.ts';
 import { DraftVersion, IssueDraft, IssueDraftInput, NewIssueInput } from './drafts.schema.ts';
@@ -9,13 +9,13 @@ import { scheduleIssueDraft, sendIssueDraft, stopIssue } from './sending.server.
 
 const route = routesOf('Newsletter');
 const params = { params: IdParam };
-const draft = { 200: answer(IssueDraft, 'A digest or note that is not sent yet') };
+const draft = { 200: returns(IssueDraft, 'A digest or note that is not sent yet') };
 
 /** `id` is that of the digest or note. */
 const routes = {
   create: route('post', '/issues', 'Begin a digest or a note to all', {
     request: jsonBody(NewIssueInput),
-    201: answer(IssueDraft, 'The draft'),
+    201: returns(IssueDraft, 'The draft'),
   }),
   read: route('get', '/issues/{id}/draft', 'Read a digest or note that is not sent yet', { request: params, ...draft }),
   save: route('put', '/issues/{id}/draft', 'Save a digest or note', {
@@ -31,7 +31,7 @@ const routes = {
       ...params,
       body: { ...jsonBody(SendInput.extend(DraftVersion.partial().shape)).body, required: false },
     },
-    200: answer(SendAnswer, 'Queued'),
+    200: returns(SendAnswer, 'Queued'),
   }),
   schedule: route('put', '/issues/{id}/schedule', 'Schedule a digest or note', {
     request: { ...params, ...jsonBody(ScheduleInput.extend(DraftVersion.shape)) },

@@ -4,7 +4,7 @@ import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.t
 import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { issueAuditAction } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { actorOf, answer, createApiApp, ListQuery, routesOf, setListHeaders } from '#platform/http/api.ts';
+import { actorOf, createApiApp, ListQuery, returns, routesOf, setListHeaders } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
@@ -18,15 +18,15 @@ const route = routesOf('Newsletter');
 const routes = {
   list: route('get', '/issues', 'List newsletters', {
     request: { query: ListQuery.omit({ search: true }) },
-    200: answer(z.array(IssueReport), 'The newsletters, newest first'),
+    200: returns(z.array(IssueReport), 'The newsletters, newest first'),
   }),
   detail: route('get', '/issues/{id}/report', 'Read the report of a newsletter', {
     request: { params: IdParam, query: IssueQuery },
-    200: answer(IssueDetail, 'An article and its newsletter'),
+    200: returns(IssueDetail, 'An article and its newsletter'),
   }),
   recipients: route('get', '/issues/{id}/recipients', 'List the recipients of a newsletter', {
     request: { params: IdParam, query: RecipientsQuery },
-    200: answer(z.array(Recipient), 'Whose emails had this outcome'),
+    200: returns(z.array(Recipient), 'Whose emails had this outcome'),
   }),
   exported: route('get', '/issues/{id}/recipients.csv', 'Export the recipients of a newsletter', {
     request: { params: IdParam, query: RecipientsExportQuery },

@@ -1,6 +1,6 @@
 /** Why a newsletter in progress is not being sent, as a sentence for administrators. */
 import { mailServerWaitSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
-import { isWithinWindow } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
+import { isWithinSendingHours } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -43,7 +43,7 @@ export async function sendingHoursIfClosed(
   now: Date,
 ): Promise<string | null> {
   const { window } = config.newsletter;
-  if (!window || isWithinWindow(window, (await getSettings(db, config)).timeZone, now)) return null;
+  if (!window || isWithinSendingHours(window, (await getSettings(db, config)).timeZone, now)) return null;
   const time = (minutes: number) =>
     [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
   return `${time(window.from)} and ${time(window.to)}`;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { CheckField, Field } from '#ui/forms/field.tsx';
+import { CheckboxField, Field } from '#ui/forms/field.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { importSubscribers } from '../subscribers.client.ts';
@@ -33,14 +33,14 @@ export function ImportPanel({ onImported }: Props) {
         </Field>
         {report && <Report report={report} />}
         {isLookedThrough && report.unclear > 0 && (
-          <CheckField
+          <CheckboxField
             label={`Write to the ${people(report.unclear)} whose status is not clear too`}
             checked={form.takesUnclear}
             onChange={form.setTakesUnclear}
           />
         )}
         {isLookedThrough && (
-          <CheckField
+          <CheckboxField
             label="These people have agreed to get the newsletter"
             checked={form.hasAgreed}
             onChange={form.setHasAgreed}

@@ -5,7 +5,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Link } from '#ui/link.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { Actions, Panel } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { pendingSuppressionsSentence } from '../subscriber.ts';
 import { decidePendingSuppressions, listPendingSuppressions } from '../subscribers.client.ts';
@@ -37,14 +37,14 @@ export function PendingSuppressionsPanel({ onDecided }: { onDecided: () => Promi
           </Row>
         ))}
       </Rows>
-      <Actions below>
+      <ActionRow below>
         <Button variant="danger" aria-disabled={isBusy} onClick={() => void decide('suppress')}>
           Suppress them
         </Button>
         <Button variant="quiet" aria-disabled={isBusy} onClick={() => void decide('keep')}>
           Keep them
         </Button>
-      </Actions>
+      </ActionRow>
     </Panel>
   );
 }

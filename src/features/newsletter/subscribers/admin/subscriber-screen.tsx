@@ -9,7 +9,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { Actions, Alert, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Alert, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { subscriberStateWords, wishWords } from '../subscriber.ts';
 import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
@@ -107,7 +107,7 @@ function StatePanel({ subscriber, isBusy, ask }: StateProps) {
         {confirmedAt && <p>Confirmed {localInstantText(confirmedAt)}</p>}
         {suppressedAt && <p>Suppressed {localInstantText(suppressedAt)}</p>}
         {unsubscribedAt && <p>Unsubscribed {localInstantText(unsubscribedAt)}</p>}
-        <Actions>
+        <ActionRow>
           {(state === 'confirmed' || state === 'pending') && (
             <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void ask('unsubscribe')}>
               Remove from the list
@@ -121,7 +121,7 @@ function StatePanel({ subscriber, isBusy, ask }: StateProps) {
           <Button size="small" variant="danger" aria-disabled={isBusy} onClick={() => void ask('erase')}>
             Erase
           </Button>
-        </Actions>
+        </ActionRow>
       </div>
     </Panel>
   );

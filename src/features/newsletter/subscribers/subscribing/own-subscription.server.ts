@@ -1,5 +1,5 @@
 /** The page behind a mail's link: shows and changes what the address gets, and erases it. */
-import { isOurToken } from '#features/newsletter/content/newsletter-links.server.ts';
+import { isValidLinkToken } from '#features/newsletter/content/newsletter-links.server.ts';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
@@ -53,6 +53,6 @@ async function getOwn(db: Db, link: Link) {
 }
 
 async function findOwn(db: Db, { email, token }: Link) {
-  if (!(await isOurToken(db, email, token))) throw new Invalid(newsletterAnswers.linkRefused);
+  if (!(await isValidLinkToken(db, email, token))) throw new Invalid(newsletterAnswers.linkRefused);
   return findSubscriberByEmail(db, email);
 }

@@ -2,7 +2,7 @@ import { newsletterAnswers, newsletterMessages } from '#features/newsletter/news
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
 import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
-import { answer, createApiApp, jsonBody, messageAnswer, routesOf } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { wishSaved } from '../subscriber.ts';
 import { changePreference, eraseOwnSubscription, getOwnSubscription } from './own-subscription.server.ts';
@@ -22,18 +22,18 @@ import { subscribe, type VerifyResult, verifySubscription } from './subscribing.
 import { resubscribe, unsubscribe } from './unsubscribing.server.ts';
 
 const route = routesOf('Newsletter');
-const notVerified = answer(NotVerified, 'The link is unknown, used up or too old');
-const limited = { 429: answer(ErrorSchema, 'Too many requests from this network') };
+const notVerified = returns(NotVerified, 'The link is unknown, used up or too old');
+const limited = { 429: returns(ErrorSchema, 'Too many requests from this network') };
 
 const routes = {
   subscribe: route('post', '/subscribe', 'Subscribe to the newsletter', {
     request: jsonBody(SubscribeInput),
     200: messageAnswer,
-    429: answer(PublicFormRefusal, 'Too many requests from this network, or from everyone; a proof may be asked for'),
+    429: returns(PublicFormRefusal, 'Too many requests from this network, or from everyone; a proof may be asked for'),
   }),
   verify: route('get', '/verify', 'Confirm a subscription', {
     request: { query: VerifyQuery },
-    200: answer(Verified, 'The address is confirmed'),
+    200: returns(Verified, 'The address is confirmed'),
     400: notVerified,
     410: notVerified,
   }),
@@ -44,7 +44,7 @@ const routes = {
   }),
   own: route('get', '/subscription', 'Read your own subscription', {
     request: { query: OwnQuery },
-    200: answer(OwnSubscription, 'What the address gets that the link was mailed to'),
+    200: returns(OwnSubscription, 'What the address gets that the link was mailed to'),
   }),
   choose: route('put', '/subscription', 'Choose which newsletters you get', {
     request: jsonBody(WishInput),
@@ -60,7 +60,7 @@ const routes = {
 const unsubscribeRoute = (method: 'delete' | 'post') =>
   route(method, '/unsubscribe', method === 'post' ? 'Unsubscribe by one click (RFC 8058)' : 'Unsubscribe', {
     request: { query: UnsubscribeQuery },
-    200: answer(UnsubscribeAnswer, 'Off the list, whether or not the address was on it'),
+    200: returns(UnsubscribeAnswer, 'Off the list, whether or not the address was on it'),
     ...limited,
   });
 

@@ -1,5 +1,5 @@
 /** Unsubscribing and undoing it (B1, B2): unsubscribing always works; without a token it can be undone by mail. */
-import { isOurToken } from '#features/newsletter/content/newsletter-links.server.ts';
+import { isValidLinkToken } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
@@ -26,7 +26,7 @@ export async function unsubscribe(
   { email, token, address }: { email: string; token: string | undefined; address: string },
 ): Promise<{ canUndo: boolean }> {
   const now = clock.now();
-  const withToken = await isOurToken(db, email, token);
+  const withToken = await isValidLinkToken(db, email, token);
   if (!withToken) await limitCalls(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
   return transact(db, async (trx) => {
     await leave(trx, { email, withToken, now });
@@ -73,7 +73,7 @@ export async function resubscribe(
   { email, token }: { email: string; token: string },
 ): Promise<void> {
   const now = clock.now();
-  if (!(await isOurToken(db, email, token))) throw new Invalid(newsletterAnswers.resubscribeRefused);
+  if (!(await isValidLinkToken(db, email, token))) throw new Invalid(newsletterAnswers.resubscribeRefused);
   await transact(db, async (trx) => {
     const subscriber = await findSubscriberByEmail(trx, email);
     if (subscriber?.state === 'confirmed') return;
