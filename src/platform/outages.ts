@@ -82,9 +82,9 @@ export function createOutages(config: Settings, log: Log) {
 
     /** Checks disk and database from time to time; returns what ends that. */
     watch(probes: Probes): () => void {
-      const timers = [again(() => lookAtDisk(probes), diskEveryMs)];
+      const timers = [repeat(() => lookAtDisk(probes), diskEveryMs)];
       const { read, cutOff } = probes;
-      if (read) timers.push(again(() => lookAtDatabase(record, read, cutOff), databaseEveryMs));
+      if (read) timers.push(repeat(() => lookAtDatabase(record, read, cutOff), databaseEveryMs));
       return () => {
         for (const stop of timers) stop();
       };
@@ -158,7 +158,7 @@ function createRecord(log: Log) {
 }
 
 /** Looks at once and then with pauses in between; does not keep the process running. */
-function again(look: () => Promise<void>, everyMs: number): () => void {
+function repeat(look: () => Promise<void>, everyMs: number): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const run = () =>

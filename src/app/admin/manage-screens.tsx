@@ -40,7 +40,7 @@ export const manageScreens: Record<KindName, ComponentType> = {
 };
 
 export function Bin() {
-  return <BinScreen kinds={kinds} restoringDetail={restoringDetail} />;
+  return <BinScreen kinds={kinds} restoringDetail={restoreConsequences} />;
 }
 
 function ManageEvents() {
@@ -106,7 +106,7 @@ async function countGuestsOf(api: Api, event: SocietyEvent): Promise<EventGuests
 }
 
 /** What restoring an event from the bin means for its guests; null without any. */
-async function restoringDetail(api: Api, { kind, id }: { kind: string; id: number }): Promise<string | null> {
+async function restoreConsequences(api: Api, { kind, id }: { kind: string; id: number }): Promise<string | null> {
   if (kind !== eventKind.name) return null;
   const [counts] = await listCountsOfEvents(api, [id]).catch(() => []);
   const people = counts ? counts.coming.people + counts.waiting.people : 0;

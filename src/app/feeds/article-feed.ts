@@ -70,7 +70,7 @@ export async function readArticleFeed({
     title: societyName,
     description: heroSubtitle,
     siteUrl,
-    updatedAt: entries.map(({ updatedAt }) => updatedAt).reduce(later, new Date(0).toISOString()),
+    updatedAt: entries.map(({ updatedAt }) => updatedAt).reduce(laterOf, new Date(0).toISOString()),
     entries,
   };
 }
@@ -85,7 +85,7 @@ function pictureOf({ imageUrl, imageAlt, image }: Pictured, siteUrl: string): Fe
 /** Placeholders of pictures, which need the page's styles. */
 const placeholders = /<svg\b[^<>]*><\/svg>/g;
 
-function later(one: string, other: string): string {
+function laterOf(one: string, other: string): string {
   return one > other ? one : other;
 }
 

@@ -44,14 +44,14 @@ export async function restoreSite(config: BackupConfig, file: string, now: Date)
     const manifest = await buildSiteFromBackup({ ...building, isKept: true }, (db, { madeAt }) =>
       afterRestore(db, { madeAt, now }),
     );
-    return { manifest, kept: await putInPlace(config, { from, hasPictures: manifest.pictures !== null }, now) };
+    return { manifest, kept: await swapInRestoredSite(config, { from, hasPictures: manifest.pictures !== null }, now) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Replaces the site with what was built in `from`, inside the data folder. Returns the folder of the previous site. */
-async function putInPlace(
+async function swapInRestoredSite(
   config: BackupConfig,
   { from, hasPictures }: { from: string; hasPictures: boolean },
   now: Date,
@@ -86,18 +86,18 @@ async function keepRows(config: BackupConfig, now: Date): Promise<string | null>
     return (await makeBackup(config, { reason: 'before-restore', now })).file;
   } catch (error) {
     if (error instanceof NoSiteYet) return null;
-    throw error instanceof BackupRefused ? unchanged(error) : error;
+    throw error instanceof BackupRefused ? withNothingChanged(error) : error;
   }
 }
 
 async function refuseFull(config: BackupConfig, bytes: number): Promise<void> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   await refuseWithoutRoom(config, 'the restore', [{ folder: config.dataDir, bytes }]).catch((error: unknown) => {
-    throw error instanceof BackupRefused ? unchanged(error) : error;
+    throw error instanceof BackupRefused ? withNothingChanged(error) : error;
   });
 }
 
-function unchanged({ message }: BackupRefused): BackupRefused {
+function withNothingChanged({ message }: BackupRefused): BackupRefused {
   return new BackupRefused(`${message} Nothing was changed.`);
 }
 

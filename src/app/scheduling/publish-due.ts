@@ -34,15 +34,16 @@ export async function publishDue(context: AppContext): Promise<void> {
       work.catch((error: unknown) => void (error instanceof NotFound || failures.push(error)));
     const inState = async (...states: ScheduleRow['state'][]) =>
       (await listSchedulesToProcess(db, clock.now())).filter(({ state }) => states.includes(state));
-    for (const { key } of await inState('planned')) await attempt(carryOut(context, key));
+    for (const { key } of await inState('planned')) await attempt(publishOrSend(context, key));
     for (const { key } of await inState('published'))
       if (typeof key === 'number') await attempt(sendScheduled(context, key));
-    for (const { key } of await inState('late', 'restored', 'failed')) await attempt(tell(context, key));
+    for (const { key } of await inState('late', 'restored', 'failed'))
+      await attempt(notifyOfMissedSchedule(context, key));
     if (failures.length > 0) throw failures[0];
   });
 }
 
-function carryOut(context: AppContext, key: ScheduleKey): Promise<void> {
+function publishOrSend(context: AppContext, key: ScheduleKey): Promise<void> {
   return typeof key === 'number' ? publishScheduledArticle(context, key) : sendScheduledIssue(context, key.issueId);
 }
 
@@ -68,7 +69,7 @@ async function sendScheduled(context: AppContext, articleId: number): Promise<vo
 }
 
 /** Tells each active administrator once. */
-async function tell({ db, config, clock }: AppContext, key: ScheduleKey): Promise<void> {
+async function notifyOfMissedSchedule({ db, config, clock }: AppContext, key: ScheduleKey): Promise<void> {
   const { timeZone } = await getSettings(db, config);
   await transact(db, async (trx) => {
     const title = await titleOf(trx, key);

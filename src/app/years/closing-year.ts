@@ -31,11 +31,11 @@ export async function closeYear({ db, config }: Context, input: ClosingInput, cl
   const actor = { administratorId: closer.administratorId, now };
   return transact(db, async (trx) => {
     const members = await lockCommittee(trx);
-    const year = await writeDown(trx, members, input, actor);
+    const year = await recordCommittee(trx, members, input, actor);
     const changed = await changeCommittee(trx, members, input, actor);
     await refuseWithoutAccount(trx, input);
     const links = [];
-    for (const email of onceEach(input.invited)) {
+    for (const email of withoutDuplicates(input.invited)) {
       const inviter = { id: closer.administratorId, username: closer.username };
       links.push({ ...(await inviteByEmail(trx, { email, username: null, inviter }, now)), email });
     }
@@ -65,7 +65,12 @@ async function lockCommittee(trx: Db): Promise<Member[]> {
   return members;
 }
 
-function writeDown(trx: Db, members: Member[], { label, from, to }: ClosingInput, actor: Actor): Promise<CommitteeRow> {
+function recordCommittee(
+  trx: Db,
+  members: Member[],
+  { label, from, to }: ClosingInput,
+  actor: Actor,
+): Promise<CommitteeRow> {
   const posts = members.map(({ name, position, imageUrl, ...member }) => ({
     ...{ name, position, imageUrl, link: null },
     ...focalPointOf(member),
@@ -113,7 +118,7 @@ async function addMember(trx: Db, { name, position }: { name: string; position: 
 }
 
 /** The same account may be written in two ways. */
-function onceEach(emails: string[]): string[] {
+function withoutDuplicates(emails: string[]): string[] {
   return [...new Map(emails.map((email) => [accountKey(email), email])).values()];
 }
 

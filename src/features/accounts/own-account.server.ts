@@ -91,7 +91,7 @@ export async function endOwnSession(db: Db, you: SignedIn, sessionId: number, no
 
 /** Valid in this session for ten minutes. A wrong password is no 401: the session stays valid. @throws Invalid, TooMany */
 export async function confirmPassword(db: Db, you: You, password: string, now: Date): Promise<void> {
-  const attempt = attemptOf(you, now);
+  const attempt = passwordAttemptOf(you, now);
   await countAttempt(db, attempt);
   const { passwordHash } = await db
     .selectFrom('administrators')
@@ -106,6 +106,6 @@ export async function confirmPassword(db: Db, you: You, password: string, now: D
 }
 
 /** Counted per session: guesses from elsewhere do not block a signed-in administrator. */
-function attemptOf({ username, address, sessionId }: You, now: Date): Attempt {
+function passwordAttemptOf({ username, address, sessionId }: You, now: Date): Attempt {
   return { name: accountKey(username), address, budget: `session:${sessionId}`, now };
 }

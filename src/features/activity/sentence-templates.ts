@@ -6,7 +6,7 @@ import { pluralise } from '#shared/text.ts';
 
 /** Actions that belong to no kind, in words that follow a name: 'anna' + 'invited ben'. `{}` is the thing's name. */
 export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${IssueVerb}`>, Template>> = {
-  'newsletter.send': sendingOf,
+  'newsletter.send': sendingSentence,
   'newsletter.test': 'sent themselves a test of the newsletter about “{}”',
   'newsletter.pause': 'paused the newsletter about “{}”',
   'newsletter.resume': 'resumed the newsletter about “{}”',
@@ -23,8 +23,8 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'issue.delete': ({ title }) => `deleted the newsletter “${String(title)}”, which was not sent`,
   'issue.schedule': 'scheduled the newsletter “{}”',
   'issue.stop': 'stopped the newsletter “{}”',
-  'newsletter.send-kept': ({ mails }) => `sent ${mailsOf(mails)} that waited for a mail server`,
-  'newsletter.discard-kept': ({ mails }) => `discarded ${mailsOf(mails)} that waited for a mail server`,
+  'newsletter.send-kept': ({ mails }) => `sent ${emailsText(mails)} that waited for a mail server`,
+  'newsletter.discard-kept': ({ mails }) => `discarded ${emailsText(mails)} that waited for a mail server`,
   'subscriber.add': 'asked an address to subscribe to the newsletter',
   'subscriber.remove': 'removed an address from the newsletter list',
   'subscriber.lift': 'lifted the suppression of an address',
@@ -41,8 +41,8 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'bounce.ours': ({ words }) => `was told that an email was refused: “${String(words)}”`,
   'bounce.unread': ({ words }) => `got a notice about an email that could not be read: “${String(words)}”`,
   'administrator.create': 'made {} an administrator on the command line',
-  'administrator.invite': ({ username }) => `invited ${named(username, 'a new administrator')}`,
-  'administrator.withdraw': ({ username }) => `withdrew the link for ${named(username, 'an administrator')}`,
+  'administrator.invite': ({ username }) => `invited ${nameOr(username, 'a new administrator')}`,
+  'administrator.withdraw': ({ username }) => `withdrew the link for ${nameOr(username, 'an administrator')}`,
   'administrator.join': 'accepted an invitation and joined',
   'administrator.deactivate': 'deactivated {}',
   'administrator.reactivate': 'reactivated {}',
@@ -66,7 +66,7 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'account.use-code': 'used a recovery code to sign in',
   'session.open': 'signed in',
   'session.close': 'signed out',
-  'session.refuse': ({ count }) => `failed to sign in as {} ${times(count)}`,
+  'session.refuse': ({ count }) => `failed to sign in as {} ${timesText(count)}`,
   'registration.add': 'added a guest to the event “{}”',
   'registration.change': 'changed a guest of the event “{}”',
   'registration.move': 'moved a guest of the event “{}” between the list and the waiting list',
@@ -94,7 +94,7 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
 };
 
 /** Says what was asked for, which stays true if it is undone, cancelled or kept in the outbox. */
-function sendingOf({ queued, endedWait }: Detail): string {
+function sendingSentence({ queued, endedWait }: Detail): string {
   const count = typeof queued === 'number' ? queued : null;
   if (endedWait === true)
     return `sent the newsletter about “{}” without waiting${count ? `, to ${pluralise(count, 'subscriber')} more` : ''}`;
@@ -105,14 +105,14 @@ function sendingOf({ queued, endedWait }: Detail): string {
     : `${asked} to ${pluralise(count, 'subscriber')}`;
 }
 
-function mailsOf(count: unknown): string {
+function emailsText(count: unknown): string {
   return typeof count === 'number' ? pluralise(count, 'email') : 'emails';
 }
 
-function times(count: unknown): string {
+function timesText(count: unknown): string {
   return typeof count === 'number' && count > 1 ? `${count} times` : 'once';
 }
 
-function named(name: unknown, otherwise: string): string {
+function nameOr(name: unknown, otherwise: string): string {
   return typeof name === 'string' && name ? name : otherwise;
 }

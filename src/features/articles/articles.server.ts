@@ -36,14 +36,16 @@ export async function listArticles(db: Db, query: ListQuery): Promise<Listed<Car
   const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.articles) : null;
   const limit = query.limit + 1;
   const place = query.cursor ? decodeCursor(query.cursor, ArticleCursor) : null;
-  const rows = await (isFound ? pageOf(published(db, isFound), place).limit(limit).execute() : page(db, place, limit));
+  const rows = await (isFound
+    ? pageQuery(publishedQuery(db, isFound), place).limit(limit).execute()
+    : readPage(db, place, limit));
   const { shown, nextCursor } = cutPage(rows, query.limit, placeOf);
   if (!place && !nextCursor) return { items: shown, total: shown.length, nextCursor };
-  const [counted] = await (isFound ? totalOf(published(db, isFound)).execute() : total(db, {}));
+  const [counted] = await (isFound ? totalQuery(publishedQuery(db, isFound)).execute() : total(db, {}));
   return { items: shown, total: Number(counted?.total), nextCursor };
 }
 
-function published(db: Db, isFound: Condition | null = null) {
+function publishedQuery(db: Db, isFound: Condition | null = null) {
   return db
     .selectFrom('articles')
     .where('deletedAt', 'is', null)
@@ -51,24 +53,26 @@ function published(db: Db, isFound: Condition | null = null) {
     .$if(isFound !== null, (articles) => articles.where(isFound as Condition));
 }
 
-const total = preparedQuery((db) => totalOf(published(db)));
-const firstPage = preparedQuery((db, param: Param<{ limit: number }>) => pageOf(published(db)).limit(param('limit')));
+const total = preparedQuery((db) => totalQuery(publishedQuery(db)));
+const firstPage = preparedQuery((db, param: Param<{ limit: number }>) =>
+  pageQuery(publishedQuery(db)).limit(param('limit')),
+);
 const pageBehind = preparedQuery((db, param: Param<{ at: string; createdAt: string; id: number; limit: number }>) =>
-  pageOf(published(db), [param('at'), param('createdAt'), param('id')]).limit(param('limit')),
+  pageQuery(publishedQuery(db), [param('at'), param('createdAt'), param('id')]).limit(param('limit')),
 );
 
-function page(db: Db, place: Place | null, limit: number): Promise<CardRow[]> {
+function readPage(db: Db, place: Place | null, limit: number): Promise<CardRow[]> {
   if (!place) return firstPage(db, { limit });
   const [at, createdAt, id] = place;
   return pageBehind(db, { at, createdAt, id, limit });
 }
 
-function totalOf(articles: ReturnType<typeof published>) {
+function totalQuery(articles: ReturnType<typeof publishedQuery>) {
   return articles.select((select) => select.fn.countAll<number>().as('total'));
 }
 
 /** Everything visitors see has a date of publication; an index has this order. */
-function pageOf(articles: ReturnType<typeof published>, place: readonly unknown[] | null = null) {
+function pageQuery(articles: ReturnType<typeof publishedQuery>, place: readonly unknown[] | null = null) {
   return articles
     .select(cardColumns)
     .$if(place !== null, (behind) =>
@@ -111,7 +115,7 @@ export async function cursorAfterArticle(db: Db, id: number): Promise<string> {
 }
 
 const findPlace = preparedQuery((db, param: Param<{ id: number }>) =>
-  published(db).select(['publishedAt', 'createdAt']).where('id', '=', param('id')),
+  publishedQuery(db).select(['publishedAt', 'createdAt']).where('id', '=', param('id')),
 );
 
 function placeOf({ publishedAt, createdAt, id }: Pick<ArticleRow, 'publishedAt' | 'createdAt' | 'id'>) {

@@ -56,7 +56,7 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
     await letOthersRun();
     return article;
   });
-  await keepRendered(context.db, saved, clean).catch((error: unknown) =>
+  await storeRendered(context.db, saved, clean).catch((error: unknown) =>
     context.log.error('an article is not rendered yet', { error }),
   );
   return saved;
@@ -132,7 +132,7 @@ export async function cleanSubmittedContent(
 }
 
 /** Renders after the save, which discarded the old rendering. If it fails, a job of the worker does it. */
-async function keepRendered(db: Db, { id, content }: Article, clean: Content | null): Promise<void> {
+async function storeRendered(db: Db, { id, content }: Article, clean: Content | null): Promise<void> {
   if (clean === null || clean.content !== content) return;
   await letOthersRun();
   await db

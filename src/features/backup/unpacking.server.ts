@@ -37,19 +37,19 @@ export async function unpackBackup(archive: AsyncIterable<Uint8Array>, places: P
   try {
     for await (const file of readTar(archive)) {
       if (seen.has(file.path)) throw new TarDamaged(`it has ${file.path} twice`);
-      seen.set(file.path, await keep(file, places));
+      seen.set(file.path, await writeAndHash(file, places));
     }
   } catch (error) {
     if (!(error instanceof TarDamaged)) throw error;
     throw new BackupRefused(`This file is damaged, or is not a backup of a site: ${error.message}. ${refused}`);
   }
   const manifest = await readManifest(folder);
-  compare(manifest, seen);
+  refuseUnlessAsInManifest(manifest, seen);
   refuseLevel(manifest);
   return { manifest, rowsOf: (table) => linesOf(join(folder, rowsPath(table))) };
 }
 
-async function keep(file: TarFile, places: Places): Promise<{ bytes: number; sha256: string }> {
+async function writeAndHash(file: TarFile, places: Places): Promise<{ bytes: number; sha256: string }> {
   const target = targetOf(file, places);
   await mkdir(dirname(target), { recursive: true });
   const hash = createHash('sha256');
@@ -79,7 +79,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   const sum = await readFile(join(folder, checksumPath), 'utf8').catch(() => null);
   if (!text || sum === null)
     throw new BackupRefused(`This file is not a backup of a site, or its end is missing. ${refused}`);
-  if (sum !== checksumLine(text)) throw damaged(manifestPath);
+  if (sum !== checksumLine(text)) throw damagedRefusal(manifestPath);
   const parsed = Manifest.safeParse(parseJson(text.toString()));
   if (!parsed.success)
     throw new BackupRefused(
@@ -88,14 +88,14 @@ async function readManifest(folder: string): Promise<Manifest> {
   return parsed.data;
 }
 
-function compare(manifest: Manifest, seen: Map<string, { bytes: number; sha256: string }>): void {
+function refuseUnlessAsInManifest(manifest: Manifest, seen: Map<string, { bytes: number; sha256: string }>): void {
   const left = new Set([...seen.keys()].filter((path) => path !== manifestPath && path !== checksumPath));
   for (const { path, bytes, sha256 } of manifest.entries) {
     const found = seen.get(path);
-    if (!left.delete(path) || found?.bytes !== bytes || found.sha256 !== sha256) throw damaged(path);
+    if (!left.delete(path) || found?.bytes !== bytes || found.sha256 !== sha256) throw damagedRefusal(path);
   }
-  for (const path of left) throw damaged(path);
-  for (const { name } of manifest.tables) if (!seen.has(rowsPath(name))) throw damaged(rowsPath(name));
+  for (const path of left) throw damagedRefusal(path);
+  for (const { name } of manifest.tables) if (!seen.has(rowsPath(name))) throw damagedRefusal(rowsPath(name));
 }
 
 /** @throws BackupRefused for one that only a newer version of the site knows, and for one from before 0.2.0 */
@@ -115,7 +115,7 @@ function refuseLevel({ engine, migration, siteVersion }: Manifest): void {
   );
 }
 
-function damaged(path: string): BackupRefused {
+function damagedRefusal(path: string): BackupRefused {
   return new BackupRefused(`This backup is damaged: ${path} is not as it was written. ${refused}`);
 }
 

@@ -86,7 +86,7 @@ async function* partsOf({ store, rowsIn, now }: WriteInput, manifest: Manifest):
   for (const { name } of manifest.tables) {
     const file = join(rowsIn, name);
     const body = createReadStream(file) as AsyncIterable<Buffer>;
-    yield counted({ path: rowsPath(name), size: (await stat(file)).size, modifiedAt: now, body }, manifest);
+    yield withHashInManifest({ path: rowsPath(name), size: (await stat(file)).size, modifiedAt: now, body }, manifest);
     await rm(file);
   }
   if (store) yield* picturesOf(store, manifest);
@@ -106,7 +106,7 @@ async function* picturesOf(store: Store, manifest: Manifest): AsyncGenerator<Tar
     const body = found.body instanceof Uint8Array ? [found.body] : iterateStream(found.body);
     pictures.files++;
     pictures.bytes += found.size;
-    yield counted({ path: picturePath(path), size: found.size, modifiedAt, body }, manifest);
+    yield withHashInManifest({ path: picturePath(path), size: found.size, modifiedAt, body }, manifest);
   }
   manifest.pictures = pictures;
 }
@@ -121,7 +121,7 @@ export function checksumLine(manifest: Uint8Array): string {
 }
 
 /** The file. Once its body has been read, its hash is in the manifest. */
-function counted(file: TarFile, { entries }: Manifest): TarFile {
+function withHashInManifest(file: TarFile, { entries }: Manifest): TarFile {
   async function* body() {
     const hash = createHash('sha256');
     for await (const bytes of file.body) {

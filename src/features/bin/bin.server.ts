@@ -29,7 +29,7 @@ export async function listBin(
   kinds: readonly Kind[],
   query: Omit<ListQuery, 'search'>,
 ): Promise<Listed<BinEntry>> {
-  const bin = db.selectFrom(everything(db, kinds).as('bin'));
+  const bin = db.selectFrom(binQuery(db, kinds).as('bin'));
   let page = bin.leftJoin('administrators', 'administrators.id', 'bin.deletedBy');
   if (query.cursor) {
     const names = z.enum(kinds.map(({ name }) => name));
@@ -88,7 +88,7 @@ export async function listExpiredItems(
   { deletedBefore, limit }: { deletedBefore: string; limit: number },
 ): Promise<Binned[]> {
   const rows = await db
-    .selectFrom(everything(db, kinds).as('bin'))
+    .selectFrom(binQuery(db, kinds).as('bin'))
     .select(['kind', 'id'])
     .where('deletedAt', '<=', deletedBefore)
     .orderBy('deletedAt')
@@ -97,7 +97,7 @@ export async function listExpiredItems(
   return rows.flatMap(({ kind: name, id }) => kinds.filter((kind) => kind.name === name).map((kind) => ({ kind, id })));
 }
 
-function everything(db: Db, kinds: readonly Kind[]) {
+function binQuery(db: Db, kinds: readonly Kind[]) {
   return kinds
     .map(({ name, titleField }) =>
       asItemTables(db)

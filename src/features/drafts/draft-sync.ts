@@ -24,9 +24,9 @@ import { deleteDraft, listDrafts, readDraft, storeDraft } from './drafts.client.
 const flushMs = 3000;
 const isOffered = 'Another draft of this is on the site: restore or discard it first.';
 
-type Keeping = ReturnType<typeof begunFor>;
+type Keeping = ReturnType<typeof initialState>;
 
-function begunFor(api: Api, owner: string) {
+function initialState(api: Api, owner: string) {
   return {
     ...{ api, owner },
     /** What the site has, without what is discarded here; null until it has answered. */
@@ -46,7 +46,7 @@ function begunFor(api: Api, owner: string) {
 /** Call `begin` while someone is signed in; it answers how to end. */
 export function createDraftSync(api: Api, owner: string): DraftSync & { begin: () => () => void } {
   renameOldDrafts(owner);
-  const keeping = begunFor(api, owner);
+  const keeping = initialState(api, owner);
   return {
     list: () => keeping.known,
     stateOf: (id) => keeping.states.get(id) ?? null,
@@ -56,16 +56,16 @@ export function createDraftSync(api: Api, owner: string): DraftSync & { begin: (
     },
     refresh: () => refresh(keeping),
     stored: () => {
-      tell(keeping);
+      notifyListeners(keeping);
       void send(keeping);
     },
     read: (form) => read(keeping, form),
     flush: () => Promise.race([send(keeping), new Promise<void>((resolve) => setTimeout(resolve, flushMs))]),
-    begin: () => begin(keeping),
+    begin: () => startSyncing(keeping),
   };
 }
 
-function begin(keeping: Keeping): () => void {
+function startSyncing(keeping: Keeping): () => void {
   keeping.isOver = false;
   const again = () => void send(keeping);
   const look = () => document.visibilityState === 'visible' && void refresh(keeping);
@@ -90,7 +90,7 @@ function refresh(keeping: Keeping): Promise<void> {
   keeping.asking ??= listDrafts(keeping.api)
     .then((known) => {
       keeping.known = known;
-      tell(keeping);
+      notifyListeners(keeping);
     })
     .catch(() => undefined)
     .finally(() => {
@@ -111,22 +111,22 @@ async function sendAll(keeping: Keeping): Promise<void> {
     if (keeping.isOver) return;
     if (!keeping.known && navigator.onLine) await refresh(keeping);
     for (let call = nextCall(keeping); call && !keeping.isOver; call = nextCall(keeping)) {
-      if (!keeping.known || !navigator.onLine) return later(keeping);
+      if (!keeping.known || !navigator.onLine) return retryLater(keeping);
       await call();
       keeping.failures = 0;
-      tell(keeping);
+      notifyListeners(keeping);
     }
   } catch {
-    later(keeping);
+    retryLater(keeping);
   } finally {
     // In one step with the last look: what is stored from now on is sent again.
     keeping.running = null;
   }
 }
 
-function later(keeping: Keeping): void {
+function retryLater(keeping: Keeping): void {
   keeping.failures += 1;
-  tell(keeping);
+  notifyListeners(keeping);
   keeping.timer = setTimeout(() => void send(keeping), Math.min(60_000, 2_500 * 2 ** keeping.failures));
 }
 
@@ -136,7 +136,7 @@ function nextCall(keeping: Keeping): (() => Promise<void>) | undefined {
   const [discarded] = listDiscardedDrafts(owner);
   if (discarded) return () => remove(keeping, discarded);
   const due = listStoredDrafts(owner).find((draft) => isDue(keeping, draft));
-  return due && (() => put(keeping, due));
+  return due && (() => sendDraft(keeping, due));
 }
 
 function isDue(keeping: Keeping, draft: StoredDraft<object>): boolean {
@@ -156,7 +156,7 @@ function uploadedPicture({ key, picture }: StoredDraft<object>): string | null {
 }
 
 /** @throws when it is to be tried again later */
-async function put(keeping: Keeping, draft: StoredDraft<object>): Promise<void> {
+async function sendDraft(keeping: Keeping, draft: StoredDraft<object>): Promise<void> {
   const { owner } = keeping;
   const { form, id, key, version, picture, over = null, overAt = null } = draft;
   const pictureUrl = draft.pictureUrl ?? uploadedPicture(draft);
@@ -209,7 +209,7 @@ async function read(keeping: Keeping, form: string): Promise<StoredDraft<object>
 }
 
 /** Works out what follows from the browser's storage and the site's answer. */
-function tell(keeping: Keeping): void {
+function notifyListeners(keeping: Keeping): void {
   const { known, owner, listeners } = keeping;
   const discarded = listDiscardedDrafts(owner).map(({ id }) => id);
   if (known && discarded.length > 0)

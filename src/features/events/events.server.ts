@@ -35,10 +35,10 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
     const isBehindCursor = cursorPhase !== undefined && phases.indexOf(phase) < phases.indexOf(cursorPhase);
     const after = phase === cursorPhase ? place : null;
     const limit = isBehindCursor ? 0 : query.limit + 1 - rows.length;
-    const found = limit > 0 ? await read(db, { phase, isFound, after, limit, now }) : [];
+    const found = limit > 0 ? await readPhase(db, { phase, isFound, after, limit, now }) : [];
     rows.push(...found);
     const isWhole = after === null && found.length < limit;
-    total += isWhole ? found.length : await count(db, phase, isFound, now);
+    total += isWhole ? found.length : await countInPhase(db, phase, isFound, now);
   }
   const { shown, nextCursor } = cutPage(rows, query.limit, ({ phase, startsAt, id }) => [phase, startsAt, id]);
   const plain = shown.map(({ phase: _phase, ...row }) => row);
@@ -103,7 +103,7 @@ export async function nextEventEnd(db: Db, now: Date): Promise<Date | null> {
   return next ? new Date(Date.parse(next.at) + 1) : null;
 }
 
-function living(db: Db, isFound: IsFound = null) {
+function notInBinQuery(db: Db, isFound: IsFound = null) {
   return db
     .selectFrom('events')
     .where('deletedAt', 'is', null)
@@ -122,8 +122,8 @@ const begunAt = sql<string>`coalesce(starts_at, ends_at)`;
 
 type Instant = string | RawBuilder<string>;
 
-function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Instant) {
-  const events = living(db, isFound);
+function phaseQuery(db: Db, phase: Phase, isFound: IsFound, now: Instant) {
+  const events = notInBinQuery(db, isFound);
   if (phase === 'upcoming') return events.where('startsAt', '>=', now);
   if (phase === 'ongoing') return events.where('endsAt', '>=', now).where(begunAt, '<', now);
   return events
@@ -132,44 +132,48 @@ function inPhase(db: Db, phase: Phase, isFound: IsFound, now: Instant) {
 }
 
 /** Each phase as a whole, without a search. */
-const preparedFor = { ongoing: prepare('ongoing'), upcoming: prepare('upcoming'), past: prepare('past') };
+const preparedFor = {
+  ongoing: prepareQueries('ongoing'),
+  upcoming: prepareQueries('upcoming'),
+  past: prepareQueries('past'),
+};
 
-function prepare(phase: Phase) {
+function prepareQueries(phase: Phase) {
   return {
-    total: preparedQuery((db, param: Param<{ now: string }>) => totalOf(inPhase(db, phase, null, param('now')))),
+    total: preparedQuery((db, param: Param<{ now: string }>) => totalQuery(phaseQuery(db, phase, null, param('now')))),
     firstPage: preparedQuery((db, param: Param<{ now: string; limit: number }>) =>
-      inOrder(inPhase(db, phase, null, param('now')), phase).limit(param('limit')),
+      orderedQuery(phaseQuery(db, phase, null, param('now')), phase).limit(param('limit')),
     ),
   };
 }
 
-async function count(db: Db, phase: Phase, isFound: IsFound, date: Date): Promise<number> {
+async function countInPhase(db: Db, phase: Phase, isFound: IsFound, date: Date): Promise<number> {
   const now = date.toISOString();
   const [row] = isFound
-    ? await totalOf(inPhase(db, phase, isFound, now)).execute()
+    ? await totalQuery(phaseQuery(db, phase, isFound, now)).execute()
     : await preparedFor[phase].total(db, { now });
   return Number(row?.total);
 }
 
-function totalOf(events: ReturnType<typeof living>) {
+function totalQuery(events: ReturnType<typeof notInBinQuery>) {
   return events.select((select) => select.fn.countAll<number>().as('total'));
 }
 
 type Place = (string | number)[] | null;
 type Read = { phase: Phase; isFound: IsFound; after: Place; limit: number; now: Date };
 
-async function read(db: Db, { phase, isFound, after, limit, now: date }: Read) {
+async function readPhase(db: Db, { phase, isFound, after, limit, now: date }: Read) {
   const now = date.toISOString();
   const rows =
     isFound || after
-      ? await inOrder(inPhase(db, phase, isFound, now), phase, after)
+      ? await orderedQuery(phaseQuery(db, phase, isFound, now), phase, after)
           .limit(limit)
           .execute()
       : await preparedFor[phase].firstPage(db, { now, limit });
   return rows.map((row) => ({ ...row, phase }));
 }
 
-function inOrder(events: ReturnType<typeof living>, phase: Phase, after: Place = null) {
+function orderedQuery(events: ReturnType<typeof notInBinQuery>, phase: Phase, after: Place = null) {
   const direction = phase === 'ongoing' || phase === 'upcoming' ? 'asc' : 'desc';
   const beyond = sql.raw(direction === 'asc' ? '>' : '<');
   return events

@@ -34,7 +34,10 @@ export async function saveEvent(
     let before: EventRow | null = null;
     const merge = (existing: EventRow | null) => {
       before = existing;
-      return mergeEvent(existing, restored(save), { timeZone, isRestored: save.revisionId !== undefined });
+      return mergeEvent(existing, withFieldsOfOldRevisions(save), {
+        timeZone,
+        isRestored: save.revisionId !== undefined,
+      });
     };
     const after = await saveItem(trx, eventKind, { ...save, merge });
     const { actor, revisionId, input } = save;
@@ -48,7 +51,7 @@ export async function saveEvent(
 const noTexts = mapOptionalTexts<string | null>(() => null);
 
 /** A version older than ends says nothing about one: the event had none. */
-function restored({ input, revisionId }: Save<SocietyEventInput>): SocietyEventInput {
+function withFieldsOfOldRevisions({ input, revisionId }: Save<SocietyEventInput>): SocietyEventInput {
   return revisionId === undefined ? input : { endDate: null, isAllDay: false, ...noTexts, ...input };
 }
 
@@ -64,7 +67,7 @@ function mergeEvent(
   const fields: Record<string, string> = requiredFieldErrors(kept, eventMessages.missing);
   if (start.date === 'incomplete') fields.eventDate = 'Please enter a date and a time';
   if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
-  const eventDate = realDate(start, 'eventDate');
+  const eventDate = getWallTime(start, 'eventDate');
   const times = { eventDate, endDate: mergedEnd(existing, input, { eventDate, isAllDay }), isAllDay };
   const instants = checkedInstants(times, timeZone);
   const signup = mergeSignupFields(existing, input, { eventDate, instants, timeZone, isRestored });
@@ -81,7 +84,7 @@ export function checkedInstants(times: Times, timeZone: string): Instants {
 
 /** A stored date is accepted as it is: later rules may refuse its year. */
 function startOf(existing: EventRow | null, { eventDate }: SocietyEventInput, isAllDay: boolean): Parsed {
-  if (eventDate !== undefined || !existing) return parsed(eventDate ?? '', isAllDay);
+  if (eventDate !== undefined || !existing) return parseTyped(eventDate ?? '', isAllDay);
   const wallTime = wallTimeFor(existing.eventDate, isAllDay);
   return { typed: wallTime, date: { wallTime } };
 }
@@ -96,7 +99,7 @@ function mergedEnd(
     const end = endKeepingLength(eventDate, existing);
     return end && wallTimeFor(end, isAllDay);
   }
-  return endDate?.trim() ? realDate(parsed(endDate, isAllDay), 'endDate') : null;
+  return endDate?.trim() ? getWallTime(parseTyped(endDate, isAllDay), 'endDate') : null;
 }
 
 type Parsed = { typed: string; date: EventDate };
@@ -106,12 +109,12 @@ function wallTimeFor(wallTime: string, isAllDay: boolean): string {
 }
 
 /** For all-day events only the day counts. */
-function parsed(typed: string, isAllDay: boolean): Parsed {
+function parseTyped(typed: string, isAllDay: boolean): Parsed {
   const text = typed.trim();
   return { typed: text, date: parseEventDate(isAllDay && text ? `${text.slice(0, 10)}T00:00` : text) };
 }
 
-function realDate({ typed, date }: Parsed, field: 'eventDate' | 'endDate'): string {
+function getWallTime({ typed, date }: Parsed, field: 'eventDate' | 'endDate'): string {
   if (typeof date === 'object') return date.wallTime;
   const problem =
     date === 'incomplete'

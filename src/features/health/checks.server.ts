@@ -40,7 +40,7 @@ export async function runChecks(context: CheckContext): Promise<CheckResult[]> {
 }
 
 async function findingOf({ name, title, verdict }: Check, context: CheckContext): Promise<CheckResult | null> {
-  const failed = (error: unknown) => unfinished(error, context);
+  const failed = (error: unknown) => uncheckedVerdict(error, context);
   const tooLong = sleep(withinMs, null, { ref: false }).then(() => failed(new Error('it took half a minute')));
   const given = await Promise.race([verdict(context).catch(failed), tooLong]);
   if (!given) return null;
@@ -48,7 +48,7 @@ async function findingOf({ name, title, verdict }: Check, context: CheckContext)
 }
 
 /** Only the operator on the server sees the error. */
-function unfinished(error: unknown, { site }: CheckContext) {
+function uncheckedVerdict(error: unknown, { site }: CheckContext) {
   if (site === 'itself') return look('This could not be checked.', 'Run npm run doctor on the server: it says why.');
   const why = error instanceof Error ? error.message : String(error);
   return look(`This could not be checked: ${why}`, 'Look at the other lines first, then check again.');

@@ -83,7 +83,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
     look,
     findings: () => known,
     isUntold: () => bad().length > 0 && recipients().length === 0,
-    start: () => keepLooking(look, { bad, log }),
+    start: () => checkRegularly(look, { bad, log }),
   };
 }
 
@@ -112,7 +112,7 @@ async function mailTo(
   return isTold;
 }
 
-function keepLooking(look: () => Promise<void>, { bad, log }: { bad: () => CheckResult[]; log: AppContext['log'] }) {
+function checkRegularly(look: () => Promise<void>, { bad, log }: { bad: () => CheckResult[]; log: AppContext['log'] }) {
   let timer: NodeJS.Timeout;
   const wait = (ms: number) => {
     timer = setTimeout(run, ms).unref();

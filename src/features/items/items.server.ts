@@ -23,9 +23,9 @@ export type RowOf<K extends ItemKind> = ItemRow & Selectable<Tables[K['name']]>;
 /** @throws NotFound also for one in the bin */
 export async function getItem<K extends ItemKind>(db: Db, kind: K, id: number): Promise<RowOf<K>> {
   let read = reads.get(kind.name);
-  if (!read) reads.set(kind.name, (read = preparedQuery((of, param) => one(of, kind, param('id')))));
+  if (!read) reads.set(kind.name, (read = preparedQuery((of, param) => itemQuery(of, kind, param('id')))));
   const [row] = await read(db, { id });
-  return found(kind, row);
+  return getRow(kind, row);
 }
 
 const reads = new Map<string, ReturnType<typeof preparedQuery<ItemRow, { id: number }>>>();
@@ -35,10 +35,10 @@ const reads = new Map<string, ReturnType<typeof preparedQuery<ItemRow, { id: num
  * @throws NotFound also for one in the bin
  */
 export async function lockItem<K extends ItemKind>(trx: Db, kind: K, id: number): Promise<RowOf<K>> {
-  return found(kind, await one(trx, kind, id).forUpdate().executeTakeFirst());
+  return getRow(kind, await itemQuery(trx, kind, id).forUpdate().executeTakeFirst());
 }
 
-function one(db: Db, kind: ItemKind, id: number | RawBuilder<number>) {
+function itemQuery(db: Db, kind: ItemKind, id: number | RawBuilder<number>) {
   return asItemTables(db)
     .selectFrom(kind.name as string)
     .selectAll()
@@ -100,7 +100,7 @@ export function asItemTables(db: Db) {
 }
 
 /** The row holds all columns of its table. */
-function found<K extends ItemKind>({ texts }: K, row: ItemRow | undefined): RowOf<K> {
+function getRow<K extends ItemKind>({ texts }: K, row: ItemRow | undefined): RowOf<K> {
   if (!row) throw new NotFound(texts.notFound);
   return row as RowOf<K>;
 }

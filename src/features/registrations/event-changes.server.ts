@@ -17,21 +17,21 @@ import { mostPlacesPerPerson, registrationMessages } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
 export const guestsFollow: EventHooks = {
-  saved,
+  saved: afterEventSaved,
   async cancelled(trx, { event, notify, now }) {
-    if (event.cancelledAt === null) return takesPlaceAgain(trx, event, now);
-    if (notify) await tellAll(trx, { kind: 'registration-event-cancelled', event, now });
+    if (event.cancelledAt === null) return notifyOfEventAgain(trx, event, now);
+    if (notify) await notifyGuests(trx, { kind: 'registration-event-cancelled', event, now });
   },
   async removed(trx, id, now) {
     const event = await lockEventEvenInBin(trx, id);
-    if (event.cancelledAt === null) await tellAll(trx, { kind: 'registration-event-deleted', event, now });
+    if (event.cancelledAt === null) await notifyGuests(trx, { kind: 'registration-event-deleted', event, now });
   },
 };
 
 /** Taken out of the bin. */
 export async function restoreGuestsOfEvent(trx: Db, id: number, now: Date): Promise<void> {
   const event = await lockEventEvenInBin(trx, id);
-  if (event.cancelledAt === null) await takesPlaceAgain(trx, event, now);
+  if (event.cancelledAt === null) await notifyOfEventAgain(trx, event, now);
 }
 
 /**
@@ -50,27 +50,30 @@ export async function refuseWhileNotifying(trx: Db, eventId: number): Promise<vo
 }
 
 /** Emails about places may have been dropped while the event was cancelled: tells everyone with a place or on the waiting list. */
-async function takesPlaceAgain(trx: Db, event: EventRow, now: Date): Promise<void> {
+async function notifyOfEventAgain(trx: Db, event: EventRow, now: Date): Promise<void> {
   const promoted = await promoteWaitingGuests(trx, event, now);
-  await tellAll(trx, { kind: 'registration-event-again', event, now, except: promoted });
+  await notifyGuests(trx, { kind: 'registration-event-again', event, now, except: promoted });
 }
 
-async function saved(trx: Db, { before, after, isForced, notify, actor: { now } }: EventSaved): Promise<void> {
+async function afterEventSaved(
+  trx: Db,
+  { before, after, isForced, notify, actor: { now } }: EventSaved,
+): Promise<void> {
   if (before === null) return;
-  if (!hasEventBegun(after, now)) await dropErased(trx, after.id);
+  if (!hasEventBegun(after, now)) await cancelErasedGuests(trx, after.id);
   if (!isForced && isCapacityLower(before, after)) await refuseTooFew(trx, after);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
-  if (isToBeTold) await tellAll(trx, { kind: 'registration-changed', event: after, now, states: ['confirmed'] });
+  if (isToBeTold) await notifyGuests(trx, { kind: 'registration-changed', event: after, now, states: ['confirmed'] });
   const isLower = mostPlacesPerPerson(after) < mostPlacesPerPerson(before);
   if (promotesFromWaitingList(after, now) && (isLower || !promotesFromWaitingList(before, now)))
-    await tellWhoWaitsForTooMany(trx, { event: after, isLower, now });
+    await notifyGuestsWaitingForTooMany(trx, { event: after, isLower, now });
   await promoteWaitingGuests(trx, after, now);
 }
 
 type TooMany = { event: EventRow; isLower: boolean; now: Date };
 
 /** Tells waiting guests who want too many places, because their turn would never come. Tells no one twice. */
-async function tellWhoWaitsForTooMany(trx: Db, { event, isLower, now }: TooMany): Promise<void> {
+async function notifyGuestsWaitingForTooMany(trx: Db, { event, isLower, now }: TooMany): Promise<void> {
   const told = trx
     .selectFrom('mails')
     .select('registrationId')
@@ -104,7 +107,7 @@ export async function notifyGuestsOfMovedEvents(trx: Db, ids: number[], now: Dat
   for (const id of ids) {
     const event = await lockEventEvenInBin(trx, id);
     if (event.cancelledAt !== null || event.deletedAt !== null) continue;
-    await tellAll(trx, { kind: 'registration-changed', event, now, states: ['confirmed'] });
+    await notifyGuests(trx, { kind: 'registration-changed', event, now, states: ['confirmed'] });
   }
 }
 
@@ -113,7 +116,7 @@ function isMoved(before: EventRow, after: EventRow): boolean {
 }
 
 /** Erased guests are unknown: they take no places when the event is held again. */
-async function dropErased(trx: Db, eventId: number): Promise<void> {
+async function cancelErasedGuests(trx: Db, eventId: number): Promise<void> {
   await trx
     .updateTable('registrations')
     .set({ state: 'cancelled', cancelledBy: 'organiser', presentAt: null })
@@ -132,7 +135,7 @@ type Told = {
 };
 
 /** No one is notified about an event that is over. */
-async function tellAll(
+async function notifyGuests(
   trx: Db,
   { kind, event, now, states = ['confirmed', 'waiting'], except = [] }: Told,
 ): Promise<void> {

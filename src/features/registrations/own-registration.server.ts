@@ -37,7 +37,7 @@ export async function getOwnRegistration(context: Context, token: string): Promi
   const { row, request } = await getRegistrationByToken(db, token);
   const event = await db.selectFrom('events').selectAll().where('id', '=', row.eventId).executeTakeFirst();
   if (!event) throw new NotFound(registrationMessages.eventGone);
-  const guest = asAsked(row, request);
+  const guest = asRequested(row, request);
   if (guest.state === 'pending') refuseExpired(guest, clock.now());
   const { guestsKeptDays } = await getSettings(db, config);
   return presentOwnRegistration(db, { event, guest }, { guestsKeptDays, now: clock.now() });
@@ -49,7 +49,7 @@ export async function getOwnRegistration(context: Context, token: string): Promi
  * @throws NotFound, Conflict when sign-up is over
  */
 export async function confirmRegistration(context: Context, token: string): Promise<OwnRegistration> {
-  return change(context, token, async (trx, { event, guest, now }) => {
+  return changeByToken(context, token, async (trx, { event, guest, now }) => {
     if (guest.state !== 'pending') return;
     refuseExpired(guest, now);
     const taken = await countPlacesTaken(trx, event.id);
@@ -71,14 +71,14 @@ export async function changeOwnRegistration(
   token: string,
   input: OwnRegistrationInput,
 ): Promise<OwnRegistration> {
-  return change(context, token, async (trx, { event, guest, now }) => {
+  return changeByToken(context, token, async (trx, { event, guest, now }) => {
     if (guest.state === 'cancelled')
       throw new Conflict(registrationMessages[guest.cancelledBy === 'organiser' ? 'removed' : 'givenBack']);
     if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
     if (hasEventBegun(event, now)) throw new Conflict(registrationMessages.begun);
     const { name = guest.name, places = guest.places } = input;
     refuseTooManyPlaces(event, places, guest.places);
-    if (places > guest.places) await refuseMore(trx, { event, guest, places, now });
+    if (places > guest.places) await refuseMoreThanLeft(trx, { event, guest, places, now });
     const answers = input.answers ? answersToStore(event, input, parseAnswers(guest)) : guest.answers;
     await trx.updateTable('registrations').set({ name, places, answers }).where('id', '=', guest.id).execute();
     await promoteWaitingGuests(trx, event, now);
@@ -87,7 +87,7 @@ export async function changeOwnRegistration(
 
 /** Repeating it changes nothing. @throws NotFound, Conflict once the event has begun */
 export async function giveBackPlaces(context: Context, token: string): Promise<OwnRegistration> {
-  return change(context, token, async (trx, { event, guest, now }) => {
+  return changeByToken(context, token, async (trx, { event, guest, now }) => {
     if (guest.state === 'cancelled') return;
     if (hasEventBegun(event, now)) throw new Conflict(registrationMessages.begun);
     await markRegistrationCancelled(trx, guest.id, 'guest');
@@ -104,12 +104,12 @@ export async function markRegistrationCancelled(trx: Db, id: number, by: 'guest'
 }
 
 /** Before confirmation the link shows the same as its mail. */
-function asAsked(row: RegistrationRow, request: Partial<RegistrationRow> | null): RegistrationRow {
+function asRequested(row: RegistrationRow, request: Partial<RegistrationRow> | null): RegistrationRow {
   return row.state === 'pending' ? { ...row, ...request } : row;
 }
 
 /** Locks the event first. Reads the settings before that, to hold the lock only briefly. */
-async function change(
+async function changeByToken(
   context: Context,
   token: string,
   work: (trx: Db, own: Own & { now: Date }) => Promise<void>,
@@ -121,10 +121,10 @@ async function change(
     const event = await lockEventEvenInBin(trx, row.eventId);
     if (event.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
     const now = clock.now();
-    await work(trx, { event, guest: asAsked(await lockGuest(trx, row.id), request), now });
+    await work(trx, { event, guest: asRequested(await lockGuest(trx, row.id), request), now });
     return presentOwnRegistration(
       trx,
-      { event, guest: asAsked(await lockGuest(trx, row.id), request) },
+      { event, guest: asRequested(await lockGuest(trx, row.id), request) },
       { guestsKeptDays, now },
     );
   });
@@ -136,7 +136,10 @@ function refuseExpired({ askedAt }: RegistrationRow, now: Date): void {
 }
 
 /** @throws Conflict */
-async function refuseMore(trx: Db, { event, guest, places, now }: Own & { places: number; now: Date }): Promise<void> {
+async function refuseMoreThanLeft(
+  trx: Db,
+  { event, guest, places, now }: Own & { places: number; now: Date },
+): Promise<void> {
   const taken = await countPlacesTaken(trx, event.id);
   refuseUnlessOpen(event, taken, now);
   if (guest.state !== 'confirmed') return;

@@ -14,18 +14,18 @@ import type { RegistrationRow } from './registration-links.server.ts';
 
 /** @throws NotFound also for one in the bin */
 export async function lockEvent(trx: Db, id: number): Promise<EventRow> {
-  const event = await locking(trx, id).where('deletedAt', 'is', null).executeTakeFirst();
+  const event = await lockedEventQuery(trx, id).where('deletedAt', 'is', null).executeTakeFirst();
   if (!event) throw new NotFound(eventKind.texts.notFound);
   return event;
 }
 
 /** Also of an event in the bin. */
 export function lockEventEvenInBin(trx: Db, id: number): Promise<EventRow> {
-  return locking(trx, id).executeTakeFirstOrThrow();
+  return lockedEventQuery(trx, id).executeTakeFirstOrThrow();
 }
 
 /** A new sign-up, whose foreign key only reads the event's key, does not wait for this lock. */
-function locking(trx: Db, id: number) {
+function lockedEventQuery(trx: Db, id: number) {
   return trx.selectFrom('events').selectAll().where('id', '=', id).forNoKeyUpdate();
 }
 
@@ -75,7 +75,7 @@ export async function promoteWaitingGuests(trx: Db, event: EventRow, now: Date, 
   if (left <= 0) return [];
   const most = mostPlacesPerPerson(event);
   const promoted: number[] = [];
-  for (const { id, places } of await line(trx, event.id)) {
+  for (const { id, places } of await listWaiting(trx, event.id)) {
     if (places > left || places > most || id === exceptId) continue;
     left -= places;
     promoted.push(id);
@@ -87,7 +87,7 @@ export async function promoteWaitingGuests(trx: Db, event: EventRow, now: Date, 
 }
 
 /** The waiting list. */
-function line(trx: Db, eventId: number) {
+function listWaiting(trx: Db, eventId: number) {
   return trx
     .selectFrom('registrations')
     .select(['id', 'places'])

@@ -44,13 +44,13 @@ export async function recordRevision(trx: Db, { before, fields, ...save }: Keep)
   const { kind, entityId } = save;
   let last = await findLast(trx, save);
   if (!last && before) {
-    await write(trx, { kind, entityId, ...before }, { summary: earlierSummary, version: before.version ?? 1 });
+    await insertRevision(trx, { kind, entityId, ...before }, { summary: earlierSummary, version: before.version ?? 1 });
     last = await findLast(trx, save);
   }
   const earlier = last && (JSON.parse(last.data) as RevisionData);
   if (earlier && changedFields(earlier, save.data).length === 0) return;
   const summary = earlier ? changeSummary(earlier, save.data, fields) : firstSummary;
-  await write(trx, save, { summary, version: save.version ?? (last?.version ?? 0) + 1 });
+  await insertRevision(trx, save, { summary, version: save.version ?? (last?.version ?? 0) + 1 });
 }
 
 /** Newest first. */
@@ -60,7 +60,7 @@ export async function listRevisions(
   query: Pick<ListQuery, 'limit' | 'cursor'>,
 ): Promise<Listed<Revision>> {
   const [before] = query.cursor ? decodeCursor(query.cursor, z.tuple([z.number().int().positive()])) : [];
-  const rows = await of(db, item)
+  const rows = await revisionsOfQuery(db, item)
     .leftJoin('administrators', 'administrators.id', 'revisions.administratorId')
     .select(['revisions.id', 'revisions.at', 'administrators.username as by', 'version', 'summary'])
     .$if(before !== undefined, (revisions) => revisions.where('revisions.id', '<', before ?? 0))
@@ -68,12 +68,12 @@ export async function listRevisions(
     .limit(query.limit + 1)
     .execute();
   const { shown, nextCursor } = cutPage(rows, query.limit, ({ id }) => [id]);
-  return { items: shown, total: await countRows(of(db, item)), nextCursor };
+  return { items: shown, total: await countRows(revisionsOfQuery(db, item)), nextCursor };
 }
 
 /** @throws NotFound also for a revision of another item */
 export async function getRevision(db: Db, item: Item, id: number): Promise<RevisionDetail> {
-  const row = await of(db, item)
+  const row = await revisionsOfQuery(db, item)
     .leftJoin('administrators', 'administrators.id', 'revisions.administratorId')
     .select(['revisions.id', 'revisions.at', 'administrators.username as by', 'version', 'data'])
     .where('revisions.id', '=', id)
@@ -93,15 +93,15 @@ export async function deleteRevisions(trx: Db, item: Item): Promise<string[]> {
   return rows.map(({ data }) => data);
 }
 
-function of(db: Db, { kind, entityId }: Item) {
+function revisionsOfQuery(db: Db, { kind, entityId }: Item) {
   return db.selectFrom('revisions').where('kind', '=', kind).where('entityId', '=', entityId);
 }
 
 async function findLast(trx: Db, item: Item) {
-  return of(trx, item).select(['version', 'data']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return revisionsOfQuery(trx, item).select(['version', 'data']).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-async function write(
+async function insertRevision(
   trx: Db,
   { kind, entityId, administratorId, at, data }: Item & Omit<State, 'version'>,
   { summary, version }: { summary: string; version: number },

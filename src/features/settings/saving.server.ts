@@ -63,7 +63,7 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
     if (changed.length === 0) return before;
     if (changed.some((key) => mailSettings.includes(key))) save.requirePassword();
     const values = new Map(changed.map((key) => [key, wanted[key]]));
-    const after = await write(trx, { values, saved, before, config, administratorId, now, revisionId });
+    const after = await writeSettings(trx, { values, saved, before, config, administratorId, now, revisionId });
     await save.whenChanged(trx, { before, after }, { administratorId, now });
     return after;
   });
@@ -78,12 +78,12 @@ type Written = {
 } & Pick<Save, 'config'> & { revisionId?: number | undefined };
 
 /** Call it with the settings locked. Also writes the revision and the audit row. */
-async function write(trx: Db, written: Written): Promise<AdminSettings> {
+async function writeSettings(trx: Db, written: Written): Promise<AdminSettings> {
   const { values, saved, before, config, administratorId, now, revisionId } = written;
   for (const [key, value] of values) await putSetting(trx, key, value, now);
   await putSetting(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
   const after = await getAdminSettings(trx, config);
-  await keep(trx, { before, after, saved, administratorId, now });
+  await recordSettingsRevision(trx, { before, after, saved, administratorId, now });
   const detail = {
     changed: [...values.keys()].join(', '),
     ...(revisionId === undefined ? {} : { revisionId }),
@@ -100,7 +100,7 @@ function conflictOf({ savedBy, savedAt, version }: AdminSettings, now: Date): Co
 
 type Kept = { after: AdminSettings } & Pick<Written, 'before' | 'saved' | 'administratorId' | 'now'>;
 
-async function keep(trx: Db, { before, after, saved, administratorId, now }: Kept): Promise<void> {
+async function recordSettingsRevision(trx: Db, { before, after, saved, administratorId, now }: Kept): Promise<void> {
   await recordRevision(trx, {
     kind: 'settings',
     entityId: 0,

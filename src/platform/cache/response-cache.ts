@@ -82,7 +82,7 @@ export class ResponseCache {
     }
     const current = entry?.version === version ? entry : undefined;
     if (current && this.#isYoung(current)) return current.response;
-    return orStale(this.#makeInTurn(request, version), current);
+    return orStaleIfLate(this.#makeInTurn(request, version), current);
   }
 
   /** All who wait for the same response have their own turn: the first one makes it. */
@@ -138,7 +138,7 @@ export class ResponseCache {
 }
 
 /** Serves the stale entry when making a new response fails or takes over a second. */
-async function orStale(making: Promise<CachedResponse>, stale: Entry | undefined): Promise<CachedResponse> {
+async function orStaleIfLate(making: Promise<CachedResponse>, stale: Entry | undefined): Promise<CachedResponse> {
   if (!stale) return making;
   const late = Promise.withResolvers<CachedResponse>();
   const timer = setTimeout(() => late.resolve(stale.response), staleAfterMs);

@@ -84,7 +84,7 @@ function askedVersion(databaseUrl: string): ContentVersion {
     const client = await (await (pool ??= openOwnPool(databaseUrl))).connect();
     let isAnswered = false;
     try {
-      const { rows } = await inTime(client.query<{ version: string }>('SELECT version FROM content_version'));
+      const { rows } = await rejectIfLate(client.query<{ version: string }>('SELECT version FROM content_version'));
       isAnswered = true;
       return Number(rows[0]?.version);
     } finally {
@@ -122,7 +122,7 @@ async function openOwnPool(databaseUrl: string): Promise<pg.Pool> {
   return openPool(databaseUrl, { max: 2, connectionTimeoutMillis: patienceMs });
 }
 
-async function inTime<T>(question: Promise<T>): Promise<T> {
+async function rejectIfLate<T>(question: Promise<T>): Promise<T> {
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(() => tooLate.reject(new Error('The database does not answer')), patienceMs);
   try {

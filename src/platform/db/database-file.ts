@@ -30,7 +30,7 @@ export function openDatabaseFileEvenReadOnly(dataDir: string, options: DatabaseS
     if (isReadOnly(dataDir)) frozen.add(database);
     return database;
   } catch (error) {
-    if (outageOf(error) === null || !isWhole(dataDir) || !isFolderUnwritable(dataDir)) return database;
+    if (outageOf(error) === null || !hasEmptyWal(dataDir) || !isFolderUnwritable(dataDir)) return database;
     database.close();
     const address = pathToFileURL(databaseFilePath(dataDir));
     address.searchParams.set('immutable', '1');
@@ -102,7 +102,7 @@ function isReadOnly(dataDir: string): boolean {
 }
 
 /** Whether no part of it is in a WAL. */
-function isWhole(dataDir: string): boolean {
+function hasEmptyWal(dataDir: string): boolean {
   const wal = statSync(`${databaseFilePath(dataDir)}-wal`, { throwIfNoEntry: false });
   return hasDatabaseFile(dataDir) && (wal?.size ?? 0) === 0;
 }

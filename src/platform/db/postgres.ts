@@ -71,7 +71,7 @@ export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
   // Without a listener a lost connection would end the process; the running query fails anyway.
   client.on('error', () => {});
   try {
-    await refuseUnusable(client);
+    await refuseUnsupportedServer(client);
     return client;
   } catch (error) {
     await client.end();
@@ -124,7 +124,7 @@ export function postgresDialect(pool: pg.Pool): Dialect {
   });
 }
 
-async function refuseUnusable(client: pg.Client): Promise<void> {
+async function refuseUnsupportedServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; number: number; encoding: string }>(
     "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number, current_setting('server_encoding') AS encoding",
   );

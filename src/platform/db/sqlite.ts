@@ -47,7 +47,7 @@ export async function openSqlite(dataDir: string, durability: Durability = 'full
     const database = openDatabaseFileEvenReadOnly(dataDir, { timeout: waitMilliseconds });
     // While it is still empty; SQLite gives the same mode to the files beside it.
     if (isNew) chmodSync(databaseFilePath(dataDir), 0o600);
-    return await prepared(database, durability);
+    return await withPragmas(database, durability);
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     const reason = isFolderUnwritable(dataDir) ? 'its disk is full, or can only be read' : said;
@@ -75,7 +75,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    // A wait inside SQLite would stop the whole process; `untilFree` waits outside.
+    // A wait inside SQLite would stop the whole process; `retryWhileBusy` waits outside.
     this.#database.exec('PRAGMA busy_timeout = 20');
   }
 
@@ -114,7 +114,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const values = parameters.map(toSqlite);
     if (this.#database.isTransaction) return this.#run(sql, values);
-    return untilFree(() => this.#run<R>(sql, values));
+    return retryWhileBusy(() => this.#run<R>(sql, values));
   }
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -165,10 +165,10 @@ function columnsOf(statement: StatementSync): Column[] {
   return statement.columns().map(({ name }) => ({ name: names.inCode(name), isBoolean: /^(is|has)_/.test(name) }));
 }
 
-async function prepared(database: DatabaseSync, durability: Durability): Promise<DatabaseSync> {
+async function withPragmas(database: DatabaseSync, durability: Durability): Promise<DatabaseSync> {
   try {
     // Two processes that switch a new file to WAL: SQLite refuses one at once, whatever its timeout.
-    await untilFree(() => database.exec('PRAGMA journal_mode = WAL'));
+    await retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'));
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`);
     // Overwrites deleted content: erased people must not remain in the file.
     database.exec('PRAGMA secure_delete = ON');
@@ -182,7 +182,7 @@ async function prepared(database: DatabaseSync, durability: Durability): Promise
 }
 
 /** Waits between attempts while another process holds the lock. */
-async function untilFree<T>(attempt: () => T): Promise<T> {
+async function retryWhileBusy<T>(attempt: () => T): Promise<T> {
   const deadline = Date.now() + waitMilliseconds;
   for (;;) {
     try {

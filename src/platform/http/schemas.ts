@@ -129,9 +129,11 @@ export type ImageInput = z.infer<typeof ImageInput>;
 export const MessageSchema = z.object({ message: z.string() }).openapi('Message');
 
 function isInstant(value: string): boolean {
-  return /^[1-9]\d{3}-\d{2}-\d{2}(T[\d:.]{5,15}(Z|[+-]\d{2}:?\d{2})?)?$/.test(value) && inYears(Date.parse(value));
+  return (
+    /^[1-9]\d{3}-\d{2}-\d{2}(T[\d:.]{5,15}(Z|[+-]\d{2}:?\d{2})?)?$/.test(value) && isYearPlausible(Date.parse(value))
+  );
 }
 
-function inYears(time: number): boolean {
+function isYearPlausible(time: number): boolean {
   return time >= Date.UTC(1000, 0, 1) && time < Date.UTC(9999, 0, 1);
 }

@@ -41,7 +41,7 @@ async function overlayOf(layer: Layer): Promise<OverlayOptions> {
   const { left, top, width, height } = layer;
   if (layer.name === 'picture') {
     const picture = sharp(layer.bytes, { limitInputPixels: maxInputPixels, pages: 1 });
-    const input = await (await cutOut(picture, layer))
+    const input = await (await cropAroundFocalPoint(picture, layer))
       .resize({ width, height, fit: 'cover' })
       .flatten({ background: '#ffffff' })
       .png({ compressionLevel: 1 })
@@ -53,7 +53,10 @@ async function overlayOf(layer: Layer): Promise<OverlayOptions> {
 }
 
 /** The largest part of the picture that has the shape of the box, placed as `object-position` places it. */
-async function cutOut(picture: Sharp, { imageFocalX, imageFocalY, width, height }: PictureLayer): Promise<Sharp> {
+async function cropAroundFocalPoint(
+  picture: Sharp,
+  { imageFocalX, imageFocalY, width, height }: PictureLayer,
+): Promise<Sharp> {
   if (typeof imageFocalX !== 'number' || typeof imageFocalY !== 'number') return picture;
   const whole = await picture.metadata();
   const scale = Math.min(whole.width / width, whole.height / height);

@@ -18,7 +18,7 @@ export async function* writeWorkbook(pages: Pages): AsyncGenerator<Uint8Array> {
   for (const [name, pieces] of parts) {
     const entry = { name, offset, crc: 0, size: 0, packed: 0 };
     entries.push(entry);
-    for await (const bytes of zipped(entry, pieces)) {
+    for await (const bytes of zipEntry(entry, pieces)) {
       offset += bytes.length;
       yield bytes;
     }
@@ -70,7 +70,7 @@ const deflated = 8;
 const day = 0x21;
 
 /** One file: header, data, then its checksum and sizes, which `entry` keeps for the directory. */
-async function* zipped(entry: Entry, pieces: Pieces): AsyncGenerator<Uint8Array> {
+async function* zipEntry(entry: Entry, pieces: Pieces): AsyncGenerator<Uint8Array> {
   const name = Buffer.from(entry.name);
   yield numbers([4, 0x04034b50], [2, version, flags, deflated, 0, day], [4, 0, 0, 0], [2, name.length, 0]);
   yield name;

@@ -80,7 +80,7 @@ function streamOf(handle: FileHandle): ReadableStream<Uint8Array<ArrayBuffer>> {
     autoAllocateChunkSize: 64 * 1024,
     async pull(controller) {
       const view = controller.byobRequest?.view as Uint8Array;
-      const { bytesRead } = await inTurn(() => handle.read(view, 0, view.byteLength));
+      const { bytesRead } = await readInTurn(() => handle.read(view, 0, view.byteLength));
       if (bytesRead === 0) {
         await handle.close();
         controller.close();
@@ -101,7 +101,7 @@ const waiting: (() => void)[] = [];
  * Reads four pieces at a time, of whichever file. Node takes in one new connection in each turn of its loop, so a turn must not
  * hold a piece for every reader there is.
  */
-async function inTurn<T>(read: () => Promise<T>): Promise<T> {
+async function readInTurn<T>(read: () => Promise<T>): Promise<T> {
   if (reads < mostReads) reads++;
   else await new Promise<void>((next) => waiting.push(next));
   try {
@@ -119,17 +119,17 @@ function isDraft(path: string): boolean {
 }
 
 async function* filesBelow(root: string): AsyncGenerator<ListedFile> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(orNothing([]));
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(ifMissing([]));
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
-    const found = await stat(file).catch(orNothing(null));
+    const found = await stat(file).catch(ifMissing(null));
     if (found) yield { path: relative(root, file).split(sep).join('/'), size: found.size, modifiedAt: found.mtime };
   }
 }
 
 /** A missing file is not an error. */
-function orNothing<T>(nothing: T): (error: unknown) => T {
+function ifMissing<T>(nothing: T): (error: unknown) => T {
   return (error) => {
     if (systemErrorCode(error) === 'ENOENT') return nothing;
     throw error;

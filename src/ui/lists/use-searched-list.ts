@@ -43,7 +43,7 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
 
   const answer = term === '' ? browsed : isFound ? found.page : null;
   const local = term === '' ? browsed.items : browsed.items.filter((item) => matches(item, term));
-  const items = term !== '' && answer ? union(answer.items, local) : local;
+  const items = term !== '' && answer ? joinWithoutDuplicates(answer.items, local) : local;
   const nextCursor = answer?.nextCursor ?? null;
 
   async function loadMore() {
@@ -52,7 +52,7 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
     setError(null);
     try {
       const next = await load.current(term === '' ? { cursor: nextCursor } : { cursor: nextCursor, search: term });
-      const append = (page: Page<T>) => ({ ...next, items: union(page.items, next.items) });
+      const append = (page: Page<T>) => ({ ...next, items: joinWithoutDuplicates(page.items, next.items) });
       if (term === '') setBrowsed(append);
       else setFound((now) => (now?.term === term ? { term, page: append(now.page) } : now));
     } catch (reason) {
@@ -103,7 +103,7 @@ function useServerSearch<T>({ term, isMissing, load, failure, setFound, setError
   return () => setAttempts(attempts + 1);
 }
 
-function union<T extends Item>(items: T[], more: T[]): T[] {
+function joinWithoutDuplicates<T extends Item>(items: T[], more: T[]): T[] {
   const known = new Set(items.map((item) => item.id));
   return [...items, ...more.filter((item) => !known.has(item.id))];
 }

@@ -35,7 +35,7 @@ export function useEditedItem<T extends { id: number }>(read: (id: number) => Pr
   const [item, setItem] = useState<T | null>(null);
   const [copyOf, setCopyOf] = useState<T | null>(null);
   const [adopted, setAdopted] = useState<{ id: number; key: string } | null>(null);
-  const { target, lead } = useTarget();
+  const { target, lead } = useIdInAddress();
   const isLoading = target !== null && item?.id !== target;
 
   const show = useCallback(
@@ -88,7 +88,7 @@ export function useEditedItem<T extends { id: number }>(read: (id: number) => Pr
   };
 }
 
-function useTarget() {
+function useIdInAddress() {
   const [params, setParams] = useSearchParams();
   const inAddress = Number(params.get('edit')) || null;
   const [target, setTarget] = useState(inAddress);

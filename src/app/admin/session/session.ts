@@ -26,7 +26,7 @@ const session = createStore<SessionState>(checking);
 
 /** For calls of the administrator area. Any 401 ends the session (E2). */
 export const api: Api = createApiClient(
-  withReadableErrors(withOutageDetection((path, init) => fetch(path, outliving(path, init)))),
+  withReadableErrors(withOutageDetection((path, init) => fetch(path, keepDraftsAliveOnClose(path, init)))),
   {
     token: storedToken,
     onUnauthorized: () => {
@@ -38,7 +38,7 @@ export const api: Api = createApiClient(
 );
 
 /** Sends drafts even while the page closes. Browsers allow 64 KB for that. */
-function outliving(path: string, init?: RequestInit): RequestInit {
+function keepDraftsAliveOnClose(path: string, init?: RequestInit): RequestInit {
   const isSmall = typeof init?.body !== 'string' || init.body.length < 20_000;
   return { ...init, ...(path.includes('/drafts/admin/') && isSmall && { keepalive: true }) };
 }

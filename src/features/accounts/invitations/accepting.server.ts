@@ -56,7 +56,7 @@ async function accept(db: Db, { link, person, ...input }: Accept, now: Date): Pr
   refuseWeakPassword(input.password, { username, email: person.email, societyName: input.societyName });
   const passwordHash = await hashPassword(input.password);
   return transact(db, async (trx) => {
-    await use(trx, link, now);
+    await endLinkOrRefuse(trx, link, now);
     const id = link.administratorId ?? (await insertAdministrator(trx, { ...person, username, passwordHash }, now));
     if (link.purpose === 'reset') {
       await setPassword(trx, id, passwordHash, now);
@@ -76,7 +76,7 @@ async function takeFactorAway(db: Db, link: AccountLink, now: Date): Promise<voi
   const { administratorId } = link;
   if (administratorId === null) throw new NotFound(invitationMessages.unusable);
   await transact(db, async (trx) => {
-    await use(trx, link, now);
+    await endLinkOrRefuse(trx, link, now);
     await lockFactors(trx, administratorId);
     await removeAllFactors(trx, administratorId);
     await endSessions(trx, administratorId, now);
@@ -100,7 +100,7 @@ export async function enqueuePasswordNotice(trx: Db, administratorId: number, no
   await enqueueNotice(trx, { to: { administratorId }, subject: 'Your password has been changed', paragraphs }, now);
 }
 
-async function use(trx: Db, link: AccountLink, now: Date): Promise<void> {
+async function endLinkOrRefuse(trx: Db, link: AccountLink, now: Date): Promise<void> {
   if (!(await endLinkAndSiblings(trx, link, now))) throw new NotFound(invitationMessages.unusable);
 }
 

@@ -30,14 +30,18 @@ export async function findSignedIn(
   if (!row) return null;
   const { lastUsedAt, provedAt, ...administrator } = row;
   if (!outages.current() && now.getTime() - Date.parse(lastUsedAt) > touchEvery)
-    await noteUse(db, row, now).catch((error: unknown) => {
+    await recordSessionUse(db, row, now).catch((error: unknown) => {
       if (!outages.report(error)) throw error;
     });
   const hasRecentPassword = provedAt !== null && now.getTime() - Date.parse(provedAt) <= recentMs;
   return { ...administrator, hasRecentPassword };
 }
 
-async function noteUse(db: Db, { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>, now: Date): Promise<void> {
+async function recordSessionUse(
+  db: Db,
+  { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
+  now: Date,
+): Promise<void> {
   await db.updateTable('sessions').set({ lastUsedAt: now.toISOString() }).where('id', '=', sessionId).execute();
   await recordSeen(db, id, now);
 }

@@ -61,7 +61,7 @@ export async function signInWithSecondStep(
   const { address, budget } = step;
   const attempt = { name: `${account.usernameKey} second step`, address, budget, now };
   await countAttempt(db, attempt);
-  if (step.code !== undefined) await countCode(db, account.id, attempt);
+  if (step.code !== undefined) await limitCodes(db, account.id, attempt);
   try {
     const passkey = step.passkey ? await verifyStepPasskey(db, account.id, step) : null;
     return await transact(db, async (trx) => {
@@ -72,7 +72,7 @@ export async function signInWithSecondStep(
       await forgetFailures(trx, account, attempt);
       const token = await openSession(trx, { administratorId: account.id, device: step.device }, now);
       await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
-      return step.recoveryCode === undefined ? { token } : { token, ...(await tellOfCode(trx, account.id, now)) };
+      return step.recoveryCode === undefined ? { token } : { token, ...(await notifyOfUsedCode(trx, account.id, now)) };
     });
   } catch (error) {
     if (error instanceof Unauthorized) await recordFailedSignIn(db, account.id, now);
@@ -97,7 +97,7 @@ async function refuseChanged(trx: Db, { id, passwordHash }: Challenged['account'
  * Limits per network are not enough: many networks together would guess one of a million codes. Owners in a new browser have
  * passkeys and recovery codes, which cannot be guessed. Each known browser is counted separately.
  */
-async function countCode(db: Db, administratorId: number, { budget, now }: Attempt) {
+async function limitCodes(db: Db, administratorId: number, { budget, now }: Attempt) {
   const key = budget ? `codes:${administratorId}:${budget}` : `codes:${administratorId}`;
   const { count, secondsLeft } = await incrementHourlyCount(db, key, now);
   if (count <= (budget ? ownersCodes : strangersCodes)) return;
@@ -129,7 +129,7 @@ async function forgetFailures(trx: Db, account: Challenged['account'], attempt: 
     await forgetAttempts(trx, { ...attempt, name });
 }
 
-async function tellOfCode(trx: Db, administratorId: number, now: Date) {
+async function notifyOfUsedCode(trx: Db, administratorId: number, now: Date) {
   const recoveryCodesLeft = await countRecoveryCodes(trx, administratorId);
   const detail = codesLeftSentence(recoveryCodesLeft);
   await enqueueFactorNotice(trx, { administratorId, change: 'use-code', detail }, now);

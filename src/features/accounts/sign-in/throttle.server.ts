@@ -32,7 +32,7 @@ export async function refuseThrottled(db: Db, attempt: Attempt): Promise<void> {
   const keys = limits.map(({ key }) => key);
   const rows = await db.selectFrom('throttles').selectAll().where('key', 'in', keys).execute();
   const rowOf = new Map(rows.map((row) => [row.key, row]));
-  const counts = limits.map((limit) => countOf(limit, rowOf.get(limit.key), attempt.now));
+  const counts = limits.map((limit) => countStillValid(limit, rowOf.get(limit.key), attempt.now));
   refuseWaiting(counts, attempt.now);
 }
 
@@ -84,12 +84,12 @@ async function lockCount(db: Db, limit: Limit, now: Date): Promise<Count> {
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ key }))
     .returningAll()
     .executeTakeFirstOrThrow();
-  return countOf(limit, row, now);
+  return countStillValid(limit, row, now);
 }
 
 type Row = { failures: number; blockedUntil: string | null; lastFailureAt: string };
 
-function countOf(limit: Limit, row: Row | undefined, now: Date): Count {
+function countStillValid(limit: Limit, row: Row | undefined, now: Date): Count {
   const agoMs = row ? now.getTime() - Date.parse(row.lastFailureAt) : 0;
   const isExpired = agoMs >= (limit.kind === 'pair' ? pairExpiresAfterMs : expiresAfterMs);
   // The clock was set back after the count: the block would last as long as the clock was ahead.

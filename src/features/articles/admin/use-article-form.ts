@@ -35,7 +35,7 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
   const { article, busy, failure, setFailure } = saving;
   const scheduling = useScheduling({ article, timeZone, onSchedule: saving.setSchedule, onSaved });
   const ends = useArticleEnds(props, { draft, saving });
-  const { press, keepWriting, savedAt } = usePresses(props, { draft, saving });
+  const { press, keepWriting, savedAt } = useSaveAndStayOpen(props, { draft, saving });
 
   function change(part: Partial<ArticleValues>, picture?: File | null) {
     setFailure(null);
@@ -69,7 +69,7 @@ export function useArticleForm(props: ArticleFormProps, timeZone: string) {
 type Pressed = { draft: ReturnType<typeof useArticleDraft>; saving: ReturnType<typeof useArticleSave> };
 
 /** Saves the form and keeps it open. */
-function usePresses({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pressed) {
+function useSaveAndStayOpen({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pressed) {
   const { sync } = useEditing();
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const { article, busy, setFailure, errorToast, save, goOnWith } = saving;

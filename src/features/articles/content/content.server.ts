@@ -37,7 +37,7 @@ const inHighlighter = startThread<ContentTask, ContentResult>(script, { longestM
 /** @throws Invalid when it is too long */
 export async function sanitiseContent(html: string): Promise<string> {
   refuseLong('tags', countTags(html));
-  return isQuickToRender(html) ? sanitiseHtml(html) : ((await ask({ kind: 'sanitise', html })) as string);
+  return isQuickToRender(html) ? sanitiseHtml(html) : ((await runInThread({ kind: 'sanitise', html })) as string);
 }
 
 /**
@@ -45,7 +45,7 @@ export async function sanitiseContent(html: string): Promise<string> {
  * @throws Invalid when it is too long
  */
 export async function sanitiseAndRender(context: Context, html: string): Promise<Content> {
-  const read = isQuickToRender(html) ? sanitiseWithText(html) : ((await ask({ kind: 'read', html })) as Read);
+  const read = isQuickToRender(html) ? sanitiseWithText(html) : ((await runInThread({ kind: 'read', html })) as Read);
   refuseLong('text', contentBytes(read.contentText));
   refuseLong('html', contentBytes(read.content));
   return { ...read, rendered: await renderContent(context, read.content) };
@@ -61,10 +61,10 @@ export async function renderContent(context: Context, content: string): Promise<
   const pictures = await ownPictures(context, content);
   const rendered =
     (hasCode(content) &&
-      (await inTime(inHighlighter, { kind: 'render', html: content, pictures, isColoured: true }))) ||
+      (await nullIfTimedOut(inHighlighter, { kind: 'render', html: content, pictures, isColoured: true }))) ||
     (isQuickToRender(content)
       ? renderBody(content, pictures)
-      : await inTime(inThread, { kind: 'render', html: content, pictures, isColoured: false }));
+      : await nullIfTimedOut(inThread, { kind: 'render', html: content, pictures, isColoured: false }));
   return rendered === null || rendered === content || rendered.length > mostRendered ? '' : rendered;
 }
 
@@ -87,7 +87,7 @@ async function ownPictures({ db, config }: Context, content: string): Promise<Ow
   );
 }
 
-async function inTime(thread: typeof inThread, task: ContentTask): Promise<string | null> {
+async function nullIfTimedOut(thread: typeof inThread, task: ContentTask): Promise<string | null> {
   try {
     return (await thread(task)) as string;
   } catch (error) {
@@ -96,7 +96,7 @@ async function inTime(thread: typeof inThread, task: ContentTask): Promise<strin
   }
 }
 
-async function ask(task: ContentTask): Promise<ContentResult> {
+async function runInThread(task: ContentTask): Promise<ContentResult> {
   try {
     return await inThread(task);
   } catch (error) {

@@ -22,18 +22,18 @@ type Place = { indent: number; shrink: number; isInHeading: boolean; isInLink: b
  */
 export function normaliseStructure(nodes: HtmlNode[]): HtmlNode[] {
   const headingsDown = nodes.some((node) => holds(node, 'h1')) ? 1 : 0;
-  return structured(nodes, { indent: 0, shrink: 0, isInHeading: false, isInLink: false, headingsDown });
+  return normaliseNodes(nodes, { indent: 0, shrink: 0, isInHeading: false, isInLink: false, headingsDown });
 }
 
-function structured(nodes: HtmlNode[], place: Place): HtmlNode[] {
-  return withCodeBlocks(nodes).flatMap((node) => (typeof node === 'string' ? node : structuredElement(node, place)));
+function normaliseNodes(nodes: HtmlNode[], place: Place): HtmlNode[] {
+  return withCodeBlocks(nodes).flatMap((node) => (typeof node === 'string' ? node : normaliseElement(node, place)));
 }
 
-function structuredElement(element: HtmlElement, place: Place): HtmlNode[] {
+function normaliseElement(element: HtmlElement, place: Place): HtmlNode[] {
   const { tag } = element;
   if (tag === 'pre') return codeBlock(element);
   if (heading.test(tag) && textOfNode(element).trim() === '') return imagesIn(element);
-  const children = structured(element.children, inside(element, place));
+  const children = normaliseNodes(element.children, placeInside(element, place));
   const shownTag = structuredTag(element, children, place);
   const attributes = attributesOf(element, shownTag);
   const isBare = Object.keys(attributes).length === 0;
@@ -56,7 +56,7 @@ function attributesOf({ tag, attributes }: HtmlElement, shownTag: string): HtmlE
   return classes.length > 0 ? { ...directed, class: classes.join(' ') } : directed;
 }
 
-function inside({ tag }: HtmlElement, place: Place): Place {
+function placeInside({ tag }: HtmlElement, place: Place): Place {
   return {
     ...place,
     indent: place.indent + (indenting.has(tag) ? 1 : 0),

@@ -11,7 +11,7 @@ export type OwnPictures = ReadonlyMap<string, PictureInfo>;
 export function renderBody(html: string, pictures: OwnPictures): string {
   const page: Page = { pictures, ids: new Set(), tables: 0 };
   const blocks = withTextDirections(normaliseStructure(parseHtml(html)));
-  return serialiseHtml(blocks.map((node) => shown(node, page, false))).trim();
+  return serialiseHtml(blocks.map((node) => renderNode(node, page, false))).trim();
 }
 
 type Page = {
@@ -21,13 +21,13 @@ type Page = {
   tables: number;
 };
 
-function shown(node: HtmlNode, page: Page, isInTable: boolean): HtmlNode {
+function renderNode(node: HtmlNode, page: Page, isInTable: boolean): HtmlNode {
   if (typeof node === 'string') return node;
   const { tag, attributes } = node;
   if (tag === 'img') return bodyPicture(node, page.pictures);
   // Numbered before the tables inside it, so that numbers follow the text.
   const label = tag === 'table' && !isInTable ? labelOf(node, (page.tables += 1)) : '';
-  const children = node.children.map((child) => shown(child, page, isInTable || tag === 'table'));
+  const children = node.children.map((child) => renderNode(child, page, isInTable || tag === 'table'));
   if (/^h[2-6]$/.test(tag))
     return { tag, attributes: { ...attributes, id: freeId(textOfNode(node), page.ids) }, children };
   // A block that may scroll must be reachable by keyboard.

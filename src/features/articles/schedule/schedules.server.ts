@@ -13,7 +13,7 @@ export type ScheduleRow = Selectable<ScheduledPublicationsTable>;
 /** An article by its id, or a digest or note. */
 export type ScheduleKey = number | { issueId: number };
 
-function isOf(key: ScheduleKey) {
+function hasKey(key: ScheduleKey) {
   return (eb: ExpressionBuilder<Tables, 'scheduledPublications'>) =>
     typeof key === 'number' ? eb('articleId', '=', key) : eb('issueId', '=', key.issueId);
 }
@@ -31,7 +31,7 @@ export async function findSchedules(db: Db, articleIds: number[]): Promise<Map<n
 
 /** The schedule of a digest or note. */
 export async function findSchedule(db: Db, key: ScheduleKey): Promise<Schedule | null> {
-  const row = await db.selectFrom('scheduledPublications').selectAll().where(isOf(key)).executeTakeFirst();
+  const row = await db.selectFrom('scheduledPublications').selectAll().where(hasKey(key)).executeTakeFirst();
   return row ? ((await presentSchedules(db, [row]))[0] ?? null) : null;
 }
 
@@ -49,7 +49,7 @@ export async function presentSchedules(db: Db, rows: ScheduleRow[]): Promise<Sch
 }
 
 export async function lockSchedule(trx: Db, key: ScheduleKey): Promise<ScheduleRow | undefined> {
-  return trx.selectFrom('scheduledPublications').selectAll().where(isOf(key)).forUpdate().executeTakeFirst();
+  return trx.selectFrom('scheduledPublications').selectAll().where(hasKey(key)).forUpdate().executeTakeFirst();
 }
 
 /** Replaces an earlier schedule. */
@@ -68,7 +68,7 @@ export async function writeSchedule(
 
 /** False when there was none. */
 export async function removeSchedule(trx: Db, key: ScheduleKey): Promise<boolean> {
-  const removed = await trx.deleteFrom('scheduledPublications').where(isOf(key)).executeTakeFirst();
+  const removed = await trx.deleteFrom('scheduledPublications').where(hasKey(key)).executeTakeFirst();
   return removed.numDeletedRows > 0n;
 }
 
@@ -79,12 +79,12 @@ export async function removeStaleSchedule(trx: Db, articleId: number): Promise<b
 }
 
 export async function setScheduleState(trx: Db, key: ScheduleKey, state: ScheduleRow['state']): Promise<void> {
-  await trx.updateTable('scheduledPublications').set({ state }).where(isOf(key)).execute();
+  await trx.updateTable('scheduledPublications').set({ state }).where(hasKey(key)).execute();
 }
 
 export async function markAdministratorsNotified(trx: Db, key: ScheduleKey, now: Date): Promise<void> {
   const told = { toldAt: now.toISOString() };
-  await trx.updateTable('scheduledPublications').set(told).where(isOf(key)).execute();
+  await trx.updateTable('scheduledPublications').set(told).where(hasKey(key)).execute();
 }
 
 /**

@@ -32,8 +32,8 @@ export async function applyBounceReport(db: Db, report: BounceReport, now: Date)
     const answer = readable(reason).slice(0, 500);
     const noted = { subscriberId, source, messageId: messageId ?? report.key ?? null, answer };
     if (messageId !== null)
-      await noteOnMail(trx, { messageId, reported: type === 'complaint' ? type : 'bounced', answer });
-    await (type === 'complaint' ? noteComplaint(trx, noted, now) : recordBounce(trx, { ...noted, kind: type }, now));
+      await recordOnMail(trx, { messageId, reported: type === 'complaint' ? type : 'bounced', answer });
+    await (type === 'complaint' ? recordComplaint(trx, noted, now) : recordBounce(trx, { ...noted, kind: type }, now));
     return true;
   });
 }
@@ -41,7 +41,7 @@ export async function applyBounceReport(db: Db, report: BounceReport, now: Date)
 type Noted = { messageId: string; reported: 'bounced' | 'complaint'; answer: string };
 
 /** For the report. A complaint outweighs a bounce. */
-async function noteOnMail(trx: Db, { messageId, reported, answer }: Noted): Promise<void> {
+async function recordOnMail(trx: Db, { messageId, reported, answer }: Noted): Promise<void> {
   await trx
     .updateTable('mails')
     .set({ reported, smtpAnswer: answer })
@@ -68,7 +68,7 @@ export async function auditBounceTrouble(
 type Complaint = Omit<Bounce, 'kind'>;
 
 /** Unsubscribes and suppresses anyone who reports spam, even if the address is entered again. */
-async function noteComplaint(trx: Db, complaint: Complaint, now: Date): Promise<void> {
+async function recordComplaint(trx: Db, complaint: Complaint, now: Date): Promise<void> {
   const { subscriberId, answer } = complaint;
   await addBounceOnce(trx, { ...complaint, kind: 'complaint' }, now);
   await withdrawConfirmations(trx, subscriberId);

@@ -43,7 +43,7 @@ export async function undoSending(
     if (issue && !waits && (await wasSentToAnyone(trx, issue.id))) throw new Conflict(newsletterAnswers.tooLateToUndo);
     if (issue && !waits && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
     if (issue && waits) {
-      await takeBackDeliveries(trx, { articleId, issueId: issue.id });
+      await undoDeliveries(trx, { articleId, issueId: issue.id });
       // Mails that have ended stay, and so does their issue; without an article it becomes a draft again.
       const state = articleId === null ? 'draft' : 'cancelled';
       const ended = { state, sendAfter: null, updatedAt: now.toISOString() } as const;
@@ -59,7 +59,7 @@ export async function undoSending(
  * Removes waiting mails: a later send recreates them with the same Message-IDs. Mails that were queued again return to their former
  * outcome.
  */
-async function takeBackDeliveries(trx: Db, issue: MailsOf): Promise<void> {
+async function undoDeliveries(trx: Db, issue: MailsOf): Promise<void> {
   for await (const range of subscriberIdRanges(trx)) {
     const ended = await trx
       .selectFrom('mails')
@@ -68,13 +68,16 @@ async function takeBackDeliveries(trx: Db, issue: MailsOf): Promise<void> {
       .where('state', 'in', waiting)
       .where('earlierOutcome', 'is not', null)
       .execute();
-    for (const { id, earlierOutcome } of ended) await putBack(trx, { id, earlierOutcome });
+    for (const { id, earlierOutcome } of ended) await restoreEarlierOutcome(trx, { id, earlierOutcome });
     await trx.deleteFrom('mails').where(isMailOfIssue(issue, range)).where('state', 'in', waiting).execute();
   }
 }
 
 /** If its former issue was deleted, the mail stays with this one. */
-async function putBack(trx: Db, { id, earlierOutcome }: { id: number; earlierOutcome: string | null }): Promise<void> {
+async function restoreEarlierOutcome(
+  trx: Db,
+  { id, earlierOutcome }: { id: number; earlierOutcome: string | null },
+): Promise<void> {
   const { issueId, createdAt, ...outcome } = EarlierOutcome.parse(JSON.parse(earlierOutcome ?? ''));
   const issue = await trx.selectFrom('issues').select('id').where('id', '=', issueId).executeTakeFirst();
   await trx

@@ -77,7 +77,9 @@ export async function enqueueGuestEmails(
   for (let at = 0; at < ids.length; at += atOnce) {
     const some = ids.slice(at, at + atOnce);
     // Erased guests have no address.
-    const rows = (await noted(trx, { kind, ids: some, event, now })).filter(({ emailKey }) => emailKey !== null);
+    const rows = (await recordToldState(trx, { kind, ids: some, event, now })).filter(
+      ({ emailKey }) => emailKey !== null,
+    );
     rows.sort((a, b) => a.id - b.id);
     const emails = rows.map(({ id, sequence }) => ({
       registrationId: id,
@@ -92,7 +94,7 @@ export async function enqueueGuestEmails(
 type Row = { id: number; sequence: number; emailKey: string | null };
 
 /** Records what the guests are told, where needed. */
-async function noted(trx: Db, { kind, ids, event, now }: Told): Promise<Row[]> {
+async function recordToldState(trx: Db, { kind, ids, event, now }: Told): Promise<Row[]> {
   const { calendar: change } = registrationEmailKinds[kind];
   if (!change && kind !== 'registration-reminder')
     return trx.selectFrom('registrations').select(['id', 'sequence', 'emailKey']).where('id', 'in', ids).execute();

@@ -25,7 +25,7 @@ export async function moveGuest(
   db: Db,
   { eventId, id, input, actor }: Guest & { input: MovedRegistration },
 ): Promise<Registration> {
-  return change(db, { eventId, id, actor }, async (trx, event, guest) => {
+  return changeLockedGuest(db, { eventId, id, actor }, async (trx, event, guest) => {
     if (guest.emailKey === null) throw new Conflict(registrationMessages.isErased);
     const { state } = input;
     if (state === guest.state) return guest;
@@ -35,7 +35,7 @@ export async function moveGuest(
     const confirmedAt = isBackOfLine ? actor.now.toISOString() : guest.confirmedAt;
     const changed = await updateGuest(trx, id, { state, confirmedAt, cancelledBy: null, presentAt: null });
     await promoteWaitingGuests(trx, event, actor.now, id);
-    await tellMoved(trx, { event, before: guest, changed, actor });
+    await notifyMovedGuest(trx, { event, before: guest, changed, actor });
     await auditGuestChange(trx, 'move', { eventId, actor });
     return getGuest(trx, eventId, id);
   });
@@ -43,7 +43,7 @@ export async function moveGuest(
 
 /** Once more changes nothing. */
 export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promise<Registration> {
-  return change(db, { eventId, id, actor }, async (trx, event, guest) => {
+  return changeLockedGuest(db, { eventId, id, actor }, async (trx, event, guest) => {
     if (guest.state === 'cancelled') return guest;
     await markRegistrationCancelled(trx, id, 'organiser');
     const content = { hadPlace: guest.state === 'confirmed' };
@@ -63,7 +63,7 @@ export async function setPresence(
   { eventId, id, input, actor }: Guest & { input: Presence },
 ): Promise<Registration> {
   const now = actor.now.toISOString();
-  return change(db, { eventId, id, actor }, async (trx, _event, guest) => {
+  return changeLockedGuest(db, { eventId, id, actor }, async (trx, _event, guest) => {
     if (guest.state !== 'confirmed') throw new Conflict(registrationMessages.noPlace);
     const at = input.at && input.at < now ? input.at : now;
     if (guest.tappedAt !== null && at < guest.tappedAt) return guest;
@@ -75,7 +75,7 @@ export async function setPresence(
   });
 }
 
-async function change(
+async function changeLockedGuest(
   db: Db,
   { eventId, id }: Guest,
   work: (trx: Db, event: EventRow, guest: RegistrationRow) => Promise<RegistrationRow>,
@@ -101,13 +101,13 @@ export function noPlacesLeft(left: number): Conflict {
 type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRow; actor: Actor };
 
 /** No one waits while there are places for them: they would get the place straight back. */
-async function tellMoved(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
+async function notifyMovedGuest(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
   const isFree = promotesFromWaitingList(event, actor.now) && changed.places <= (await countPlacesLeft(trx, event));
   if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);
-  await enqueueGuestEmail(trx, { kind: emailOf(before.state, changed.state), event, guest: changed, actor });
+  await enqueueGuestEmail(trx, { kind: emailKindOfMove(before.state, changed.state), event, guest: changed, actor });
 }
 
-function emailOf(before: RegistrationRow['state'], state: RegistrationRow['state']): RegistrationEmailKind {
+function emailKindOfMove(before: RegistrationRow['state'], state: RegistrationRow['state']): RegistrationEmailKind {
   if (state === 'confirmed') return before === 'waiting' ? 'registration-promoted' : 'registration-place';
   return before === 'confirmed' ? 'registration-moved' : 'registration-waiting';
 }

@@ -44,7 +44,7 @@ let line = Promise.resolve();
 const longestMs = 300_000;
 
 export function queuePicture(picture: QueuedPicture): void {
-  void send(entryOf(picture));
+  void send(findOrAddEntry(picture));
 }
 
 /**
@@ -52,7 +52,7 @@ export function queuePicture(picture: QueuedPicture): void {
  * @throws Error that says why, for the administrator
  */
 export async function uploadNow(picture: QueuedPicture): Promise<string> {
-  const entry = entryOf(picture);
+  const entry = findOrAddEntry(picture);
   const { file } = picture;
   if (uploadedUrl(file) === null) {
     entry.isAwaited = true;
@@ -98,7 +98,7 @@ export function forgetPicture(file: File): void {
   clearTimeout(entry.timer);
   if (entry.state.is === 'uploading') entry.state.cancel();
   // Other listeners to the deleted draft run first.
-  queueMicrotask(tell);
+  queueMicrotask(notifyListeners);
 }
 
 /** Its address on the site; null while it is not uploaded. */
@@ -138,7 +138,7 @@ onPicturesDeleted((draft, id) => {
     if (entry.draft === draft && (id === null || entry.id === id)) forgetPicture(entry.file);
 });
 
-function entryOf(picture: QueuedPicture): Entry {
+function findOrAddEntry(picture: QueuedPicture): Entry {
   const found = entries.get(picture.file);
   if (found) return found;
   // The new picture replaces an earlier one with the same id.
@@ -171,7 +171,7 @@ async function sendOnce(entry: Entry, isAgain: boolean): Promise<void> {
   const stop = new AbortController();
   const cancel = () => stop.abort(new Error('You cancelled it.'));
   let timeout: ReturnType<typeof setTimeout> | undefined;
-  set(entry, { is: 'uploading', isAgain, cancel });
+  setState(entry, { is: 'uploading', isAgain, cancel });
   const turn = line;
   const { promise, resolve: giveTurn } = Promise.withResolvers<void>();
   line = promise;
@@ -179,11 +179,11 @@ async function sendOnce(entry: Entry, isAgain: boolean): Promise<void> {
   try {
     timeout = setTimeout(() => stop.abort(new ConnectionLost(null)), longestMs);
     const url = await uploadPicture(api, purpose, file, stop.signal);
-    set(entry, { is: 'uploaded', url });
+    setState(entry, { is: 'uploaded', url });
   } catch (error) {
     entry.error = error;
     entry.failures += 1;
-    set(entry, stateAfter(error));
+    setState(entry, stateAfter(error));
     const isWanted = entries.get(file) === entry;
     if (isWanted && isTemporary(error)) entry.timer = setTimeout(() => void send(entry, true), pauseMs(entry.failures));
   } finally {
@@ -210,12 +210,12 @@ function pauseMs(failures: number): number {
   return Math.min(60_000, 2_500 * 2 ** failures);
 }
 
-function set(entry: Entry, state: PictureState): void {
+function setState(entry: Entry, state: PictureState): void {
   if (entries.get(entry.file) !== entry) return;
   entry.state = state;
-  tell();
+  notifyListeners();
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

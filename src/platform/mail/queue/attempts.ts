@@ -39,7 +39,7 @@ type Attempt = { mail: LeasedMail; result: AttemptResult };
 
 export function createAttempt(context: Context) {
   const { db, clock, log, owner, leases, source, timing, stopping } = context;
-  const recordOne = inBatches(record);
+  const recordOne = batched(record);
 
   /** Records outcomes that arrive together in one transaction. Returns for each whether this worker still had the lease. */
   async function record(attempts: Attempt[]): Promise<boolean[]> {
@@ -123,7 +123,7 @@ function endOfStopped({ source, clock }: Context, error: unknown): EmailOutcome 
 }
 
 /** Makes one call for everything requested while the last one was running. */
-function inBatches<Item, Answer>(work: (items: Item[]) => Promise<Answer[]>): (item: Item) => Promise<Answer> {
+function batched<Item, Answer>(work: (items: Item[]) => Promise<Answer[]>): (item: Item) => Promise<Answer> {
   let last: Promise<unknown> = Promise.resolve();
   let next: { items: Item[]; answers: Promise<Answer[]> } | null = null;
 

@@ -30,11 +30,11 @@ export function normaliseHtml(html: string): string {
   const blocks = splitBlocks(parseHtml(html)).map((piece) =>
     piece.some(isBlockElement) ? piece : [{ tag: 'p', attributes: {}, children: piece }],
   );
-  return serialiseHtml(blocks.flat().filter(isBlockElement).flatMap(meantBlock));
+  return serialiseHtml(blocks.flat().filter(isBlockElement).flatMap(normaliseBlock));
 }
 
 /** The children of a block. The order of marks around the same text does not matter, and adjacent equal marks are joined. */
-function meant(nodes: HtmlNode[]): HtmlNode[] {
+function normaliseInline(nodes: HtmlNode[]): HtmlNode[] {
   const result: HtmlNode[] = [];
   for (const node of nodes.flatMap((child) => leaves(child, []))) {
     const last = result.at(-1);
@@ -47,8 +47,10 @@ function meant(nodes: HtmlNode[]): HtmlNode[] {
 
 function leaves(node: HtmlNode, marks: string[]): HtmlNode[] {
   if (typeof node === 'string') return [leaf(node, marks)];
-  if (blockTags.has(node.tag) || node.children.some(isBlockElement)) return meantBlock(node);
-  const own = serialiseHtml([{ tag: sameTag[node.tag] ?? node.tag, attributes: said(node), children: [] }]);
+  if (blockTags.has(node.tag) || node.children.some(isBlockElement)) return normaliseBlock(node);
+  const own = serialiseHtml([
+    { tag: sameTag[node.tag] ?? node.tag, attributes: normaliseAttributes(node), children: [] },
+  ]);
   if (node.tag === 'br' || node.tag === 'img') return [leaf(own, marks, 'leaf')];
   return node.children.flatMap((child) => leaves(child, [...marks, own].sort()));
 }
@@ -65,19 +67,19 @@ function wordsOf({ children: [words] }: HtmlElement): string {
   return typeof words === 'string' ? words : '';
 }
 
-function meantBlock(block: HtmlElement): HtmlNode[] {
+function normaliseBlock(block: HtmlElement): HtmlNode[] {
   const { tag } = block;
   if (tag === 'pre') return [code(block)];
-  const children = meant(block.children);
+  const children = normaliseInline(block.children);
   if (tag === 'tbody') return children;
   const [only] = children;
   const isWrapped = simpleHolders.has(tag) && children.length === 1 && isBlockElement(only) && only.tag === 'p';
   const inner = isWrapped && Object.keys(only.attributes).length === 0 ? only.children : children;
-  return [{ tag, attributes: said(block), children: inner }];
+  return [{ tag, attributes: normaliseAttributes(block), children: inner }];
 }
 
 /** Attributes in a fixed order, without redundant ones. Footnote ids stay only as long as their text does. */
-function said({ tag, attributes }: HtmlElement): HtmlElement['attributes'] {
+function normaliseAttributes({ tag, attributes }: HtmlElement): HtmlElement['attributes'] {
   const left = tag === 'a' ? ['rel', 'target', 'title', 'id'] : tag === 'th' ? ['scope'] : tag === 'sup' ? ['id'] : [];
   const names = Object.keys(attributes).filter((name) => !left.includes(name));
   return Object.fromEntries(names.sort().map((name) => [name, attributes[name] ?? '']));

@@ -13,7 +13,10 @@ import { type Piece, splitIntoBlocks, withStoredWording } from './stored-html.ts
 /** Fills the editor. Returns a function that turns the editor's HTML (`write`) into the HTML to store. */
 export function fillEditor(quill: Quill, html: string, write: () => string): () => string {
   const stored = splitIntoBlocks(html);
-  const pieces = show(quill, stored, write) ?? show(quill, keepingUnlike(quill, stored, write), write, stored) ?? [];
+  const pieces =
+    showBlocks(quill, stored, write) ??
+    showBlocks(quill, keepUneditableAsHtml(quill, stored, write), write, stored) ??
+    [];
   return () => expandHtmlBlocks(withStoredWording(pieces, write()));
 }
 
@@ -28,7 +31,7 @@ export function convertHtmlBlock(quill: Quill, node: HTMLElement): void {
 }
 
 /** Null if the editor changes `blocks` and they can still be kept as they are. */
-function show(quill: Quill, blocks: string[], write: () => string, stored?: string[]): Piece[] | null {
+function showBlocks(quill: Quill, blocks: string[], write: () => string, stored?: string[]): Piece[] | null {
   quill.setContents(deltaOf(quill, blocks.join('')), 'silent');
   // A line to type in, after a block that the caret cannot enter.
   if (quill.scroll.children.tail instanceof BlockEmbed) quill.insertText(quill.getLength(), '\n', 'silent');
@@ -43,11 +46,11 @@ function show(quill: Quill, blocks: string[], write: () => string, stored?: stri
 
 /** A picture may have been uploaded in the meantime. */
 function storedAs(shown: string, stored: string): string {
-  return isComing(stored) ? shown : stored;
+  return hasPendingPicture(stored) ? shown : stored;
 }
 
 function isLike(stored: string, shown = ''): boolean {
-  return isComing(stored) || (isKnownCode(stored) && normaliseHtml(stored) === normaliseHtml(shown));
+  return hasPendingPicture(stored) || (isKnownCode(stored) && normaliseHtml(stored) === normaliseHtml(shown));
 }
 
 /** The editor turns code in unknown languages into plain code a second after it opens. */
@@ -58,11 +61,11 @@ function isKnownCode(html: string): boolean {
   return Syntax.DEFAULTS.languages.some(({ key }) => key === language);
 }
 
-function isComing(html: string): boolean {
+function hasPendingPicture(html: string): boolean {
   return html.includes('class="picture-coming"');
 }
 
-function keepingUnlike(quill: Quill, stored: string[], write: () => string): string[] {
+function keepUneditableAsHtml(quill: Quill, stored: string[], write: () => string): string[] {
   return stored.map((piece, at) => {
     const before = stored[at - 1] ?? '';
     quill.setContents(deltaOf(quill, piece), 'silent');

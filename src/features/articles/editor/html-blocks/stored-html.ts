@@ -15,7 +15,7 @@ export function splitIntoBlocks(html: string): string[] {
 
 /** The editor's output, in the stored wording of `pieces` wherever the meaning is the same. */
 export function withStoredWording(pieces: Piece[], written: string): string {
-  const signs = createSigns();
+  const signs = createPartCharacters();
   const [before, after] = [pieces.map(({ shown }) => shown), splitIntoBlocks(written)].map(signs.write);
   let rest = pieces;
   let result = '';
@@ -27,7 +27,7 @@ export function withStoredWording(pieces: Piece[], written: string): string {
     if (gone) change.gone.push(...rest.slice(0, gone));
     if (typeof insert === 'string') change.come += signs.read(insert);
     if (typeof retain === 'number') {
-      result += merged(change.gone, change.come) + storedIn(rest.slice(0, retain));
+      result += mergeKeepingWording(change.gone, change.come) + joinStored(rest.slice(0, retain));
       change = { gone: [], come: '' };
     }
     rest = rest.slice(Number(retain ?? gone ?? 0));
@@ -36,12 +36,12 @@ export function withStoredWording(pieces: Piece[], written: string): string {
 }
 
 /** The edited `pieces`, keeping their stored spelling where possible. */
-function merged(pieces: Piece[], written: string): string {
-  if (written === '' || storedIn(pieces) === '') return written;
-  const signs = createSigns();
+function mergeKeepingWording(pieces: Piece[], written: string): string {
+  if (written === '' || joinStored(pieces) === '') return written;
+  const signs = createPartCharacters();
   const shown = partsOf(pieces.map((piece) => piece.shown).join(''));
-  const stored = partsOf(storedIn(pieces));
-  const toStored = rewording(shown, stored, signs.write);
+  const stored = partsOf(joinStored(pieces));
+  const toStored = changeOfMarkup(shown, stored, signs.write);
   if (!toStored) return written;
   const typed = signs.write(shown).diff(signs.write(partsOf(written)));
   const meaning = normaliseHtml(written);
@@ -59,8 +59,8 @@ function partsOf(html: string): string[] {
 }
 
 /** The change from `shown` to `stored`. Both mean the same: only markup between the words differs. */
-function rewording(shown: string[], stored: string[], write: (parts: string[]) => Delta): Delta | null {
-  const [from, to] = [betweenWords(shown), betweenWords(stored)];
+function changeOfMarkup(shown: string[], stored: string[], write: (parts: string[]) => Delta): Delta | null {
+  const [from, to] = [splitWordsAndMarkup(shown), splitWordsAndMarkup(stored)];
   if (from.words !== to.words) return null;
   return from.gaps.reduce((change, gap, at) => {
     const other = to.gaps[at] ?? [];
@@ -78,7 +78,7 @@ function rewording(shown: string[], stored: string[], write: (parts: string[]) =
   }, new Delta());
 }
 
-function betweenWords(parts: string[]): { words: string; gaps: string[][] } {
+function splitWordsAndMarkup(parts: string[]): { words: string; gaps: string[][] } {
   let words = '';
   const gaps: string[][] = [[]];
   for (const part of parts)
@@ -90,12 +90,12 @@ function betweenWords(parts: string[]): { words: string; gaps: string[][] } {
   return { words, gaps };
 }
 
-function storedIn(pieces: Piece[]): string {
+function joinStored(pieces: Piece[]): string {
   return pieces.map(({ stored }) => stored).join('');
 }
 
 /** Maps each part to one character, so that parts are compared like characters. */
-function createSigns() {
+function createPartCharacters() {
   const parts: string[] = [];
   const signs = new Map<string, string>();
   function signOf(part: string): string {

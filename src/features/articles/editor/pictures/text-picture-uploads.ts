@@ -54,7 +54,7 @@ watchUploads(() => {
     const state = picture.file && pictureStateOf(picture.file);
     if (state?.is === 'uploaded') picture.url = state.url;
   }
-  tell();
+  notifyListeners();
 });
 onPicturesDeleted((draft, id) => {
   if (id !== null) return;
@@ -188,9 +188,9 @@ async function prepare(id: string, file: File): Promise<void> {
 function change(id: string, part: Partial<TextPicture>): void {
   const picture = pictures.get(id);
   if (picture) pictures.set(id, { ...picture, ...part });
-  tell();
+  notifyListeners();
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

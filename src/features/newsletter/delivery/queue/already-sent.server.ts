@@ -80,7 +80,7 @@ export async function assignThingsToMails(trx: Db, mails: DigestMail[], at: At):
     const things = (await readDigestThings(trx, content.things, at)).filter(({ problem }) => problem === null);
     const articleIds = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
     const subscriberIds = own.map(({ subscriberId }) => subscriberId ?? 0);
-    const had = await findHad(trx, { issueId, articleIds, subscriberIds });
+    const had = await findArticlesHad(trx, { issueId, articleIds, subscriberIds });
     for (const { id, subscriberId, since } of own) {
       const names = things
         .filter(({ kind, publishedAt }) => kind === 'event' || (publishedAt ?? '') >= since)
@@ -94,7 +94,7 @@ export async function assignThingsToMails(trx: Db, mails: DigestMail[], at: At):
   return filled;
 }
 
-async function findHad(
+async function findArticlesHad(
   trx: Db,
   { issueId, articleIds, subscriberIds }: { issueId: number; articleIds: number[]; subscriberIds: number[] },
 ): Promise<Set<string>> {

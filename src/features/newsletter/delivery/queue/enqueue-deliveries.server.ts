@@ -64,7 +64,7 @@ export async function requeueDeliveries(
         leaseUntil: null,
         ...(into === undefined ? {} : { issueId: into }),
       })
-      .$if(mayBeUndone, (query) => query.set({ earlierOutcome: outcomeNow(trx) }))
+      .$if(mayBeUndone, (query) => query.set({ earlierOutcome: currentOutcomeSql(trx) }))
       .where(isMailOfIssue({ articleId, issueId }, { from, to }))
       .where('state', 'in', states)
       .where('subscriberId', 'in', (query) =>
@@ -144,7 +144,7 @@ function messageIdOf(trx: Db, { before, key, after }: MessageIdParts) {
   return sql<string>`${before} || subscribers.id || '.' || substr(${sha256HexSql(trx, keyed)}, 1, 32) || ${after}`;
 }
 
-function outcomeNow(trx: Db) {
+function currentOutcomeSql(trx: Db) {
   const values = sql`'issueId', issue_id, 'state', state, 'attempts', attempts, 'createdAt', created_at,
     'smtpCode', smtp_code, 'smtpAnswer', smtp_answer`;
   return jsonObjectSql(trx, values);

@@ -80,14 +80,14 @@ export async function areOthersServed(trx: Db, email: NewsletterMail): Promise<b
     .selectFrom('mails')
     .where(sql<boolean>`issue_id is null`)
     .where('kind', 'in', subscriberEmailKinds);
-  return hasOther(emails, email, since);
+  return wasSentToOther(emails, email, since);
 }
 
 async function isIssueSent(trx: Db, email: NewsletterMail, since: string): Promise<boolean> {
-  return hasOther(trx.selectFrom('mails').where('issueId', '=', email.issueId), email, since);
+  return wasSentToOther(trx.selectFrom('mails').where('issueId', '=', email.issueId), email, since);
 }
 
-async function hasOther(
+async function wasSentToOther(
   mails: SelectQueryBuilder<Tables, 'mails', object>,
   { subscriberId }: Email,
   since: string,

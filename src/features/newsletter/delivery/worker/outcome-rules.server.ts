@@ -68,25 +68,25 @@ export function createDeliveryRules({
     async judge(trx, mail, result, now) {
       // Every newsletter row has an issue.
       const email = mail as NewsletterMail;
-      if ('outcome' in result) return { outcome: result.outcome, note: () => noteUnasked(trx, email, now) };
+      if ('outcome' in result) return { outcome: result.outcome, note: () => retryWithAnotherMail(trx, email, now) };
       const seen = seenOf(email);
       if ('answer' in result) {
         const outcome = outcomeOfAccepted(result.answer);
-        return { outcome, note: () => noteTaken(trx, { email, outcome, seen, now }) };
+        return { outcome, note: () => afterAccepted(trx, { email, outcome, seen, now }) };
       }
       const failure = classifyFailure(result.error, { from: config.mailFrom.address, to: result.to ?? '' });
       const isServed = await areOthersServed(trx, email);
       const outcome = await outcomeOfFailure(trx, email, failure, { isServed, now, random });
       return {
         outcome,
-        follow: () => noteBounce(trx, { email, outcome, now }, failure, isServed),
-        note: () => noteFailure(trx, { email, outcome, seen, now }, failure),
+        follow: () => recordBounceOfFailure(trx, { email, outcome, now }, failure, isServed),
+        note: () => afterFailure(trx, { email, outcome, seen, now }, failure),
       };
     },
   };
 }
 
-async function noteBounce(
+async function recordBounceOfFailure(
   trx: Db,
   { email, outcome, now }: Omit<End, 'seen'>,
   { verdict, error: { message: answer } }: Failure,
@@ -100,61 +100,61 @@ async function noteBounce(
 }
 
 /** The mail never reached the mail server: another one serves as the probe. */
-async function noteUnasked(trx: Db, { issueId, isProbe }: NewsletterMail, now: Date): Promise<boolean> {
+async function retryWithAnotherMail(trx: Db, { issueId, isProbe }: NewsletterMail, now: Date): Promise<boolean> {
   if (isProbe) await retryPausedIssueNow(trx, issueId, now);
   return false;
 }
 
 /** Mails in the outbox wait only because no mail server is set. */
-async function noteTaken(trx: Db, end: End): Promise<boolean> {
+async function afterAccepted(trx: Db, end: End): Promise<boolean> {
   end.seen.putOff.clear();
   end.seen.isServedSince = true;
-  if (end.email.isProbe) await noteAlive(trx, end);
-  return pauseWhereRefused(trx, end, false);
+  if (end.email.isProbe) await resumePausedIssue(trx, end);
+  return pauseIfManyRefused(trx, end, false);
 }
 
 /** The server answered about one subscriber, so it accepts mail for others. */
-async function noteAlive(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
+async function resumePausedIssue(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
   seen.isPaused = false;
   await resumeAfterMailServer(trx, issueId, now);
 }
 
-async function noteFailure(trx: Db, end: End, failure: Failure): Promise<boolean> {
-  const isStopped = await holdWhereOurs(trx, end, failure);
+async function afterFailure(trx: Db, end: End, failure: Failure): Promise<boolean> {
+  const isStopped = await pauseIfOurFault(trx, end, failure);
   const { outcome } = end;
   const isRefused = (outcome.code ?? 0) >= 500 && (outcome.state === 'failed' || failure.verdict === 'ours');
-  return (await pauseWhereRefused(trx, end, isRefused)) || isStopped;
+  return (await pauseIfManyRefused(trx, end, isRefused)) || isStopped;
 }
 
-async function holdWhereOurs(trx: Db, end: End, failure: Failure): Promise<boolean> {
+async function pauseIfOurFault(trx: Db, end: End, failure: Failure): Promise<boolean> {
   const { email, outcome, seen, now } = end;
   const { issueId, isProbe } = email;
   const { verdict, error } = failure;
   const { message: answer } = error;
-  if (verdict === 'unusable' || verdict === 'own') return noteUnasked(trx, email, now);
-  if (verdict === 'server') return pause(trx, end, troubleText(error));
+  if (verdict === 'unusable' || verdict === 'own') return retryWithAnotherMail(trx, email, now);
+  if (verdict === 'server') return pauseAndTell(trx, end, troubleText(error));
   const putOff = () => seen.putOff.add(email.subscriberId ?? 0).size >= alikeMany;
   if (verdict === 'unknown') {
     if (!putOff() && !error.isTimeout && !isProbe) return false;
-    return pause(trx, end, causeWithAnswer(silenceCause, answer), await waitMsAfterUnknown(trx, issueId));
+    return pauseAndTell(trx, end, causeWithAnswer(silenceCause, answer), await waitMsAfterUnknown(trx, issueId));
   }
   if (verdict === 'ours' && outcome.state !== 'failed') {
     const isFirst = !seen.isServedSince;
     seen.isServedSince = false;
     putOff();
-    return (isFirst || isProbe) && pause(trx, end, causeWithAnswer(refusalCauseText(answer), answer));
+    return (isFirst || isProbe) && pauseAndTell(trx, end, causeWithAnswer(refusalCauseText(answer), answer));
   }
   if (verdict === 'general') {
     // A second attempt proves less: at the end of an issue only mails with their own trouble are left.
     if (email.attempts === 1 || isProbe) putOff();
-    return (isProbe || seen.putOff.size >= alikeMany) && pause(trx, end, causeWithAnswer(deferralCause, answer));
+    return (isProbe || seen.putOff.size >= alikeMany) && pauseAndTell(trx, end, causeWithAnswer(deferralCause, answer));
   }
-  if (isProbe) await noteAlive(trx, end);
+  if (isProbe) await resumePausedIssue(trx, end);
   return false;
 }
 
 /** Returns true when it was not paused before. */
-async function pause(
+async function pauseAndTell(
   trx: Db,
   { email: { issueId }, seen, now }: End,
   reason: string,
@@ -166,7 +166,7 @@ async function pause(
   return true;
 }
 
-async function pauseWhereRefused(
+async function pauseIfManyRefused(
   trx: Db,
   { email: { issueId, isProbe }, outcome, seen, now }: End,
   isRefused: boolean,

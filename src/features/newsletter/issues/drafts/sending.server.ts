@@ -44,12 +44,12 @@ type Send = {
  * @throws NotFound; Invalid when it is empty; Conflict for one that is no longer a draft, or was changed
  */
 export async function sendIssueDraft(context: Context, send: Omit<Send, 'isStillDue'>): Promise<SendAnswer> {
-  const sent = await (send.version === undefined ? endWait(context, send.id) : sendIfDue(context, send));
+  const sent = await (send.version === undefined ? endUndoWindowOfDraft(context, send.id) : sendIfDue(context, send));
   if (!sent) throw new Conflict(draftMessages.changed);
   return sent;
 }
 
-async function endWait({ db, config, clock }: Context, id: number): Promise<SendAnswer | null> {
+async function endUndoWindowOfDraft({ db, config, clock }: Context, id: number): Promise<SendAnswer | null> {
   const isKept = config.smtpUrl === undefined;
   const now = clock.now();
   return transact(db, async (trx) => {
@@ -149,7 +149,7 @@ export async function scheduleIssueDraft(
     refuseEmpty(kind, content, content.things.length);
     const schedule = { ...read, hasNewsletter: true, administratorId, createdAt: now.toISOString() };
     await writeSchedule(trx, { issueId: id }, schedule);
-    await touch(trx, id, nextDraftVersion(updatedAt, now));
+    await setDraftVersion(trx, id, nextDraftVersion(updatedAt, now));
     const detail = { publishAt: read.publishAt };
     await audit(trx, { at: now, administratorId, action: 'issue.schedule', entityId: id, detail });
     return getIssueDraft({ ...context, db: trx }, id);
@@ -167,7 +167,7 @@ export async function stopIssue(context: Context, { id, actor }: { id: number; a
     const issue = await findIssue(trx, wanted, true);
     if (issue?.state !== 'draft') return false;
     await removeSchedule(trx, { issueId: id });
-    await touch(trx, id, nextDraftVersion(issue.updatedAt, now));
+    await setDraftVersion(trx, id, nextDraftVersion(issue.updatedAt, now));
     await audit(trx, { at: now, administratorId, action: 'issue.stop', entityId: id });
     return true;
   });
@@ -182,6 +182,6 @@ export async function stopIssue(context: Context, { id, actor }: { id: number; a
   }
 }
 
-async function touch(trx: Db, id: number, updatedAt: string): Promise<void> {
+async function setDraftVersion(trx: Db, id: number, updatedAt: string): Promise<void> {
   await trx.updateTable('issues').set({ updatedAt }).where('id', '=', id).execute();
 }

@@ -52,7 +52,7 @@ export function createImportWriter({ clock, config }: Context, { isDryRun, repor
     report.erased += erased.size;
     report.known += batch.length - isNew.length - agreed.length - left.length;
     if (isDryRun) return;
-    const added = isNew.length > 0 ? await add(trx, isNew, at) : [];
+    const added = isNew.length > 0 ? await insertSubscribers(trx, isNew, at) : [];
     const pending = added.filter(({ state }) => state === 'pending').map(({ id }) => id);
     if (pending.length > 0) await ask(trx, pending);
     if (agreed.length > 0)
@@ -80,7 +80,7 @@ function keysOf(batch: Batch): string[] {
 }
 
 /** Leaves alone anyone who subscribes at the same moment. */
-async function add(trx: Db, batch: Batch, at: string) {
+async function insertSubscribers(trx: Db, batch: Batch, at: string) {
   return trx
     .insertInto('subscribers')
     .values(

@@ -49,29 +49,29 @@ type Kind = { name: RegExp; read: StatusColumn['read'] };
 
 const kinds: Kind[] = [
   // Dates: anyone with one has unsubscribed.
-  moment(/^(?:unsub|unsubscribed?|optedout|optout|left|deleted)(?:time|at|date|on)$/, 'left'),
-  moment(/^(?:clean(?:ed)?|bounced?|blocked|suppressed|complained)(?:time|at|date|on)$/, 'bounced'),
-  flag(
+  dateColumn(/^(?:unsub|unsubscribed?|optedout|optout|left|deleted)(?:time|at|date|on)$/, 'left'),
+  dateColumn(/^(?:clean(?:ed)?|bounced?|blocked|suppressed|complained)(?:time|at|date|on)$/, 'bounced'),
+  yesNoColumn(
     /unsubscri|opte?d?out|abgemeldet|abmeldung|desabonn|desinscri|disiscri|uitgeschreven|wypisan|^(?:email)?disabled$/,
     yes,
     'left',
   ),
-  flag(/blocklist|blacklist|suppress|bounce|^(?:cleaned|blocked|complained|spam)$/, yes, 'bounced'),
-  flag(
+  yesNoColumn(/blocklist|blacklist|suppress|bounce|^(?:cleaned|blocked|complained|spam)$/, yes, 'bounced'),
+  yesNoColumn(
     /^(?:(?:is)?subscribed(?:toemails)?|(?:e?mail)?opt(?:ed)?in|accepts(?:e?mail)?marketing|(?:wants)?newsletter)$/,
     no,
     'left',
   ),
-  flag(
+  yesNoColumn(
     /^(?:abonniert|angemeldet|inscrite?|abonnee?|suscrit[oa]|iscritt[oa]|ingeschreven|inscrit[oa]|zapisan[yaeo])$/,
     no,
     'left',
   ),
   // May be part of a postal address instead.
-  { name: /^(?:state|estado|stato)$/, read: (value) => known(value) ?? null },
+  { name: /^(?:state|estado|stato)$/, read: (value) => readStatusWord(value) ?? null },
   {
     name: /status|statut|^(?:zustand|subscription|abonnement|abo)$/,
-    read: (value) => known(value) ?? (value === '' || goodWords.has(value) ? null : 'unclear'),
+    read: (value) => readStatusWord(value) ?? (value === '' || goodWords.has(value) ? null : 'unclear'),
   },
   // Whatever the column is called: these words are never a name or place.
   {
@@ -80,29 +80,29 @@ const kinds: Kind[] = [
       /^(?:unsubscribed|nonsubscribed|optedout|blocklisted|blacklisted|hardbounced|abgemeldet|desabonn|desinscri|disiscri|uitgeschreven|wypisany)/.test(
         value,
       )
-        ? (known(value) ?? null)
+        ? (readStatusWord(value) ?? null)
         : null,
   },
 ];
 
-function moment(name: RegExp, kind: 'left' | 'bounced'): Kind {
+function dateColumn(name: RegExp, kind: 'left' | 'bounced'): Kind {
   return { name, read: (value) => (no.test(value) || /^(?:null|none|never)$/.test(value) ? null : kind) };
 }
 
 /** `is`: the answer that means yes; an empty cell says nothing. */
-function flag(name: RegExp, is: RegExp, kind: 'left' | 'bounced'): Kind {
+function yesNoColumn(name: RegExp, is: RegExp, kind: 'left' | 'bounced'): Kind {
   const isOther = is === yes ? no : yes;
   const read = (value: string) => {
     if (value === '' || isOther.test(value)) return null;
     if (is.test(value)) return kind;
     // A date in place of a yes.
     if (is === yes && /^\d{6,}/.test(value)) return kind;
-    return known(value) ?? (goodWords.has(value) ? null : 'unclear');
+    return readStatusWord(value) ?? (goodWords.has(value) ? null : 'unclear');
   };
   return { name, read };
 }
 
-function known(value: string): 'left' | 'bounced' | undefined {
+function readStatusWord(value: string): 'left' | 'bounced' | undefined {
   if (leftWords.has(value)) return 'left';
   return bouncedWords.has(value) ? 'bounced' : undefined;
 }

@@ -54,7 +54,7 @@ export async function* parseRecords(
     yield* head;
     yield* lines;
   }
-  yield* joined(all(), delimiter);
+  yield* joinQuotedLines(all(), delimiter);
 }
 
 function delimiterOf(head: string[], isHeading: (cells: string[]) => boolean): string {
@@ -91,7 +91,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, und
   return undefined;
 }
 
-async function* joined(lines: AsyncIterable<string>, delimiter: string): AsyncGenerator<ListRecord> {
+async function* joinQuotedLines(lines: AsyncIterable<string>, delimiter: string): AsyncGenerator<ListRecord> {
   let open: string[] = [];
   let number = 0;
   /** Only the first of them is spoilt. */

@@ -59,7 +59,7 @@ export async function importSubscribers(
   let columns: ListColumns | null = null;
   let batch: Batch = [];
 
-  for await (const record of parseRecords(decodeText(plain(file)), isHeadingRow)) {
+  for await (const record of parseRecords(decodeText(piecesUnlessWorkbook(file)), isHeadingRow)) {
     if (!columns) {
       if (isHeadingRow(record.cells)) columns = findColumns(record.cells);
       else if (record.line >= headingWithin) break;
@@ -71,7 +71,7 @@ export async function importSubscribers(
     if (!person) continue;
     batch.push(person);
     if (batch.length < batchSize) continue;
-    await unhurried(() => inOne((trx) => write(trx, batch)));
+    await workThenPauseAsLong(() => inOne((trx) => write(trx, batch)));
     batch = [];
   }
   if (!columns) throw new Invalid(subscriberMessages.noColumns, { file: subscriberMessages.noColumns });
@@ -143,7 +143,7 @@ function createReading(takesUnclear: boolean) {
 }
 
 /** @throws Invalid for a workbook, which is a zip file */
-async function* plain(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* piecesUnlessWorkbook(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const bytes of file) {
     if (isFirst && isWorkbook(bytes))
@@ -157,7 +157,7 @@ async function* plain(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** Pauses as long as the work took, so that other writers have the database half of the time. */
-async function unhurried(work: () => Promise<void>): Promise<void> {
+async function workThenPauseAsLong(work: () => Promise<void>): Promise<void> {
   const started = performance.now();
   await work();
   await sleep(Math.max(shortestBreath, performance.now() - started));

@@ -45,7 +45,7 @@ export async function subscribe(
 /** Also for people who tick the box in another form, which has checked them itself. */
 export async function askToConfirm(trx: Db, email: string, now: Date): Promise<void> {
   const subscriber = await findOrAddSubscriber(trx, email, now);
-  const kind = emailDue(subscriber, await readRecentEmails(trx, subscriber.id, now), now);
+  const kind = kindOfEmailDue(subscriber, await readRecentEmails(trx, subscriber.id, now), now);
   const asked = { kind: kind ?? ('confirm' as const), subscriberId: subscriber.id, now };
   await enqueueSubscriberEmail(trx, asked, kind !== null);
 }
@@ -89,7 +89,7 @@ export async function verifySubscription(
   });
 }
 
-function emailDue({ state }: Subscriber, written: RecentEmails, now: Date): SubscriberEmailKind | null {
+function kindOfEmailDue({ state }: Subscriber, written: RecentEmails, now: Date): SubscriberEmailKind | null {
   if (state === 'suppressed') return null;
   if (state !== 'confirmed') return mayAskToConfirm(written, now) === 'yes' ? 'confirm' : null;
   const last = written.emails.find(({ kind }) => kind === 'already-subscribed');
