@@ -1,8 +1,11 @@
 import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { Button, buttonClass } from '#ui/forms/button.tsx';
 import { SearchField } from '#ui/forms/search-field.tsx';
+import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { focusSearch } from '#ui/page/focus.ts';
 import styles from './list-tools.module.css';
+import { useShowMore } from './show-more.ts';
+import type { useSearchedList } from './use-searched-list.ts';
 
 type ListToolsProps = {
   label: string;
@@ -45,17 +48,48 @@ export function ClearSearch({ action, onClear }: { action: string; onClear: () =
   );
 }
 
-/** Without scripts a link to the next page. */
-export function MoreButton({ href, isLoading, onMore }: { href: string; isLoading: boolean; onMore: () => unknown }) {
+type ListEndProps = {
+  list: Pick<
+    ReturnType<typeof useSearchedList>,
+    'items' | 'nextCursor' | 'loadMore' | 'isLoadingMore' | 'error' | 'retry'
+  >;
+  /** The address of the next page, for browsers without scripts. */
+  hrefOf: (cursor: string) => string;
+  headingLevel: 2 | 3;
+};
+
+/** Below a list: what failed, and its next page. */
+export function ListEnd({ list, hrefOf, headingLevel }: ListEndProps) {
+  const { nextCursor, isLoadingMore, error } = list;
+  const showMore = useShowMore(list);
+
   function more(event: MouseEvent) {
     event.preventDefault();
-    onMore();
+    void showMore();
   }
+
   return (
-    <p className={styles.more}>
-      <a className={buttonClass({ variant: 'quiet' })} href={href} aria-disabled={isLoading} onClick={more}>
-        {isLoading ? 'Loading…' : 'Show more'}
-      </a>
-    </p>
+    <>
+      {error && (
+        <ErrorState
+          headingLevel={headingLevel}
+          title="Something went wrong"
+          message={error}
+          onRetry={nextCursor ? () => void showMore() : list.retry}
+        />
+      )}
+      {nextCursor && (
+        <p className={styles.more}>
+          <a
+            className={buttonClass({ variant: 'quiet' })}
+            href={hrefOf(nextCursor)}
+            aria-disabled={isLoadingMore}
+            onClick={more}
+          >
+            {isLoadingMore ? 'Loading…' : 'Show more'}
+          </a>
+        </p>
+      )}
+    </>
   );
 }

@@ -10,6 +10,14 @@ export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** The same under another tag, in its place, without attributes. */
+export function replaceElement(element: Element, tag: string): HTMLElement {
+  const other = element.ownerDocument.createElement(tag);
+  other.append(...element.childNodes);
+  element.replaceWith(other);
+  return other;
+}
+
 /** Enter and Space press it; the editor must not see them. */
 export function makeButtonInText(name: string, act: () => void): HTMLButtonElement {
   const button = makeElement('button', { type: 'button' }, name);

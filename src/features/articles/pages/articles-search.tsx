@@ -1,11 +1,10 @@
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { containsFolded } from '#shared/fold-text.ts';
 import { foundCountText } from '#shared/text.ts';
-import { ClearSearch, ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
-import { useShowMore } from '#ui/lists/show-more.ts';
+import { ClearSearch, ListEnd, ListTools } from '#ui/lists/list-tools.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
-import { EmptyState, ErrorState } from '#ui/page/empty-and-error-states.tsx';
+import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { CardGrid } from '#ui/page/layout.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import type { ArticleCard as Article } from '../article.schema.ts';
@@ -31,8 +30,6 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
     load,
     failure,
   });
-
-  const showMore = useShowMore(list);
 
   return (
     <>
@@ -60,20 +57,11 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
           ))}
         </CardGrid>
       )}
-      {list.error && (
-        <ErrorState
-          title="Something went wrong"
-          message={list.error}
-          onRetry={list.nextCursor ? () => void showMore() : list.retry}
-        />
-      )}
-      {list.nextCursor && (
-        <MoreButton
-          href={`/articles?${new URLSearchParams({ ...(term && { search: term }), cursor: list.nextCursor })}`}
-          isLoading={list.isLoadingMore}
-          onMore={showMore}
-        />
-      )}
+      <ListEnd
+        list={list}
+        headingLevel={3}
+        hrefOf={(cursor) => `/articles?${new URLSearchParams({ ...(term && { search: term }), cursor })}`}
+      />
     </>
   );
 }

@@ -5,11 +5,9 @@ import { containsFolded } from '#shared/fold-text.ts';
 import { foundCountText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { ListTools, MoreButton } from '#ui/lists/list-tools.tsx';
-import { useShowMore } from '#ui/lists/show-more.ts';
+import { ListEnd, ListTools } from '#ui/lists/list-tools.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
-import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { groupIntoAgenda } from './agenda.ts';
 import { type EventFilter, eventFilters, eventListAddress, filterFailed, type ListedEvent } from './event-filter.ts';
@@ -38,8 +36,6 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
     failure: filterFailed[loaded.filter],
   });
 
-  const showMore = useShowMore(list);
-
   return (
     <>
       <ListTools
@@ -60,21 +56,13 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
       ) : (
         !list.error && <NoEvents filter={loaded.filter} isSearching={term !== ''} onClear={() => setText('')} />
       )}
-      {list.error && (
-        <ErrorState
-          headingLevel={2}
-          title="Something went wrong"
-          message={list.error}
-          onRetry={list.nextCursor ? () => void showMore() : list.retry}
-        />
-      )}
-      {list.nextCursor && (
-        <MoreButton
-          href={`/events?${new URLSearchParams({ filter: loaded.filter, ...(term && { search: term }), cursor: list.nextCursor })}`}
-          isLoading={list.isLoadingMore}
-          onMore={showMore}
-        />
-      )}
+      <ListEnd
+        list={list}
+        headingLevel={2}
+        hrefOf={(cursor) =>
+          `/events?${new URLSearchParams({ filter: loaded.filter, ...(term && { search: term }), cursor })}`
+        }
+      />
     </>
   );
 }

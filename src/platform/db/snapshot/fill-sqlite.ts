@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseError } from '../database-error.ts';
 import { migrateSqlite } from '../migrate.ts';
 import { openSqlite } from '../sqlite.ts';
-import { listTablesToCopy } from './sqlite-snapshot.ts';
+import { listTablesToCopy, quoted } from './sqlite-snapshot.ts';
 
 export type FilledTable = { name: string; columns: string[]; lastId: number | null; rows: number };
 type Filling = {
@@ -67,8 +67,4 @@ function toSqlite(value: unknown): string | bigint | null {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
   throw new DatabaseError('It holds a row with a value that is missing or of another kind.');
-}
-
-function quoted(name: string): string {
-  return `"${name}"`;
 }

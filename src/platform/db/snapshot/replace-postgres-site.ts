@@ -4,7 +4,7 @@ import { DatabaseError } from '../database-error.ts';
 import { createPostgresTables, lockNumber } from '../migrate.ts';
 import { applicationName, connectPostgres } from '../postgres.ts';
 import type { SnapshotTable, Value } from './snapshot.ts';
-import { openSqliteSnapshot } from './sqlite-snapshot.ts';
+import { openSqliteSnapshot, quoted } from './sqlite-snapshot.ts';
 
 const batchRows = 500;
 const batchCharacters = 1_000_000;
@@ -137,8 +137,4 @@ async function typesOf(client: pg.Client, { name, columns }: SnapshotTable): Pro
 
 async function namesOf(client: pg.Client, query: string): Promise<string[]> {
   return (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
-}
-
-function quoted(name: string): string {
-  return `"${name}"`;
 }

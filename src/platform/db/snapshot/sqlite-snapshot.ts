@@ -87,6 +87,7 @@ function toValue(value: SQLOutputValue, isBoolean: boolean): Value {
   throw new DatabaseError('The database holds a value that is neither text nor a whole number.');
 }
 
-function quoted(name: string): string {
+/** As a name in SQL. */
+export function quoted(name: string): string {
   return `"${name}"`;
 }

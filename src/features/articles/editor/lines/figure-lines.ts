@@ -1,6 +1,7 @@
 import Block from 'quill/blots/block.js';
 import type Quill from 'quill/core.js';
 import { Parchment } from 'quill/core.js';
+import { replaceElement } from '../make-element.ts';
 
 /**
  * The editor knows lines but no figures: a caption is a line of its own, after a picture or before a table. `figuresToLines` and
@@ -83,17 +84,11 @@ function captionOf(element: Element, isOfTable: boolean): HTMLElement {
 export function linesToFigures(html: string): string {
   if (!/ql-caption|data-heads/.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  for (const cell of body.querySelectorAll<HTMLElement>('td[data-heads]')) writeHeader(cell);
+  for (const cell of body.querySelectorAll<HTMLElement>('td[data-heads]'))
+    replaceElement(cell, 'th').setAttribute('scope', cell.dataset.heads ?? 'col');
   for (const table of body.querySelectorAll('table')) writeHead(table);
   for (const line of body.querySelectorAll<HTMLElement>('p.ql-caption')) writeCaption(line);
   return body.innerHTML;
-}
-
-function writeHeader(cell: HTMLElement): void {
-  const header = cell.ownerDocument.createElement('th');
-  header.scope = cell.dataset.heads ?? 'col';
-  header.append(...cell.childNodes);
-  cell.replaceWith(header);
 }
 
 /** Rows of only header cells become the head. */

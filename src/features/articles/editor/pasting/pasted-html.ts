@@ -1,4 +1,5 @@
 import { figuresToLines } from '../lines/figure-lines.ts';
+import { replaceElement } from '../make-element.ts';
 import { convertWordLists, convertWordOnlineLists } from './pasted-lists.ts';
 import { type Take, takeOrDropPicture } from './pasted-pictures.ts';
 import { stylesToTags } from './pasted-styles.ts';
@@ -34,7 +35,7 @@ export function cleanPastedHtml(html: string, take: Take): Pasted {
   for (const block of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) if (isBlank(block)) block.remove();
   for (const said of body.querySelectorAll('[lang], [dir]')) sayDirection(said);
   for (const mark of body.querySelectorAll('mark, small, ins')) mark.replaceWith(...mark.childNodes);
-  for (const struck of body.querySelectorAll('del')) struck.replaceWith(renamed(struck, 's'));
+  for (const struck of body.querySelectorAll('del')) replaceElement(struck, 's');
   // The editor would join adjacent code blocks into one, in one language.
   for (const code of body.querySelectorAll('pre + pre')) code.before(emptyLine(document));
   const found = { lost: 0 };
@@ -74,12 +75,6 @@ function linkTo(document: Document, frame: Element): HTMLElement[] {
 function leadsAnywhere(link: HTMLAnchorElement): boolean {
   const address = link.getAttribute('href')?.trim() ?? '';
   return address !== '' && !/^(#|file:|about:|blob:|javascript:)/i.test(address);
-}
-
-function renamed(element: Element, tag: string): HTMLElement {
-  const other = element.ownerDocument.createElement(tag);
-  other.append(...element.childNodes);
-  return other;
 }
 
 /** Word processors write language and direction everywhere. */

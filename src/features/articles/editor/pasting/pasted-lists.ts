@@ -1,3 +1,5 @@
+import { replaceElement } from '../make-element.ts';
+
 /**
  * Word writes list entries as paragraphs, each beginning with its bullet or number as text. Turns them into lists with the editor's
  * own marks for kind and depth.
@@ -25,9 +27,7 @@ export function convertWordOnlineLists(body: HTMLElement): void {
   for (const end of body.querySelectorAll('span.EOP')) end.remove();
   for (const line of body.querySelectorAll('p[role="heading"]')) {
     const level = Number(line.getAttribute('aria-level')) || 2;
-    const heading = body.ownerDocument.createElement(`h${Math.min(level, 6)}`);
-    heading.append(...line.childNodes);
-    line.replaceWith(heading);
+    replaceElement(line, `h${Math.min(level, 6)}`);
   }
   for (const item of body.querySelectorAll<HTMLElement>('li[data-aria-level]')) {
     const depth = Number(item.dataset.ariaLevel) - 1;

@@ -1,3 +1,5 @@
+import { replaceElement } from '../make-element.ts';
+
 /** Tables as the editor knows them: one line in each cell, headings as marked cells, no tables inside of tables. */
 export function simplifyTables(body: HTMLElement): void {
   for (const table of body.querySelectorAll('table')) if (isForLayout(table)) dissolve(table);
@@ -10,7 +12,7 @@ export function simplifyTables(body: HTMLElement): void {
     for (const list of cell.querySelectorAll('ul, ol')) list.replaceWith(...list.childNodes);
     if (!(cell instanceof HTMLTableCellElement) || cell.tagName !== 'TH') continue;
     const heads = headsOf(cell);
-    replaced(cell, 'td').dataset.heads = heads;
+    replaceElement(cell, 'td').dataset.heads = heads;
   }
 }
 
@@ -28,15 +30,8 @@ function joinRows(table: HTMLTableElement): void {
 }
 
 function dissolve(table: HTMLTableElement): void {
-  for (const cell of [...table.rows].flatMap((row) => [...row.cells])) table.before(replaced(cell, 'div'));
+  for (const cell of [...table.rows].flatMap((row) => [...row.cells])) table.before(replaceElement(cell, 'div'));
   table.remove();
-}
-
-function replaced(element: Element, tag: string): HTMLElement {
-  const other = element.ownerDocument.createElement(tag);
-  other.append(...element.childNodes);
-  element.replaceWith(other);
-  return other;
 }
 
 /** A row of headings names columns; a heading in another row names that row. */
