@@ -8,6 +8,14 @@ test('a draft is named by its title or name, and by the first words of what it s
   });
   expect(draftExcerpt({ title: '', content: '<p><br></p>', description: 'In short' }).words).toBe('In short');
   expect(draftExcerpt({ name: 'Ada', position: 'Chair', bio: '' })).toEqual({ title: 'Ada', words: 'Chair' });
+  expect(draftExcerpt({ title: 'Note', note: '<p>To all</p>', things: [] })).toEqual({
+    title: 'Note',
+    words: 'To all',
+  });
+  expect(draftExcerpt({ to: 'all', subject: 'A coat', text: 'It is\ncold' })).toEqual({
+    title: 'A coat',
+    words: 'It is cold',
+  });
   expect(draftExcerpt({ title: 7, content: null })).toEqual({ title: '', words: '' });
 });
 

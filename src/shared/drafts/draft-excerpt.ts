@@ -8,9 +8,9 @@ type Named = { title: string; words: string };
 
 /** Both may be empty; each is cut to `draftExcerptLimit` characters. */
 export function draftExcerpt(values: object): Named {
-  const { title, name, content, description, bio, position } = values as Record<string, unknown>;
-  const text = [wordsOf(content), plain(description), plain(bio), plain(position)].find(Boolean) ?? '';
-  return { title: cut(plain(title) || plain(name)), words: cut(text) };
+  const { title, name, subject, content, note, text, description, bio, position } = values as Record<string, unknown>;
+  const words = [wordsOf(content), wordsOf(note), ...[text, description, bio, position].map(plain)].find(Boolean) ?? '';
+  return { title: cut(plain(title) || plain(name) || plain(subject)), words: cut(words) };
 }
 
 function wordsOf(html: unknown): string {

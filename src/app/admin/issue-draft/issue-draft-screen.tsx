@@ -20,6 +20,7 @@ import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
+import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -71,13 +72,15 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
   const { kind, id } = first;
   return (
     <FormStack>
+      <OfferedDrafts {...draft.offers} />
       <DraftState draft={draft} first={first} asksToStop={asksToStop} onSent={onSent} onReload={onReload} />
       <Panel title={kind === 'digest' ? 'Digest' : 'Note to all'}>
         <FormStack>
           <TextField label="Title" required limit={200} value={values.title} onChange={(title) => change({ title })} />
           <NoteEditor
+            key={draft.editorKey}
             label={kind === 'digest' ? 'Note on top' : 'Text'}
-            html={first.note}
+            html={values.note}
             onChange={(note) => change({ note })}
           />
           <CheckboxField
@@ -202,8 +205,9 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
 
   async function remove() {
     if (!(await confirm(`Delete the draft “${title}”?`, 'Delete'))) return;
-    if (await act(() => deleteIssueDraft(api, id), 'Failed to delete it. Please try again.'))
-      await navigate('/admin/newsletter');
+    if (!(await act(() => deleteIssueDraft(api, id), 'Failed to delete it. Please try again.'))) return;
+    draft.remove();
+    await navigate('/admin/newsletter');
   }
 
   return { isBusy, send, stop, remove, dialog };

@@ -1,9 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { withoutPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
 import { saveIssueDraft } from '#features/newsletter/issues/issues.client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
+import { useEditing } from '#ui/drafts/editing-context.ts';
+import { isUnsaved, openDraft } from '#ui/drafts/form-draft.ts';
+import { useOfferedDrafts } from '#ui/drafts/use-offered-drafts.ts';
 import { errorMessage } from '#ui/loaded.ts';
 
 const saveAfterMs = 1000;
@@ -11,43 +14,51 @@ const againAfterMs = 4000;
 
 export type DraftValues = Pick<IssueDraft, 'title' | 'note' | 'things' | 'isArchived'>;
 
-type Saving = { saved: IssueDraft; problem: string | null; isConflict: boolean; isSaved: boolean };
+type Saving = { saved: IssueDraft; problem: string | null; isConflict: boolean };
 
-/** Saves a second after typing, and retries until the site has it. Asks about someone else's changes. */
+/**
+ * Saves a second after typing, and retries until the site has it: until then the browser stores what is typed. Leaving saves, and asks
+ * nothing. Asks about someone else's changes.
+ */
 export function useIssueDraft(first: IssueDraft) {
   const api = useApi();
   const { title, note, things, isArchived } = first;
-  const [values, setValues] = useState<DraftValues>({ title, note, things, isArchived });
-  const [saving, setSaving] = useState<Saving>({ saved: first, problem: null, isConflict: false, isSaved: true });
-  const latest = useRef({ values, version: first.version, isDirty: false });
+  const editing = useEditing();
+  const [draft] = useState(() => openDraft<DraftValues>(savedAs(first, { title, note, things, isArchived }), editing));
+  const state = useSyncExternalStore(draft.watch, () => draft.now.current);
+  useEffect(() => draft.begin(), [draft]);
+  const offers = useOfferedDrafts(draft, state.saved);
+  const [saving, setSaving] = useState<Saving>({ saved: first, problem: null, isConflict: false });
   const running = useRef<Promise<boolean> | null>(null);
+  const { now, rebase, change, remove } = draft;
+  const { id: editorKey, values } = state;
+  const isDirty = isUnsaved(state);
 
   /** True once everything typed is saved on the site. */
   const save = useCallback(async (): Promise<boolean> => {
     while (running.current) await running.current;
-    if (!latest.current.isDirty) return true;
+    if (!isUnsaved(now.current)) return true;
+    const { values: sent, version } = now.current;
     const work = async () => {
-      latest.current.isDirty = false;
       try {
-        const saved = await saveIssueDraft(api, first.id, inputOf(latest.current));
-        latest.current.version = saved.version;
-        setSaving({ saved, problem: null, isConflict: false, isSaved: !latest.current.isDirty });
+        const saved = await saveIssueDraft(api, first.id, inputOf(sent, version));
+        rebase(savedAs(saved, sent));
+        setSaving({ saved, problem: null, isConflict: false });
         return true;
       } catch (error) {
-        latest.current.isDirty = true;
         const isConflict = error instanceof ApiError && error.status === 409;
         const problem = errorMessage(error, 'Your changes are not saved yet.');
-        setSaving((before) => ({ ...before, problem, isConflict, isSaved: false }));
+        setSaving((before) => ({ ...before, problem, isConflict }));
         return false;
       }
     };
     running.current = work().finally(() => (running.current = null));
     return running.current;
-  }, [api, first.id]);
+  }, [api, first.id, now, rebase]);
 
-  const { isSaved, isConflict, problem } = saving;
+  const { isConflict, problem } = saving;
   useEffect(() => {
-    if (isSaved || isConflict) return undefined;
+    if (!isDirty || isConflict) return undefined;
     const timer = setTimeout(() => void save(), problem === null ? saveAfterMs : againAfterMs);
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
@@ -55,27 +66,30 @@ export function useIssueDraft(first: IssueDraft) {
       clearTimeout(timer);
       window.removeEventListener('beforeunload', ask);
     };
-  }, [isSaved, isConflict, problem, saving, values, save]);
+  }, [isDirty, isConflict, problem, saving, values, save]);
   // Saves what is typed when another screen opens.
   useEffect(() => () => void save(), [save]);
 
-  function change(part: Partial<DraftValues>) {
-    const changed = { ...latest.current.values, ...part };
-    Object.assign(latest.current, { values: changed, isDirty: true });
-    setValues(changed);
-    setSaving((before) => ({ ...before, isSaved: false }));
-  }
-
   /** Keeps what is typed here and overwrites what someone else has saved. */
   async function keepMine(version: string) {
-    latest.current.version = version;
+    draft.set({ version: Date.parse(version) });
     await save();
   }
 
-  return { values, ...saving, version: () => latest.current.version, change, save, keepMine };
+  const version = () => textOf(now.current.version);
+  return { offers, editorKey, values, ...saving, isSaved: !isDirty, version, change, remove, save, keepMine };
 }
 
-function inputOf({ values, version }: { values: DraftValues; version: string }) {
+function savedAs({ id, version }: IssueDraft, values: DraftValues) {
+  return { form: `newsletter-${id}-draft`, values, version: Date.parse(version) };
+}
+
+/** The version of a draft is a time; a form counts in numbers. */
+function textOf(version: number | null): string {
+  return new Date(version ?? 0).toISOString();
+}
+
+function inputOf(values: DraftValues, version: number | null) {
   const things = values.things.map(({ kind, id }) => ({ kind, id }));
-  return { ...values, note: withoutPendingPictures(values.note), things, version };
+  return { ...values, note: withoutPendingPictures(values.note), things, version: textOf(version) };
 }
