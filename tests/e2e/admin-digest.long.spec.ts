@@ -1,8 +1,8 @@
 /** A digest and a note to all: put together, looked at, sent and stopped, at both widths. */
 import { addReaders } from '../support/readers-of-site.ts';
-import { type Site, startSite } from '../support/site.ts';
+import { administrator, type Site, startSite } from '../support/site.ts';
 import { settingsFor, smtpServer, type TestSmtpServer } from '../support/smtp.ts';
-import { editorOf } from '../support/states.ts';
+import { editorOf, expectNoise } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -73,6 +73,10 @@ test('a note is scheduled, stopped, and sent to everyone once', async ({ page })
   await page.getByLabel('Time').fill('08:00');
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   await expect(page.getByText(/Goes out Dec 1, 2099 at 8:00 AM \(London\) to 3 readers/)).toBeVisible();
+  await page.goto(`${site.url}/admin/newsletter`);
+  const card = page.getByRole('article', { name: 'We have moved' });
+  await expect(card).toContainText('Scheduled');
+  await expect(card).toContainText('Goes out Dec 1, 2099 at 8:00 AM (London)');
   await page.goto(`${site.url}/admin/dashboard`);
   await expect(page.getByText(/Goes out Dec 1, 2099/)).toBeVisible();
   await page.getByRole('link', { name: 'We have moved' }).click();
@@ -83,4 +87,28 @@ test('a note is scheduled, stopped, and sent to everyone once', async ({ page })
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect.poll(() => mailbox.mails.length, { timeout: 30_000 }).toBe(3);
+});
+
+test('words typed into a note as the session ends are offered after signing in again', async ({ page, silent }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/newsletter`);
+  await page.getByRole('button', { name: 'New note' }).click();
+  await page.getByLabel('Title').fill('We meet on Friday');
+  await page.locator('.ql-editor').fill('In room 4.');
+  await expect(page.getByText('Draft saved.')).toBeVisible();
+  await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` };
+    await fetch('/api/v1/admin/logout', { method: 'POST', headers });
+  });
+  await page.locator('.ql-editor').fill('In room 4. No: in the great hall.');
+  await page.getByLabel('Username or Email').fill(administrator.username);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  expectNoise(silent, /status of 401/);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.locator('.ql-editor')).toHaveText('In room 4. No: in the great hall.');
+  await expect(page.getByText('Draft saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('.ql-editor')).toHaveText('In room 4. No: in the great hall.');
+  await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
 });

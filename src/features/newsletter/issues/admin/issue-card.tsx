@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { issueScheduleSentence } from '#features/articles/schedule/schedule.ts';
 import { issueKey, issuePath, issueStateWords } from '#features/newsletter/issue.ts';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
@@ -20,8 +21,8 @@ type Props = { report: IssueReport; linked?: boolean; onChanged: () => Promise<v
 /** The live progress of one newsletter, and its actions. */
 export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   const report = useLiveReport(first);
-  const { subject, state, pauseReason, sendAfter, counts, outcomes } = report;
-  const waiting = counts.queued + counts.sending + counts.retry;
+  const { subject, state, pauseReason, outcomes } = report;
+  const { timeZone } = useSettings();
   return (
     <article className={screen.panel} aria-label={subject}>
       <header className={`line ${styles.head}`}>
@@ -29,14 +30,14 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
           {linked ? <Link to={issuePath(report)}>{subject}</Link> : subject}
         </h2>
         <StatusBadge tone={outcomes.accepted > 0 && (state === 'sending' || state === 'done') ? 'live' : 'quiet'}>
-          {sendAfter === null ? issueStateWords(state, outcomes.inDoubt, counts.kept) : 'Not sent yet'}
+          {stateText(report)}
         </StatusBadge>
-        <p className={`small ${styles.when}`}>{whenText(report)}</p>
+        <p className={`small ${styles.when}`}>{whenText(report, timeZone)}</p>
       </header>
       {state === 'paused' && pauseReason && (
         <Alert>
           <p>{/^paused/i.test(pauseReason) ? pauseReason : `Paused: ${pauseReason}`}</p>
-          {waiting > 0 && <p>{pluralise(waiting, 'mail')} still to go. Resume sends them; no one gets it twice.</p>}
+          <p>Resume sends the rest; no one gets it twice.</p>
         </Alert>
       )}
       {state !== 'draft' && (
@@ -49,7 +50,15 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   );
 }
 
-function whenText({ state, sendAfter, createdAt, counts, outcomes }: IssueReport): string {
+function stateText({ state, sendAfter, schedule, counts, outcomes }: IssueReport): string {
+  if (sendAfter !== null) return 'Not sent yet';
+  if (schedule && !schedule.isLate) return 'Scheduled';
+  return issueStateWords(state, outcomes.inDoubt, counts.kept);
+}
+
+function whenText(report: IssueReport, timeZone: string): string {
+  const { state, sendAfter, schedule, createdAt, counts, outcomes } = report;
+  if (schedule && !schedule.isLate) return issueScheduleSentence(schedule.publishAt, timeZone, null);
   if (state === 'draft') return `Started ${localInstantText(createdAt)}`;
   if (sendAfter !== null) return `Goes out ${localInstantText(sendAfter)}`;
   const isKept = state === 'done' && counts.kept > 0 && outcomes.accepted === 0;

@@ -26,9 +26,11 @@ export function IssueScreen({ articleId, issueId, draft }: Props) {
   const load = useCallback(() => getIssueDetail(api, articleId, issueId), [api, articleId, issueId]);
   const detail = useFetched(load, 'Failed to load the newsletter');
   const { data, reload } = detail;
+  // A draft's form has the title, as it is being typed.
+  const title = data?.report?.state === 'draft' ? undefined : data?.title;
   return (
     <>
-      <ScreenHead title="Newsletter" about={data?.title}>
+      <ScreenHead title="Newsletter" about={title}>
         <TextLink to="/admin/newsletter">All newsletters</TextLink>
       </ScreenHead>
       <NewsletterNav />

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import { issueKinds, issueStates } from '#features/newsletter/issue.ts';
 import { ListQuery } from '#platform/http/api.ts';
@@ -9,7 +10,8 @@ import { failures, outcomes } from './outcome.ts';
 /**
  * `gone`: bounced or failed because the address does not exist. `retryable`: failed mails to people still subscribed; for digests
  * and notes also mails in the outbox, once there is a mail server. `resendable`: the same for mails not confirmed. `note`: why
- * nothing is being sent. `heldSince`: paused by the mail server since then. `sendAfter`: can be undone until then.
+ * nothing is being sent. `heldSince`: paused by the mail server since then. `sendAfter`: can be undone until then. `schedule`: of
+ * a draft alone.
  */
 export const IssueReport = IssueProgress.extend({
   subject: z.string(),
@@ -26,6 +28,7 @@ export const IssueReport = IssueProgress.extend({
   isArchived: z.boolean(),
   heldSince: z.string().nullable(),
   sendAfter: z.string().nullable(),
+  schedule: Schedule.nullable().optional(),
 }).openapi('IssueReport');
 export type IssueReport = z.infer<typeof IssueReport>;
 

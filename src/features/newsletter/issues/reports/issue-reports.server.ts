@@ -1,6 +1,7 @@
 /** Reports on newsletters: counts by state, and why one is not being sent. */
 import { type Selection, sql } from 'kysely';
 import { z } from 'zod';
+import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { isInAudience } from '#features/newsletter/delivery/queue/audience.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
@@ -72,6 +73,7 @@ async function report({ db, config, clock }: Context, { holdReason, ...issue }: 
     retryable: again.length > 0 ? await countOfServed(db, issue, again) : 0,
     resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,
     note: isGoing ? await whyIssueWaits(db, config, { id, counts, heldSince, holdReason }, clock.now()) : null,
+    ...(state === 'draft' && { schedule: await findSchedule(db, { issueId: id }) }),
   };
 }
 
