@@ -57,3 +57,14 @@ test('Update stops the newsletter; published again, it is offered to those who h
   await expect(newsletter.getByRole('button', { name: 'Send newsletter' })).toHaveCount(0);
   expect(mailbox.mails.filter(({ envelopeTo }) => envelopeTo.includes('r1@example.org'))).toHaveLength(1);
 });
+
+test('sending asks what goes out while there are changes that are not published', async ({ page }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'With a typo', isPublished: true });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/articles?edit=${id}`);
+  await page.getByLabel('Title', { exact: true }).fill('Without a typo');
+  await page.getByRole('button', { name: 'Send newsletter' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'It has the live article. Your changes are not published, so they are not in it.',
+  );
+});

@@ -98,7 +98,7 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
       <FieldGroup disabled={isBusy}>
         <ArticlePicture form={form} onBusy={onBusy} />
       </FieldGroup>
-      <SendNewsletterPanel sending={sending} article={article}>
+      <SendNewsletterPanel sending={sending} article={article} isChanged={form.kept.isDirty}>
         {(recipients) =>
           !article?.isPublished && (
             <>

@@ -17,20 +17,24 @@ import type { useNewsletterSending } from './use-newsletter-sending.ts';
 type Props = {
   sending: ReturnType<typeof useNewsletterSending>;
   article: SentArticle | null;
+  /** What is in the form is not published yet. */
+  isChanged?: boolean;
   title?: string;
   children?: (recipients: string) => ReactNode;
 };
 
+const unpublished = 'It has the live article. Your changes are not published, so they are not in it.';
+
 /** The newsletter of an article. Sending asks first, a retry does not. */
-export function SendNewsletterPanel({ sending, article, title, children }: Props) {
+export function SendNewsletterPanel({ sending, article, isChanged = false, title, children }: Props) {
   const api = useApi();
   const { newsletterHoldSeconds } = useSettings();
   const { confirm, dialog } = useConfirm();
   const hasFailed = article !== null && sending.failedFor === article.id;
 
   async function send(wanted: SentArticle) {
-    const ask = async () =>
-      confirm(await sendQuestion(api, wanted, newsletterHoldSeconds), 'Send newsletter', { isHarmless: true });
+    const words = { isHarmless: true, ...(isChanged && { detail: unpublished }) };
+    const ask = async () => confirm(await sendQuestion(api, wanted, newsletterHoldSeconds), 'Send newsletter', words);
     if (hasFailed || (await ask())) await sending.sendAgain(wanted);
   }
 
