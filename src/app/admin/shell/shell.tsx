@@ -70,7 +70,7 @@ const nothing: AdminNotices = {
   isIll: false,
 };
 
-/** The notices above every screen: fetched with each screen, after `askAgain`, every 30 s, and every 2 s while a newsletter waits. */
+/** The notices above every screen: fetched with each screen, after `askAgain`, every 30 s, and every 2 s while mails wait. */
 function useAdminNotices(pathname: string) {
   const api = useApi();
   const [news, setNews] = useState<AdminNotices | null>(null);
@@ -81,7 +81,8 @@ function useAdminNotices(pathname: string) {
     if (signal.aborted) return false;
     if (latest)
       setNews((before) => (before && withoutCountdown(before) === withoutCountdown(latest) ? before : latest));
-    return Boolean((latest ?? news)?.delayed.length) || longestMs;
+    const known = latest ?? news;
+    return Boolean(known?.delayed.length || known?.mailServer.waiting) || longestMs;
   });
   return { news: news ?? nothing, isTold: news !== null, askAgain };
 }
