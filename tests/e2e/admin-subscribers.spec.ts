@@ -29,6 +29,10 @@ test('subscribers are searched, narrowed down and read in pages', async ({ page 
   await expect(page).toHaveURL(/search=R69/);
   await page.getByLabel('State').selectOption({ index: 4 });
   await expect(page.getByText('No subscribers match.')).toBeVisible();
+  // As Back from one of them.
+  await page.reload();
+  await expect(page.getByLabel('State')).toHaveValue('suppressed');
+  await expect(page.getByText('No subscribers match.')).toBeVisible();
 });
 
 test('one who is added is asked first, taken off, and erased with everything', async ({ page }) => {

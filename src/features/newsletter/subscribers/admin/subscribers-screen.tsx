@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
@@ -57,17 +58,32 @@ export function SubscribersScreen() {
 function useSubscribers() {
   const api = useApi();
   const search = useSearchParam();
-  const [state, setState] = useState<SubscriberState | ''>('');
+  const [params, setParams] = useSearchParams();
+  // The address holds it, so that Back from a subscriber shows the same list.
+  const state: SubscriberState | '' = subscriberStates.find((one) => one === params.get('state')) ?? '';
   const load = useCallback(
     (options: ListOptions) => listSubscribers(api, { ...options, ...(state ? { state } : {}) }),
     [api, state],
   );
   const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
-  return { search, state, setState, list };
+
+  function choose(chosen: string) {
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (chosen) next.set('state', chosen);
+        else next.delete('state');
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
+
+  return { search, state, choose, list };
 }
 
 function SubscribersPanel({ subscribers }: { subscribers: ReturnType<typeof useSubscribers> }) {
-  const { search, state, setState, list } = subscribers;
+  const { search, state, choose, list } = subscribers;
   return (
     <Panel title="The list">
       <ListTools
@@ -80,7 +96,7 @@ function SubscribersPanel({ subscribers }: { subscribers: ReturnType<typeof useS
         <SelectField
           label="State"
           value={state}
-          onChange={(value) => setState(value as SubscriberState | '')}
+          onChange={choose}
           options={[['', 'All'], ...subscriberStates.map((one) => [one, subscriberStateWords[one]] as const)]}
         />
       </div>
