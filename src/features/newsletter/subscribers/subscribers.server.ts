@@ -100,7 +100,7 @@ const actions: Record<string, string> = {
   'subscriber.choose': 'Chose other newsletters',
   'subscriber.suppress': 'Suppressed',
   'subscriber.remove': 'Removed by an administrator',
-  'subscriber.lift': 'Suppression lifted by an administrator',
+  'subscriber.lift': 'Suppression lifted',
 };
 
 async function changes(db: Db, id: number): Promise<SubscriberHistory[]> {
