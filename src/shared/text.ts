@@ -1,6 +1,6 @@
-/** '1 article', '2 articles'. */
+/** '1 article', '2 articles', '1,152 subscribers'. */
 export function pluralise(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** '1 article found', '2 articles found', with ' for "term"' while searching (A8). */

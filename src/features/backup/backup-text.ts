@@ -8,18 +8,13 @@ export function manifestText({ tables }: Pick<Manifest, 'tables'>): string {
 }
 
 export function contentsText({ articles, pictures }: { articles: number; pictures: number }): string {
-  return `${counted(articles, 'article')}, ${counted(pictures, 'picture')}`;
+  return `${pluralise(articles, 'article')}, ${pluralise(pictures, 'picture')}`;
 }
 
 /** 'Rehearsed on 21 Nov: 312 articles, 4,120 pictures, all right.' */
 export function rehearsedText(at: string, timeZone: string, contents: { articles: number; pictures: number }): string {
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone }).format(new Date(at));
   return `Rehearsed on ${day}: ${contentsText(contents)}, all right.`;
-}
-
-/** '4,120 pictures'. */
-function counted(count: number, noun: string): string {
-  return pluralise(count, noun).replace(String(count), count.toLocaleString('en'));
 }
 
 /** '4.2 MB', of a million bytes each, as systems show files. */
