@@ -78,7 +78,7 @@ test('the card of an event leads to its guests, each on their list', async ({ pa
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByText('1 person found')).toBeVisible();
   await page.getByRole('searchbox').fill('nobody');
-  await expect(page.getByText('No guests match.')).toBeVisible();
+  await expect(page.getByText('No guests match. Try the other two lists.')).toBeVisible();
 });
 
 test('someone is added beside the site, beyond the capacity only when that is meant', async ({ page, silent }) => {

@@ -115,7 +115,7 @@ function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnTyp
   );
 }
 
-const noMatches = { title: 'No matches', message: 'No guests match.' };
+const noMatches = { title: 'No matches', message: 'No guests match. Try the other two lists.' };
 
 function summaryOf(counts: RegistrationCounts, capacity: number | null): string {
   const { pending } = counts;
