@@ -35,7 +35,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
           onChange={(value) => setOutcome(value as Outcome)}
           options={outcomes
             .filter((one) => counts[one] > 0 || one === outcome)
-            .map((one) => [one, `${outcomeWords[one]} (${counts[one].toLocaleString('en-US')})`] as const)}
+            .map((one) => [one, `${nameOfList(one, report)} (${counts[one].toLocaleString('en-US')})`] as const)}
         />
         <ExportButtons
           size="small"
@@ -53,6 +53,11 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
       />
     </Panel>
   );
+}
+
+/** The list of the failed also has those not confirmed. */
+function nameOfList(outcome: Outcome, { outcomes: { inDoubt } }: IssueReport): string {
+  return outcome === 'failed' && inDoubt > 0 ? 'Failed or not confirmed' : outcomeWords[outcome];
 }
 
 function RecipientRow({ recipient, outcome }: { recipient: Recipient; outcome: Outcome }) {
