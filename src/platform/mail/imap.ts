@@ -1,5 +1,6 @@
 /** Reads a mailbox over IMAP, with a new connection for each run. */
 import type { ImapFlow } from 'imapflow';
+import { isThisMachine } from '../config/smtp-tls-option.ts';
 
 /** Milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -70,10 +71,9 @@ function parse(url: string) {
   const { protocol, hostname, port, username, password, pathname } = new URL(url);
   const secure = protocol === 'imaps:';
   const host = hostname.replace(/[[\]]/g, '');
-  const isHere = ['localhost', '127.0.0.1', '::1'].includes(host);
   const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   // A password never travels in the clear, except within this machine.
-  const startTls = secure || isHere ? {} : { doSTARTTLS: true };
+  const startTls = secure || isThisMachine(host) ? {} : { doSTARTTLS: true };
   return {
     folder: decodeURIComponent(pathname.slice(1)) || 'INBOX',
     options: { host, port: Number(port) || (secure ? 993 : 143), secure, auth, ...startTls },

@@ -136,17 +136,6 @@ export async function getIssueProgress(db: Db, wanted: IssueWanted): Promise<Iss
   return { articleId, subject, state, updatedAt, ...(await countOutcomesSoFar(db, issue)) };
 }
 
-/**
- * Locks and returns the article of an issue; null without one. Lock the article before the issue, as everywhere.
- * @throws NotFound
- */
-export async function lockArticleOfIssue(trx: Db, wanted: IssueWanted) {
-  const issue = wanted.issueId === undefined ? null : await findIssue(trx, wanted);
-  const articleId = issue ? issue.articleId : wanted.articleId;
-  if (articleId !== null) await lockArticle(trx, articleId);
-  return articleId;
-}
-
 /** In a query on articles: the newsletter of this one was ever sent, also to no one. */
 export const isArticleSent = sql<boolean>`exists (select 1 from issues where issues.article_id = articles.id)`;
 

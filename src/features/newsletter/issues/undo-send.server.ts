@@ -1,5 +1,6 @@
 /** Undoes a newsletter in its undo window: no one gets a mail, and the article counts as never sent. */
 import type { NotNull } from 'kysely';
+import { lockArticle } from '#features/articles/articles.server.ts';
 import {
   findIssue,
   type IssueWanted,
@@ -20,7 +21,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { DelayedIssue, IssueProgress } from './issues.schema.ts';
-import { getIssueProgress, lockArticleOfIssue } from './issues.server.ts';
+import { getIssueProgress } from './issues.server.ts';
 import { countDeliveriesByState } from './reports/outcomes.server.ts';
 import { sendingHoursIfClosed } from './reports/paused-reason.server.ts';
 
@@ -36,7 +37,10 @@ export async function undoSending(
   const { administratorId } = wanted;
   const now = clock.now();
   return transact(db, async (trx) => {
-    const articleId = await lockArticleOfIssue(trx, wanted);
+    const seen = await findIssue(trx, wanted);
+    const articleId = seen ? seen.articleId : wanted.articleId;
+    // Before the issue, as everywhere.
+    if (articleId !== null) await lockArticle(trx, articleId);
     // A worker that starts sending clears `sendAfter` under the same lock.
     const issue = await findIssue(trx, wanted, true);
     const waits = issue?.state === 'sending' && issue.sendAfter !== null;

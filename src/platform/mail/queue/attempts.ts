@@ -41,20 +41,18 @@ export function createAttempt(context: Context) {
   const { db, clock, log, owner, leases, source, timing, stopping } = context;
   const recordOne = batched(record);
 
-  /** Records outcomes that arrive together in one transaction. Returns for each whether this worker still had the lease. */
-  async function record(attempts: Attempt[]): Promise<boolean[]> {
+  /** Records outcomes that arrive together in one transaction, except of mails whose lease was lost by then. */
+  async function record(attempts: Attempt[]): Promise<void> {
     const now = clock.now();
-    const ours = new Map<Attempt, boolean>();
     const isOther = await transact(db, async (trx) => {
       const notes: NonNullable<Judgement['note']>[] = [];
       // In the order in which `renew` locks them.
-      for (const attempt of attempts.toSorted((one, other) => one.mail.id - other.mail.id)) {
-        const { mail, result } = attempt;
+      for (const { mail, result } of attempts.toSorted((one, other) => one.mail.id - other.mail.id)) {
         const { outcome, follow, note } = await source.rules.judge(trx, mail, result, now);
-        const isOurs = await finish(trx, { id: mail.id, owner, now, outcome });
-        ours.set(attempt, isOurs);
-        if (isOurs) await follow?.();
-        if (isOurs && note) notes.push(note);
+        if (await finish(trx, { id: mail.id, owner, now, outcome })) {
+          await follow?.();
+          if (note) notes.push(note);
+        } else log.warn('mail was taken over by another worker', nameOf(mail));
       }
       let isOther = false;
       for (const note of notes) isOther = (await note()) || isOther;
@@ -62,7 +60,6 @@ export function createAttempt(context: Context) {
     });
     // Before the next mails are begun.
     if (isOther) leases.noteChange();
-    return attempts.map((attempt) => ours.get(attempt) === true);
   }
 
   /** A sent mail must be recorded: retries until the database accepts it or the lease is lost. */
@@ -70,8 +67,7 @@ export function createAttempt(context: Context) {
     const { mail } = attempt;
     for (let isTold = false; leases.has(mail); isTold = true) {
       try {
-        if (!(await recordOne(attempt))) log.warn('mail was taken over by another worker', nameOf(mail));
-        return;
+        return await recordOne(attempt);
       } catch (error) {
         if (!isTold) log.error('the outcome of a mail could not be written', { ...nameOf(mail), error });
         if (stopping.aborted) return;
@@ -123,27 +119,26 @@ function endOfStopped({ source, clock }: Context, error: unknown): EmailOutcome 
 }
 
 /** Makes one call for everything requested while the last one was running. */
-function batched<Item, Answer>(work: (items: Item[]) => Promise<Answer[]>): (item: Item) => Promise<Answer> {
-  let last: Promise<unknown> = Promise.resolve();
-  let next: { items: Item[]; answers: Promise<Answer[]> } | null = null;
+function batched<Item>(work: (items: Item[]) => Promise<void>): (item: Item) => Promise<void> {
+  let last = Promise.resolve();
+  let next: { items: Item[]; ended: Promise<void> } | null = null;
 
   function begin() {
     const items: Item[] = [];
     // Waits until answers that have arrived in the meantime are read: one transaction per mail would cost twice as much.
     const othersEnded = last.then(() => letOthersEnd()).then(() => letOthersEnd());
-    const answers = othersEnded.then(() => {
+    const ended = othersEnded.then(() => {
       next = null;
       return work(items);
     });
-    last = answers.catch(() => {});
-    return { items, answers };
+    last = ended.catch(() => {});
+    return { items, ended };
   }
 
-  return async (item) => {
+  return (item) => {
     next ??= begin();
-    const { items, answers } = next;
-    const at = items.push(item) - 1;
-    return (await answers)[at] as Answer;
+    next.items.push(item);
+    return next.ended;
   };
 }
 
