@@ -11,13 +11,9 @@ export function recipientsSentence(
   if (toSend === 0 && unknown > 0)
     return `No one is left to send it to: no email will be sent. ${unknownOutcomeSentence(unknown)}`;
   if (toSend === 0) return 'Every subscriber has already been sent this article: no email will be sent.';
-  const sentence = `The newsletter will be sent to ${subscribersText(toSend)}.`;
+  const sentence = `The newsletter will be sent to ${number(toSend)} subscriber${toSend === 1 ? '' : 's'}.`;
   if (alreadySent === 0) return sentence;
   return `${sentence} ${number(alreadySent)} ${alreadySent === 1 ? 'has' : 'have'} already had it.`;
-}
-
-export function subscribersText(count: number): string {
-  return `${number(count)} subscriber${count === 1 ? '' : 's'}`;
 }
 
 function number(value: number): string {
