@@ -1,6 +1,6 @@
 /** The page where subscribers choose what they get, behind the link in each mail. */
 import { type Post, someFailure, stateOf, unsubscribeLink } from '../support/post.ts';
-import { expectNoise, inDatabase } from '../support/states.ts';
+import { answer, expectNoise, inDatabase } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -64,6 +64,29 @@ for (const width of [1280, 375])
     await expect(page.getByRole('alert').filter({ hasText: 'We hold nothing about this address.' })).toBeVisible();
     expectNoise(silent, someFailure);
   });
+
+test('a line that drops loses neither the choice nor the page', async ({ page, silent }) => {
+  const email = 'drops-while-choosing@example.org';
+  const link = await choicesLink(email);
+  const calls = '/newsletter/subscription*';
+  await answer(page, calls, 'nothing');
+  // The server has read the link; the page asks again for itself when it is opened anew.
+  await page.goto(link);
+  const digest = page.getByRole('radio', { name: /^The digest only/ });
+  await digest.check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('That did not work. Please try again later.')).toBeVisible();
+  await expect(digest).toBeChecked();
+  await page.reload();
+  await expect(page.getByText('That did not work. Please try again later.')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await digest.check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. You get the digest only.')).toBeVisible();
+  expect(wishOf(email)).toBe('digest');
+  expectNoise(silent, someFailure);
+});
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

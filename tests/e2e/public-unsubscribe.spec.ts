@@ -43,6 +43,18 @@ test('an undo that fails says so and can be tried again', { tag: '@long' }, asyn
   expectNoise(silent, someFailure);
 });
 
+test('after a failure that may pass, the same link is tried again', async ({ page, silent }) => {
+  const link = await unsubscribeLink(post, 'drops-out@example.org');
+  await answer(page, '/newsletter/unsubscribe?*', 'nothing');
+  await open(page, link.href);
+  await expect(page.getByText('Unsubscription failed. This link may be invalid or expired.')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
+  expect(stateOf(post, 'drops-out@example.org')).toBe('unsubscribed');
+  expectNoise(silent, someFailure);
+});
+
 test('a link that was mangled on its way still leaves, and offers no undo', async ({ page, silent }) => {
   const link = await unsubscribeLink(post, 'mangled@example.org');
   link.searchParams.set('token', `${link.searchParams.get('token')?.slice(0, -1)}!`);

@@ -92,6 +92,18 @@ test('what /verify may answer, and what the page then says', async ({ page, sile
   expectNoise(silent, someFailure);
 });
 
+test('after a failure that may pass, the same link is tried again', async ({ page, silent }) => {
+  const link = await confirmationLink(post, 'drops@example.org');
+  await answer(page, '/newsletter/verify?*', 'nothing');
+  await open(page, link);
+  await expect(page.getByText('Verification failed. Please try again later.')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('Email successfully verified!')).toBeVisible();
+  expect(stateOf(post, 'drops@example.org')).toBe('confirmed');
+  expectNoise(silent, someFailure);
+});
+
 test('without a token nothing is asked', async ({ page }) => {
   const calls = callsOf(page);
   await open(page, `${post.site.url}/verify`);

@@ -1,10 +1,10 @@
 import { AddToCalendar } from '#features/events/calendar/add-to-calendar.tsx';
-import { MessagePage } from '#features/settings/pages/message-page.tsx';
+import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
-import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { LinkButton } from '#ui/forms/button.tsx';
 import { Section } from '#ui/page/layout.tsx';
 import notice from '#ui/page/notice.module.css';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -71,7 +71,7 @@ function Gone({ own: { said, canErase }, token, ...verbs }: Omit<StandingProps, 
       </p>
       {canErase && <OwnSignupActions {...verbs} registration={null} token={token} />}
       <div className={notice.actions}>
-        {said?.mayPass && <Button onClick={() => location.reload()}>Try Again</Button>}
+        {said?.mayPass && <TryAgain />}
         <LinkButton to="/events" variant="quiet">
           View All Events
         </LinkButton>

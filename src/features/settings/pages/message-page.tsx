@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import styles from '#ui/page/notice.module.css';
 import { Icon, type IconName } from '#ui/theme/icon.tsx';
@@ -16,6 +17,15 @@ export function MessagePage({ title, icon, children }: { title: string; icon: Ic
       <h1>{title}</h1>
       {children}
     </div>
+  );
+}
+
+/** After a failure that may pass. The page opens anew, and does what its link is for. */
+export function TryAgain() {
+  return (
+    <Button data-scripted onClick={() => location.reload()}>
+      Try Again
+    </Button>
   );
 }
 

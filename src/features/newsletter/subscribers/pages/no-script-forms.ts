@@ -34,7 +34,7 @@ export async function subscribeByForm({ request, context }: ActionFunctionArgs) 
 export async function verifyByForm({ request, context }: ActionFunctionArgs) {
   const verification = await verifySubscription(context.get(loaderApi), formText(await request.formData(), 'token'));
   if (verification.status === 'success') return data(verification);
-  return data(verification, { status: verification.message === newsletterMessages.verifyFailed ? 503 : 400 });
+  return data(verification, { status: verification.mayPass ? 503 : 400 });
 }
 
 export async function unsubscribeByForm({ request, context }: ActionFunctionArgs) {

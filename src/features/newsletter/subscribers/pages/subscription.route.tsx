@@ -9,7 +9,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
-import { MessagePage } from '#features/settings/pages/message-page.tsx';
+import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { loaderApi, useApi } from '#ui/api.ts';
@@ -64,7 +64,12 @@ function SubscriptionPage() {
           ) : (
             <Choices key={own.subscription.wish} own={own} {...own.subscription} isBusy={isBusy} submit={submit} />
           ))}
-        {own && !own.subscription && <LinkButton to="/">Return to Homepage</LinkButton>}
+        {own && !own.subscription && (
+          <div className={notice.actions}>
+            {own.status >= 500 && <TryAgain />}
+            <LinkButton to="/">Return to Homepage</LinkButton>
+          </div>
+        )}
       </MessagePage>
     </Section>
   );
@@ -92,7 +97,9 @@ function useOwn(link: OwnLink, first: Own | null) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     void run(async () => {
-      setOwn(await changeOwnSubscription(api, form));
+      const next = await changeOwnSubscription(api, form);
+      // A line that drops says nothing about the subscription: it stays, with the choice.
+      setOwn((before) => (before && next.status >= 500 ? { ...next, subscription: before.subscription } : next));
       requestAnimationFrame(focusAndShowHeading);
     });
   }

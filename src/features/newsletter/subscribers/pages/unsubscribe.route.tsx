@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ActionFunctionArgs, type RouteObject, useActionData, useSearchParams } from 'react-router';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { MessagePage } from '#features/settings/pages/message-page.tsx';
+import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -54,6 +54,7 @@ function UnsubscribePage() {
               </Button>
             </form>
           )}
+          {outcome && outcome.status >= 500 && !outcome.canUndo && <TryAgain />}
           {(outcome || email === '') && <LinkButton to="/">Return to Homepage</LinkButton>}
         </div>
       </MessagePage>

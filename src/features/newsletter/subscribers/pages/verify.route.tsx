@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ActionFunctionArgs, type RouteObject, useActionData, useNavigate, useSearchParams } from 'react-router';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { MessagePage } from '#features/settings/pages/message-page.tsx';
+import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -37,7 +37,7 @@ function VerifyPage() {
         ) : result.status === 'success' ? (
           <Verified message={result.message} isByHand={answered !== null} />
         ) : (
-          <NotVerified message={result.message} isIncomplete={!token} />
+          <NotVerified {...result} isIncomplete={!token} />
         )}
         {result === null && <ConfirmByHand />}
       </MessagePage>
@@ -119,7 +119,7 @@ function Verified({ message, isByHand }: { message: string; isByHand: boolean })
   );
 }
 
-function NotVerified({ message, isIncomplete }: { message: string; isIncomplete: boolean }) {
+function NotVerified({ message, mayPass, isIncomplete }: Verification & { isIncomplete: boolean }) {
   const navigate = useNavigate();
   return (
     <>
@@ -127,7 +127,7 @@ function NotVerified({ message, isIncomplete }: { message: string; isIncomplete:
         {message}
       </p>
       {isIncomplete && (
-        <p>This address is incomplete. Please open the whole link from the email, or get a new one below.</p>
+        <p>This link is incomplete. Please open the whole link from the email, or get a new one below.</p>
       )}
       <form
         action="/"
@@ -138,10 +138,14 @@ function NotVerified({ message, isIncomplete }: { message: string; isIncomplete:
       >
         <Button type="submit">Return to Homepage</Button>
       </form>
-      <div className={styles.again}>
-        <h2>Get a new confirmation email</h2>
-        <SubscribeField />
-      </div>
+      {mayPass ? (
+        <TryAgain />
+      ) : (
+        <div className={styles.again}>
+          <h2>Get a new confirmation email</h2>
+          <SubscribeField />
+        </div>
+      )}
     </>
   );
 }

@@ -3,7 +3,8 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import type { OwnSubscription, SubscribeInput, UnsubscribeAnswer, WishInput } from './subscribing.schema.ts';
 
-export type Verification = { status: 'success' | 'error'; message: string };
+/** `mayPass`: the link was not refused, and may work when it is tried again. */
+export type Verification = { status: 'success' | 'error'; message: string; mayPass?: boolean };
 
 export function subscribe(api: Api, input: SubscribeInput): Promise<{ message: string }> {
   return api.call('POST', '/newsletter/subscribe', input);
@@ -26,7 +27,8 @@ export async function verifySubscription(api: Api, token: string): Promise<Verif
     return { status: isVerified ? 'success' : 'error', message: data?.message || message || fallback };
   } catch (error) {
     const isRefusal = error instanceof ApiError && error.status < 500;
-    return { status: 'error', message: isRefusal ? error.message : newsletterMessages.verifyFailed };
+    if (isRefusal) return { status: 'error', message: error.message };
+    return { status: 'error', message: newsletterMessages.verifyFailed, mayPass: true };
   }
 }
 
