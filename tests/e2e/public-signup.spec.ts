@@ -122,7 +122,10 @@ test('who waits reads how many are ahead, may leave, and may be erased', async (
   await expect(section.getByText('the link in our email puts you on the waiting list')).toBeVisible();
   const [mail] = await post.mailbox.waitForMails(1, 'third@line.example.org');
   await open(page, linkIn(mail ?? { text: '' }, '/signup').href);
-  await page.getByRole('button', { name: 'Take my place' }).click();
+  await expect(
+    statusOf(page, 'Not enough places are free. Once you confirm, you are on the waiting list.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Put me on the waiting list' }).click();
   await expect(
     statusOf(
       page,

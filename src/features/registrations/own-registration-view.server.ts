@@ -4,7 +4,7 @@ import type { EventRow } from '#features/events/events.server.ts';
 import { splitLines } from '#features/items/kind.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import { countPlacesTaken } from './places.server.ts';
+import { countPlacesTaken, placesLeftWith } from './places.server.ts';
 import type { OwnRegistration } from './registration.schema.ts';
 import { mostPlacesPerPerson, signupState } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
@@ -33,6 +33,7 @@ export async function presentOwnRegistration(
   const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasEventBegun(event, now);
   const canChange = canGiveBack && event.cancelledAt === null;
   const asked = parseAnswers(guest);
+  const waits = guest.state === 'waiting' || (guest.state === 'pending' && placesLeftWith(event, taken) < guest.places);
   return {
     state: guest.state,
     name: guest.name ?? '',
@@ -43,7 +44,7 @@ export async function presentOwnRegistration(
       answer: asked.find((one) => one.question === question)?.answer ?? '',
     })),
     most: mostPlacesPerPerson(event),
-    ahead: guest.state === 'waiting' ? await countPeopleAhead(db, guest) : null,
+    ahead: waits ? await countPeopleAhead(db, { ...guest, confirmedAt: guest.confirmedAt ?? now.toISOString() }) : null,
     mostPlaces: canChange ? mostPlaces({ event, guest }, { signup, taken }) : null,
     canGiveBack,
     cancelledBy: guest.cancelledBy,

@@ -42,6 +42,22 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect(places.body).toEqual({ state: 'open', capacity: 2, placesLeft: 1 });
   });
 
+  test('anyone who is too late knows before they confirm that they will wait', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 2, maxPlaces: 2 });
+    await ask(app, id, { places: 2 });
+    const token = await tokenOf(app, id, 'ada@example.org');
+    const pending = async () => (await mine(app, 'GET', token)).body;
+    expect(await pending()).toMatchObject({ state: 'pending', ahead: null });
+    await comes(app, id, 'Ben');
+    expect(await pending()).toMatchObject({ state: 'pending', signup: 'open', ahead: 0 });
+    await comes(app, id, 'Cem');
+    await comes(app, id, 'Dora');
+    app.clock.advance(1);
+    expect(await pending()).toMatchObject({ state: 'pending', signup: 'full', ahead: 1 });
+  });
+
   test('anyone who comes too late waits, and gets the place that another gives back', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();

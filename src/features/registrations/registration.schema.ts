@@ -53,7 +53,7 @@ export const OwnRegistration = z
     email: z.string(),
     places: z.number().int(),
     answers: z.array(Answered),
-    /** People on the waiting list who come first; null unless waiting. */
+    /** People on the waiting list who come first; null unless they wait, or would once they confirm. */
     ahead: z.number().int().nullable(),
     /** How many places one person can have now. */
     most: z.number().int(),

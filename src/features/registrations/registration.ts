@@ -60,6 +60,7 @@ export const registrationMessages = {
   linkUnknown: 'This link is not valid. Please sign up again and we will send you a new one.',
   linkExpired: 'This link has expired. Please sign up again and we will send you a new one.',
   failed: 'Your sign-up failed. Please try again later.',
+  changeFailed: 'That did not work. Please try again later.',
   loadFailed: 'Your sign-up could not be loaded. Please try again later.',
   givenBack: 'You have given your place back.',
   left: 'You are no longer on the waiting list.',

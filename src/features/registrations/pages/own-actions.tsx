@@ -17,7 +17,15 @@ type OwnActionsProps = Pick<OwnSignupState, 'confirm' | 'giveBack' | 'erase' | '
 /** Actions that end a sign-up: each asks first. */
 export function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb }: OwnActionsProps) {
   const { confirm, dialog } = useConfirm();
-  const { state = 'cancelled', places = 1, signup, canGiveBack, cancelledBy, eventId } = registration ?? {};
+  const {
+    state = 'cancelled',
+    places = 1,
+    signup,
+    canGiveBack,
+    cancelledBy,
+    eventId,
+    ahead = null,
+  } = registration ?? {};
   const verbs = { 'give-back': verb.giveBack, erase: verb.erase };
   const isOnList = (state === 'confirmed' || state === 'waiting') && signup !== 'cancelled';
   const canReturn = state === 'cancelled' && cancelledBy === 'guest' && (signup === 'open' || signup === 'full');
@@ -56,7 +64,7 @@ export function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb 
         <form method="post" action="/signup" onSubmit={(submitted) => void take(submitted)}>
           <input type="hidden" name="token" value={token} />
           <Button type="submit" aria-disabled={isBusy}>
-            Take my place
+            {ahead === null ? 'Take my place' : 'Put me on the waiting list'}
           </Button>
         </form>
       )}

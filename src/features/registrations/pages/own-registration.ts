@@ -69,7 +69,7 @@ export async function reloadAfterRefusal(api: Api, { token, before, error }: Ref
 }
 
 function saidOf(error: unknown): Said {
-  const { message, fields } = signupFailure(error);
+  const { message, fields } = signupFailure(error, registrationMessages.changeFailed);
   return { ...failed(message), ...(fields && { fields }) };
 }
 

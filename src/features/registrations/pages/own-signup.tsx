@@ -109,8 +109,8 @@ function Standing({ own, registration, token, ...verbs }: StandingProps) {
       {isChangeable && <OwnSignupForm {...verbs} registration={registration} mostPlaces={mostPlaces} said={said} />}
       <div className={styles.end}>
         <p className="small">
-          Signed up as <bdi>{name}</bdi>, <bdi>{email}</bdi>. We erase your name, your address and your answers on{' '}
-          {longDate(erasedAt, timeZone)}.
+          {isPending ? 'You entered' : 'Signed up as'} <bdi>{name}</bdi>, <bdi>{email}</bdi>. We erase your name, your
+          address and your answers on {longDate(erasedAt, timeZone)}.
         </p>
         <OwnSignupActions {...verbs} registration={registration} token={token} />
       </div>

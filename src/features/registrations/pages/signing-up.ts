@@ -80,8 +80,8 @@ export async function validateAndSignUp(send: Send, values: SignupValues): Promi
   }
 }
 
-export function signupFailure(error: unknown): Outcome {
+export function signupFailure(error: unknown, fallback: string = registrationMessages.failed): Outcome {
   const { fields = {}, status = 500 } = error instanceof ApiError ? error : {};
   if (Object.keys(fields).length > 0) return { kind: 'error', message: '', fields, status };
-  return { kind: 'error', message: errorMessage(error, registrationMessages.failed), status };
+  return { kind: 'error', message: errorMessage(error, fallback), status };
 }

@@ -68,6 +68,7 @@ test('where a sign-up stands', () => {
     [{ state: 'waiting', ahead: 0, signup: 'closed' }, /only the organisers give places now\.$/],
     [{ state: 'waiting', ahead: 0, signup: 'off' }, /only the organisers give places now\.$/],
     [{ state: 'pending' }, /^Please confirm that/],
+    [{ state: 'pending', ahead: 0 }, /^Not enough places are free\. Once you confirm, you are on the waiting list\.$/],
     [{ state: 'cancelled', cancelledBy: 'guest' }, /^You have given your place back\.$/],
     [{ state: 'cancelled', cancelledBy: 'organiser' }, /^The organisers have removed you from the list\.$/],
     [{ signup: 'cancelled' }, /^This event was cancelled\.$/],

@@ -16,6 +16,7 @@ export const signupTexts = {
   saved: 'Your changes are saved.',
   needsScript: 'To change your sign-up, give your place back or be erased, please switch on JavaScript.',
   pending: 'Please confirm that you would like to come.',
+  pendingWaiting: 'Not enough places are free. Once you confirm, you are on the waiting list.',
 } as const;
 
 type Opening = Pick<SocietyEvent, 'signupOpensAt'>;
@@ -48,7 +49,7 @@ export function wouldJoinWaitingList({ state, placesLeft }: EventPlaces, places:
 export function ownRegistrationSentence({ state, signup, cancelledBy, places, most, ahead }: OwnRegistration): string {
   if (state === 'cancelled') return registrationMessages[cancelledBy === 'organiser' ? 'removed' : 'givenBack'];
   if (signup === 'cancelled' || signup === 'past') return registrationMessages[signup];
-  if (state === 'pending') return signupTexts.pending;
+  if (state === 'pending') return ahead === null ? signupTexts.pending : signupTexts.pendingWaiting;
   if (state === 'waiting') {
     const isPromoting = signup !== 'off' && signup !== 'closed';
     return waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting });

@@ -20,7 +20,7 @@ export function MessagePage({ title, icon, children }: { title: string; icon: Ic
   );
 }
 
-/** After a failure that may pass. The page opens anew, and does what its link is for. */
+/** After a failure that may pass. The page is loaded again and does what its link is for. */
 export function TryAgain() {
   return (
     <Button data-scripted onClick={() => location.reload()}>
