@@ -48,6 +48,7 @@ test('a newsletter is followed live, paused, resumed and tried again where it fa
 
   await card.getByRole('button', { name: 'Pause' }).click();
   await expect(card.getByRole('alert')).toContainText('Paused by hand');
+  await expect(card).toContainText('Started ');
   await expect(card.getByText('Paused', { exact: true })).toBeVisible();
   await card.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(card.getByText('Done', { exact: true })).toBeVisible({ timeout: patient(20_000) });

@@ -59,10 +59,10 @@ function stateText({ state, sendAfter, schedule, counts, outcomes }: IssueReport
 function whenText(report: IssueReport, timeZone: string): string {
   const { state, sendAfter, schedule, createdAt, counts, outcomes } = report;
   if (schedule && !schedule.isLate) return issueScheduleSentence(schedule.publishAt, timeZone, null);
-  if (state === 'draft') return `Started ${localInstantText(createdAt)}`;
   if (sendAfter !== null) return `Goes out ${localInstantText(sendAfter)}`;
-  const isKept = state === 'done' && counts.kept > 0 && outcomes.accepted === 0;
-  return `${isKept ? 'In the outbox since' : 'Sent'} ${localInstantText(createdAt)}`;
+  const isKept = counts.kept > 0 && outcomes.accepted === 0;
+  const words = state !== 'done' ? 'Started' : isKept ? 'In the outbox since' : 'Sent';
+  return `${words} ${localInstantText(createdAt)}`;
 }
 
 /** The latest report of an issue while it is being sent, or waits for its time or the mail server. */
