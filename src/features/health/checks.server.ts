@@ -100,6 +100,6 @@ async function demoVerdict({ db, facts }: Reading) {
   if (left === 0) return good('No demo content is left.');
   return look(
     `${pluralise(left, 'piece')} of demo content ${left === 1 ? 'is' : 'are'} still shown to visitors.`,
-    'Press “Remove demo content” on the dashboard.',
+    'Delete it, or press “Remove demo content” on the dashboard: First steps, Show all.',
   );
 }
