@@ -64,6 +64,9 @@ test('a newsletter is followed live, paused, resumed and tried again where it fa
   await expect(page.getByText('The failed emails are being sent again.')).toBeVisible();
   await expect(card).toContainText('Delivered to 12 of 12.', { timeout: patient(20_000) });
   await expect(page.getByRole('button', { name: 'Retry failed' })).toHaveCount(0);
+  const lists = undelivered.getByLabel('Show').getByRole('option');
+  await expect(lists).toHaveText(['Delivered (12)', 'Failed (0)'], { timeout: patient(20_000) });
+  await expect(undelivered.getByText('No one')).toBeVisible();
 });
 
 test('cancelling asks first, and says what it means', async ({ page }) => {

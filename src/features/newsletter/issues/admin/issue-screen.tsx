@@ -8,10 +8,13 @@ import { Link } from '#ui/link.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { usePolling } from '#ui/use-polling.ts';
 import { getIssueDetail } from '../issues.client.ts';
 import { ArchiveSwitch } from './archive-switch.tsx';
 import { IssueCard } from './issue-card.tsx';
 import { RecipientsPanel } from './recipients-panel.tsx';
+
+const listsAfterMs = 10_000;
 
 type Props = {
   /** The issue's own id when it has no article. */
@@ -26,6 +29,11 @@ export function IssueScreen({ articleId, issueId, draft }: Props) {
   const load = useCallback(() => getIssueDetail(api, articleId, issueId), [api, articleId, issueId]);
   const detail = useFetched(load, 'Failed to load the newsletter');
   const { data, reload } = detail;
+  // The card is live by itself. The lists of who got it follow.
+  usePolling(data?.report?.state === 'sending' ? `${data.report.id}` : null, async () => {
+    await reload();
+    return listsAfterMs;
+  });
   // A draft's form has the title, as it is being typed.
   const title = data?.report?.state === 'draft' ? undefined : data?.title;
   return (

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api.ts';
@@ -17,14 +17,19 @@ import styles from './recipients-panel.module.css';
 
 export function RecipientsPanel({ report }: { report: IssueReport }) {
   const api = useApi();
-  const { id } = report;
+  const { articleId, id } = report;
   const counts = countByListedOutcome(report.outcomes);
   const [outcome, setOutcome] = useState<Outcome>(counts.failed > 0 ? 'failed' : 'delivered');
   const load = useCallback(
-    (options: ListOptions) => listRecipients(api, report, { ...options, outcome }),
-    [api, report, outcome],
+    (options: ListOptions) => listRecipients(api, { articleId, id }, { ...options, outcome }),
+    [api, articleId, id, outcome],
   );
   const list = useList(load, 'Failed to load the recipients');
+  const count = counts[outcome];
+  const follow = useEffectEvent((known: number) => {
+    if (list.total !== null && list.total !== known) void list.reload();
+  });
+  useEffect(() => follow(count), [count]);
 
   return (
     <Panel title="Who got it">
