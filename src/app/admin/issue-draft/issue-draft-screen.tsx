@@ -19,7 +19,7 @@ import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { withToast } from '#ui/dialogs/with-error-toast.ts';
+import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, TextField } from '#ui/forms/field.tsx';
@@ -220,7 +220,7 @@ function Conflict({ id, draft, onReload }: { id: number; draft: StateProps['draf
       <Button
         size="small"
         variant="quiet"
-        onClick={() => void getIssueDraft(api, id).then((theirs) => draft.keepMine(theirs.version))}
+        onClick={() => void withErrorToast(async () => draft.keepMine((await getIssueDraft(api, id)).version))}
       >
         Keep mine
       </Button>
