@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { UnsavedGuard } from '#ui/drafts/unsaved-guard.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { EditingProvider } from './manage/editing-provider.tsx';
+import { DraftsProvider } from './manage/drafts-provider.tsx';
 import { Redirect } from './redirect.tsx';
 import { useSession } from './session/session.ts';
 import { Shell } from './shell/shell.tsx';
@@ -14,11 +14,11 @@ export function Guard() {
   if (session.status === 'signed in')
     return (
       // Another administrator must not get the state of these screens.
-      <EditingProvider key={session.administrator.id} administrator={session.administrator}>
+      <DraftsProvider key={session.administrator.id} administrator={session.administrator}>
         <UnsavedGuard>
           <Shell />
         </UnsavedGuard>
-      </EditingProvider>
+      </DraftsProvider>
     );
   const backTo = session.because === 'left' ? null : location.pathname + location.search;
   return <Redirect to="/admin/login" state={{ backTo }} />;

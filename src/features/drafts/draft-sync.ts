@@ -17,7 +17,7 @@ import {
   type StoredDraft,
   writeDraft,
 } from '#ui/drafts/draft-storage.ts';
-import type { DraftSync, KeptDraft, SiteDrafts } from '#ui/drafts/editing-context.ts';
+import type { DraftSync, KeptDraft, SiteDrafts } from '#ui/drafts/drafts-context.ts';
 import { parseFormName } from './draft.ts';
 import { deleteDraft, listDrafts, readDraft, storeDraft } from './drafts.client.ts';
 

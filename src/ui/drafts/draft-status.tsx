@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { clockTimeText } from '#shared/instants.ts';
 import styles from './draft-status.module.css';
-import { type KeptDraft, useEditing } from './editing-context.ts';
+import { type KeptDraft, useDraftsContext } from './drafts-context.ts';
 
 type Props = {
   /** The draft of the form, whether it differs from what is saved, and whether nothing is saved yet. */
@@ -12,7 +12,7 @@ type Props = {
 
 /** Says in the form where its text is, at any moment. Screen readers hear it when the place changes, not each minute. */
 export function DraftStatus({ kept: { id, isDirty, isNew }, savedAt = null }: Props) {
-  const { sync } = useEditing();
+  const { sync } = useDraftsContext();
   const state = useSyncExternalStore(sync.watch, () => sync.stateOf(id));
   const { words, at, more } = isDirty ? (state ?? { words: 'Draft not saved yet' }) : savedWords(isNew, savedAt);
   return (

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storageInMemory } from '#tests/support/storage-in-memory.ts';
 import { listDiscardedDrafts, listStoredDrafts } from './draft-storage.ts';
-import type { Editing } from './editing-context.ts';
+import type { Editing } from './drafts-context.ts';
 import { openDraft } from './form-draft.ts';
 
 beforeEach(() => {

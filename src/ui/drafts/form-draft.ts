@@ -1,7 +1,7 @@
 /** What one form holds and has not saved, and its copy in this browser. */
 import { coverId, deleteDraftPictures, saveDraftPicture } from './draft-pictures.ts';
 import { discardDraft, findDraft, haveSameValues, isStoredInBrowser, randomUuid, writeDraft } from './draft-storage.ts';
-import type { Editing } from './editing-context.ts';
+import type { Editing } from './drafts-context.ts';
 
 /** What the server has. `form` names it, like 'articles-7' or 'articles-new'; `version` is null for a new item. */
 export type Saved<V> = { form: string; values: V; version: number | null; savedBy?: string | null | undefined };

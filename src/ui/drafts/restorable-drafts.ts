@@ -1,6 +1,6 @@
 /** Which drafts a form offers: those of this browser, and the one on the site where another device has written it. */
 import { haveSameValues, type StoredDraft } from './draft-storage.ts';
-import type { SiteDrafts } from './editing-context.ts';
+import type { SiteDrafts } from './drafts-context.ts';
 
 type Asked<V> = {
   form: string;

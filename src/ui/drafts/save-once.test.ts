@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConnectionLost } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import type { ConflictResolution } from './editing-context.ts';
+import type { ConflictResolution } from './drafts-context.ts';
 import { saveFailureText, saveOnce } from './save-once.ts';
 
 const conflict = { by: 'anna', at: '2026-11-21T08:00:00.000Z', version: 5 };

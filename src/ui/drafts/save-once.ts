@@ -1,7 +1,7 @@
 import { ConnectionLost, type Created } from '#shared/calls/api-client.ts';
 import { ApiError, type SaveConflict } from '#shared/calls/api-error.ts';
 import { isOutageCode } from '#shared/outage.ts';
-import type { ConflictResolution } from './editing-context.ts';
+import type { ConflictResolution } from './drafts-context.ts';
 
 type Item = { id: number; version: number; updatedAt: string; updatedBy?: string | null | undefined };
 

@@ -3,7 +3,7 @@ import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 're
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { deleteOrphanedPictures } from './draft-pictures.ts';
 import { removeSentDrafts } from './draft-storage.ts';
-import { useEditing } from './editing-context.ts';
+import { useDraftsContext } from './drafts-context.ts';
 import { type Store, type Unsaved, UnsavedContext } from './unsaved-context.ts';
 
 const asks = { message: 'You have unsaved changes.', action: 'Leave', keep: 'Stay', isHarmless: false };
@@ -20,7 +20,7 @@ const questions = {
 
 /** Asks before unsaved changes are left: by a link, by Back, by reloading, or by `mayLeave`. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
-  const { owner, sync } = useEditing();
+  const { owner, sync } = useDraftsContext();
   const [dirty] = useState(() => new Set<Store>());
   const { confirm, dialog } = useConfirm();
 

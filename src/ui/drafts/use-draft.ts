@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useEditing } from './editing-context.ts';
+import { useDraftsContext } from './drafts-context.ts';
 import { isUnsaved, openDraft, type Saved } from './form-draft.ts';
 import { useDirty, useUnsaved } from './unsaved-context.ts';
 import { useOfferedDrafts } from './use-offered-drafts.ts';
@@ -11,7 +11,7 @@ export type Draft<V extends object> = ReturnType<typeof useDraft<V>>;
  * the form of another item another React `key`.
  */
 export function useDraft<V extends object>(start: Saved<V>) {
-  const editing = useEditing();
+  const editing = useDraftsContext();
   const { mayLeave, release } = useUnsaved();
   const [draft] = useState(() => openDraft(start, editing));
   const state = useSyncExternalStore(draft.watch, () => draft.now.current);

@@ -12,13 +12,13 @@ import {
   watchDrafts,
   writeDraft,
 } from './draft-storage.ts';
-import { type Editing, type SiteDrafts, useEditing } from './editing-context.ts';
+import { type Editing, type SiteDrafts, useDraftsContext } from './drafts-context.ts';
 import type { FormDraft, Saved } from './form-draft.ts';
 import { restoredValues, splitOpenAndOutdated } from './restorable-drafts.ts';
 
 /** The unsaved drafts of earlier visits to the same form, on this device and on others. */
 export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraft<V>, saved: Saved<V>) {
-  const editing = useEditing();
+  const editing = useDraftsContext();
   const { owner, username, sync } = editing;
   const { form, version, savedBy = null } = saved;
   const known = useSyncExternalStore(sync.watch, sync.list);

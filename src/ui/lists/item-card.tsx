@@ -1,6 +1,6 @@
 import type { FocusEventHandler, ReactNode, Ref } from 'react';
 import type { ItemPicture } from '#shared/picture.ts';
-import { useHasUnsavedDraft } from '#ui/drafts/editing-context.ts';
+import { useHasUnsavedDraft } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { Picture } from '#ui/page/picture.tsx';

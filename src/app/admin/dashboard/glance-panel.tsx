@@ -7,7 +7,7 @@ import { placesText } from '#features/registrations/admin/guest-texts.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
-import { useDraftCount } from '#ui/drafts/editing-context.ts';
+import { useDraftCount } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';

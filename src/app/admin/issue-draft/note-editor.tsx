@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { useApi } from '#ui/api.ts';
-import { useEditing } from '#ui/drafts/editing-context.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 
 /** The text at the top of a digest, or the whole text of a note. */
 export function NoteEditor({
@@ -14,7 +14,7 @@ export function NoteEditor({
   onChange: (html: string) => void;
 }) {
   const api = useApi();
-  const { owner } = useEditing();
+  const { owner } = useDraftsContext();
   const [pictures] = useState(() => {
     const draft = crypto.randomUUID();
     return { work: () => ({ api, owner, draft }), onTaken: () => undefined, attaching: new Set<File>() };

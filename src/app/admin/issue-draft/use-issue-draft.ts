@@ -4,7 +4,7 @@ import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schem
 import { saveIssueDraft } from '#features/newsletter/issues/issues.client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
-import { useEditing } from '#ui/drafts/editing-context.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { isUnsaved, openDraft } from '#ui/drafts/form-draft.ts';
 import { useOfferedDrafts } from '#ui/drafts/use-offered-drafts.ts';
 import { errorMessage } from '#ui/loaded.ts';
@@ -23,7 +23,7 @@ type Saving = { saved: IssueDraft; problem: string | null; isConflict: boolean }
 export function useIssueDraft(first: IssueDraft) {
   const api = useApi();
   const { title, note, things, isArchived } = first;
-  const editing = useEditing();
+  const editing = useDraftsContext();
   const [draft] = useState(() => openDraft<DraftValues>(savedAs(first, { title, note, things, isArchived }), editing));
   const state = useSyncExternalStore(draft.watch, () => draft.now.current);
   useEffect(() => draft.begin(), [draft]);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formNameOfItem } from '#features/items/admin/use-item-save.ts';
 import { useApi } from '#ui/api.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
-import { useEditing } from '#ui/drafts/editing-context.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
@@ -38,7 +38,7 @@ export function useArticleDraft(article: Article | null) {
 /** The pictures of the text that are not on the site yet. */
 export function useDraftTextPictures<V extends { content: string }>(draft: Draft<V>) {
   const api = useApi();
-  const { owner } = useEditing();
+  const { owner } = useDraftsContext();
   const { now } = draft;
   const [attaching] = useState(() => new Set<File>());
   /** The key of the editor: it starts again with a restored text. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { viewItemAction } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
-import { useEditing } from '#ui/drafts/editing-context.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { isUnsaved } from '#ui/drafts/form-draft.ts';
 import { saveFailureText } from '#ui/drafts/save-once.ts';
 import { articleKind } from '../article.kind.ts';
@@ -70,7 +70,7 @@ type Pressed = { draft: ReturnType<typeof useArticleDraft>; saving: ReturnType<t
 
 /** Saves the form and keeps it open. */
 function useSaveAndStayOpen({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pressed) {
-  const { sync } = useEditing();
+  const { sync } = useDraftsContext();
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const { article, busy, setFailure, errorToast, save, goOnWith } = saving;
 

@@ -5,7 +5,7 @@ import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
 import { useApi } from '#ui/api.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
-import { type Mine, useEditing } from '#ui/drafts/editing-context.ts';
+import { type Mine, useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { isRefusal } from '#ui/drafts/save-once.ts';
 import type { Draft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -30,7 +30,7 @@ type Saving<T extends Item, V extends PictureValues> = {
 /** Saves a form's values, and lets the form continue. */
 export function useItemSave<T extends Item, V extends PictureValues>({ kind, draft, ...given }: Saving<T, V>) {
   const api = useApi();
-  const { owner, resolveConflict } = useEditing();
+  const { owner, resolveConflict } = useDraftsContext();
   const [item, setShown] = useState(given.start);
   // A press may wait for the save that creates the item.
   const latest = useRef(given.start);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import { useApi } from '#ui/api.ts';
-import { useEditing } from '#ui/drafts/editing-context.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { useUnstoredGuard } from '#ui/drafts/unsaved-context.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { usePolling } from '#ui/use-polling.ts';
@@ -20,7 +20,7 @@ const longestMs = 20_000;
 
 export function useCheckIn(eventId: number) {
   const api = useApi();
-  const { owner } = useEditing();
+  const { owner } = useDraftsContext();
   const allTaps = useTaps();
   const taps = useMemo(
     () => allTaps.filter((tap) => tap.owner === owner && tap.eventId === eventId),

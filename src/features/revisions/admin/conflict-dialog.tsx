@@ -1,7 +1,7 @@
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { WideDialog } from '#ui/dialogs/wide-dialog.tsx';
-import type { ConflictResolution } from '#ui/drafts/editing-context.ts';
+import type { ConflictResolution } from '#ui/drafts/drafts-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import type { Difference } from './compare-fields.ts';
 import styles from './conflict-dialog.module.css';

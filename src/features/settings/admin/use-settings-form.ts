@@ -3,7 +3,7 @@ import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
-import { useEditing } from '#ui/drafts/editing-context.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { notSavedYet, saveFailureText, saveResolvingConflicts } from '#ui/drafts/save-once.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -23,7 +23,7 @@ type SettingsDraft = { mine: SiteSettings; base: SiteSettings };
 
 /** The settings in the form. A save sends only what has changed. */
 export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
-  const { owner } = useEditing();
+  const { owner } = useDraftsContext();
   const draft = useDraft<SettingsDraft>(draftOf(stored));
   const { state, isRunning, save, show, setFailure, forgetOutcome } = useSettingsSave(draft, {
     onSaved,
@@ -64,7 +64,7 @@ const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, i
 /** Saving, and what came of it. */
 function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omit<SettingsFormProps, 'stored'>) {
   const api = useApi();
-  const { resolveConflict } = useEditing();
+  const { resolveConflict } = useDraftsContext();
   const { isBusy, untilAnswered, run, isRunning } = useBusy();
   const [outcome, setOutcome] = useState(noOutcome);
   const [refusals, setRefusals] = useState(0);

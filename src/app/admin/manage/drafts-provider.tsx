@@ -7,13 +7,13 @@ import { resumeUploads } from '#features/uploads/field/picture-upload-queue.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';
 import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';
-import { type ConflictResolution, type Editing, EditingContext, type Mine } from '#ui/drafts/editing-context.ts';
+import { type ConflictResolution, DraftsContext, type Editing, type Mine } from '#ui/drafts/drafts-context.ts';
 import type { Administrator } from '../session/session.ts';
 
 type Asked = { Dialog: typeof ConflictDialog; question: Parameters<typeof ConflictDialog>[0] };
 
 /** Gives the forms below the owner of their drafts, and resolves their conflicts. */
-export function EditingProvider({ administrator, children }: { administrator: Administrator; children: ReactNode }) {
+export function DraftsProvider({ administrator, children }: { administrator: Administrator; children: ReactNode }) {
   const api = useApi();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { id, username } = administrator;
@@ -57,10 +57,10 @@ export function EditingProvider({ administrator, children }: { administrator: Ad
   }, [id]);
 
   return (
-    <EditingContext value={editing}>
+    <DraftsContext value={editing}>
       {children}
       {asked && <asked.Dialog {...asked.question} />}
-    </EditingContext>
+    </DraftsContext>
   );
 }
 

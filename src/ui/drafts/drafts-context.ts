@@ -43,22 +43,22 @@ export type Editing = {
 /** `unsaved`: what would be sent; `sent`: what the previous save sent; `pictures`: those set by this form only. */
 export type Mine = { unsaved: object; sent?: object | null; pictures?: (string | null)[] };
 
-export const EditingContext = createContext<Editing | null>(null);
+export const DraftsContext = createContext<Editing | null>(null);
 
-export function useEditing(): Editing {
-  const editing = useContext(EditingContext);
-  if (!editing) throw new Error('There is no EditingContext around this form');
+export function useDraftsContext(): Editing {
+  const editing = useContext(DraftsContext);
+  if (!editing) throw new Error('There is no DraftsContext around this form');
   return editing;
 }
 
 /** How many drafts the site keeps of this administrator; null until that is known. */
 export function useDraftCount(): number | null {
-  const { sync } = useEditing();
+  const { sync } = useDraftsContext();
   return useSyncExternalStore(sync.watch, () => sync.list()?.drafts.length ?? null);
 }
 
 /** Whether something of this form is typed and not saved. */
 export function useHasUnsavedDraft(form: string): boolean {
-  const { sync } = useEditing();
+  const { sync } = useDraftsContext();
   return useSyncExternalStore(sync.watch, () => sync.list()?.drafts.some((draft) => draft.form === form) ?? false);
 }
