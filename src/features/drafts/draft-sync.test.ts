@@ -87,7 +87,15 @@ test('what is discarded where the site cannot be asked is removed from it at the
   const { sync, deleted } = await begun('mine', { isDeleting: false });
   expect([listStoredDrafts(owner), sync.list()?.drafts, deleted]).toEqual([[], [], []]);
   const later = await begun('mine');
-  expect([later.sync.list()?.drafts, later.deleted, listDiscardedDrafts(owner)]).toEqual([[], ['mine'], []]);
+  expect([later.sync.list()?.drafts, later.deleted, listDiscardedDrafts(owner)]).toEqual([[], ['mine&until='], []]);
+});
+
+test('what is discarded here of another device is removed as it was read', async () => {
+  const { sync, deleted } = await begun('theirs');
+  discardDraft(owner, { form, id: 'theirs' }, '2026-11-21T12:00:00.000Z');
+  sync.stored();
+  await sync.flush();
+  expect(deleted).toEqual(['theirs&until=2026-11-21T12%3A00%3A00.000Z']);
 });
 
 test('what is discarded and taken back is sent again', async () => {

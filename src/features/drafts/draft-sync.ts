@@ -190,9 +190,9 @@ function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
 }
 
-async function remove(keeping: Keeping, draft: { form: string; id: string }): Promise<void> {
+async function remove(keeping: Keeping, draft: ReturnType<typeof listDiscardedDrafts>[number]): Promise<void> {
   const { api, owner } = keeping;
-  const done = parseFormName(draft.form) ? deleteDraft(api, draft.form, draft.id) : Promise.resolve();
+  const done = parseFormName(draft.form) ? deleteDraft(api, draft) : Promise.resolve();
   await done.catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
   });

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ImageUrl, Instant, textSchema } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, ImageUrl, Instant, textSchema } from '#platform/http/schemas.ts';
 import { draftMessages, parseFormName } from './draft.ts';
 
 const mostValues = 60;
@@ -52,6 +52,7 @@ export function draftParams(kinds: readonly string[]) {
 
 export const DraftRemoval = z.object({
   id: z.uuid().toLowerCase().openapi({ description: 'Another draft stays' }),
+  until: emptyAsAbsent(Instant.openapi({ description: 'One that was written later stays' })),
 });
 
 export const FoundDraft = z.object({ draft: Draft.nullable() }).openapi('FoundDraft');

@@ -18,7 +18,7 @@ export async function storeDraft(api: Api, form: string, input: DraftInput): Pro
   return (await api.call<{ at: string }>('PUT', `${base}/${form}`, input)).at;
 }
 
-/** Only the one with this id. */
-export async function deleteDraft(api: Api, form: string, id: string): Promise<void> {
-  await api.call('DELETE', `${base}/${form}?id=${id}`);
+/** Only the one with this id, and not when it was written after `until`. */
+export async function deleteDraft(api: Api, { form, ...which }: { form: string; id: string; until: string }) {
+  await api.call('DELETE', `${base}/${form}?${new URLSearchParams(which)}`);
 }

@@ -80,15 +80,23 @@ export async function storeDraft(db: Db, { place, input, now, hasItem }: Keep): 
   });
 }
 
-type Written = Pick<DraftKey, 'administratorId' | 'kind'> & { id: string; entityId?: number };
+type Written = Pick<DraftKey, 'administratorId' | 'kind'> & {
+  id: string;
+  entityId?: number;
+  until?: string | undefined;
+};
 
 /** Call it after a save or discard. Does nothing when another form has continued the draft, or its own under another name. */
-export async function removeDraft(db: Db, { administratorId, kind, entityId, id }: Written): Promise<void> {
+export async function removeDraft(
+  db: Db,
+  { administratorId, kind, entityId, id, until = anyTime }: Written,
+): Promise<void> {
   await db
     .deleteFrom('drafts')
     .where('administratorId', '=', administratorId)
     .where('kind', '=', kind)
     .where('id', '=', id)
+    .where('at', '<=', until)
     .$if(entityId !== undefined, (of) => of.where('entityId', '=', entityId as number))
     .execute();
 }

@@ -90,6 +90,19 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect(await found(app, token)).toMatchObject({ values: { title: 'Taken up' } });
   });
 
+  test('one that was written on since another device discarded it stays', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { body: first } = await keep(app, token);
+    app.clock.advance(1000);
+    const { body: second } = await keep(app, token, { values: { title: 'And the last words' } });
+    const until = (at: string) => `${path}/articles-new?id=${idOf(1)}&until=${at}`;
+    expect((await app.json('DELETE', until(first.at), undefined, token)).status).toBe(200);
+    expect(await found(app, token)).toMatchObject({ values: { title: 'And the last words' } });
+    expect((await app.json('DELETE', until(second.at), undefined, token)).status).toBe(200);
+    expect(await found(app, token)).toBeNull();
+  });
+
   test('one that goes on under the name of its item stays when its first name is removed', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

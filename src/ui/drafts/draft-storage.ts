@@ -30,6 +30,8 @@ type Continuing = Pick<StoredDraft<object>, 'id' | 'over' | 'overAt'>;
 /** What this browser cannot store lives as long as the page. */
 const unstored = new Map<string, string>();
 
+const discarded = 'discarded ';
+
 /** Newest first: those of one form, or all of this person. */
 export function listStoredDrafts<V extends object>(owner: string, form?: string): StoredDraft<V>[] {
   return entries<V>(form === undefined ? `draft:${owner}:` : `draft:${owner}:${form}:`);
@@ -64,17 +66,22 @@ export function removeDraft(owner: string, draft: Named): void {
   localStorage.removeItem(keyOf(owner, draft));
 }
 
-/** Saved or discarded: an empty entry stays until the site has removed it too. */
-export function discardDraft(owner: string, draft: Named): void {
-  write(keyOf(owner, draft), '');
+/** Null for a draft of this browser, where no one else writes on in it; otherwise when it was read from the site. */
+export function readAt(owner: string, draft: Named & { at: string }): string | null {
+  return findDraft(owner, draft) ? null : draft.at;
+}
+
+/** Saved or discarded: an entry of its own stays until the site has removed it too, but nothing written there after `until`. */
+export function discardDraft(owner: string, draft: Named, until: string | null = null): void {
+  write(keyOf(owner, draft), `${discarded}${until ?? ''}`);
 }
 
 /** Those that the site may still have. */
-export function listDiscardedDrafts(owner: string): Named[] {
-  const keys = keysFrom(`draft:${owner}:`).filter((key) => textOf(key) === '');
-  return keys.map((key) => {
+export function listDiscardedDrafts(owner: string): (Named & { until: string })[] {
+  return keysFrom(`draft:${owner}:`).flatMap((key) => {
     const [, , form = '', id = ''] = key.split(':');
-    return { form, id };
+    const text = textOf(key);
+    return text?.startsWith(discarded) ? { form, id, until: text.slice(discarded.length) } : [];
   });
 }
 

@@ -31,7 +31,7 @@ test('what is typed is stored a second later, and removed when nothing is unsave
   draft.change({ title: '' });
   vi.advanceTimersByTime(1000);
   expect(stored()).toEqual([]);
-  expect(listDiscardedDrafts('1')).toEqual([{ form: 'articles-new', id: draft.now.current.id }]);
+  expect(listDiscardedDrafts('1')).toMatchObject([{ form: 'articles-new', id: draft.now.current.id }]);
 });
 
 test('what the editor writes of an untouched text changes nothing else', () => {

@@ -7,6 +7,7 @@ import {
   findDraft,
   listStoredDrafts,
   randomUuid,
+  readAt,
   removeDraft,
   type StoredDraft,
   watchDrafts,
@@ -60,7 +61,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     const { key, version, sent = null } = draft;
     const over = there === before ? before : draft.id;
     // What another device has written since it was read stays on the site.
-    const overAt = findDraft(owner, draft) ? null : draft.at;
+    const overAt = readAt(owner, draft);
     set({ id: randomUuid(), key, over, overAt, values, file, version, sent });
     setLostPicture(isChosen && !file ? draft.picture : null);
     store();
@@ -73,11 +74,11 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   /** On every device. Returns a function that undoes it. The next sweep deletes its picture. */
   async function discard(draft: StoredDraft<V>): Promise<() => void> {
     const last = await open(draft);
-    discardDraft(owner, last);
+    discardDraft(owner, last, readAt(owner, last));
     sync.stored();
     again();
     return () => {
-      writeDraft(owner, { ...last, over: null, sentAt: null });
+      writeDraft(owner, { ...last, id: randomUuid(), over: null, sentAt: null });
       sync.stored();
       again();
     };
@@ -104,7 +105,7 @@ async function findOffered<V extends object>({ now, editing, form, known }: Aske
   const { open, over } = splitOpenAndOutdated({ form, drafts, known, saved: now.current.saved, username });
   // The pictures of one that is continued may be in this browser alone.
   const ended = over.filter(({ id, key }) => key !== there?.key || id === there.id);
-  for (const draft of ended) discardDraft(owner, draft);
+  for (const draft of ended) discardDraft(owner, draft, readAt(owner, draft));
   if (ended.length > 0) sync.stored();
   return open;
 }
