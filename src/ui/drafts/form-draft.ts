@@ -131,10 +131,11 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     timer ??= setTimeout(store, storeAfterMs);
   }
 
-  /** Before a save, which may end it at once: the site gets it later. */
+  /** Before a save, which may end it at once: the site gets it a second later, so that it is not sent behind the save. */
   function storeHere() {
     write();
-    storeSoon();
+    clearTimeout(timer);
+    timer = setTimeout(store, storeAfterMs);
   }
 
   function begin() {
