@@ -5,16 +5,16 @@ import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-s
 import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';
 import { IssueDraftScreen } from './issue-draft/issue-draft-screen.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
-import { useNewsletterRound, useRefreshNotices } from './shell/shell-context.ts';
+import { useNewsletterChangeKey, useRefreshNotices } from './shell/shell-context.ts';
 
 export function Newsletters() {
-  return <NewsletterScreen key={useNewsletterRound()} />;
+  return <NewsletterScreen key={useNewsletterChangeKey()} />;
 }
 
 export function Newsletter() {
   const { id = '' } = useParams();
   const [query] = useSearchParams();
-  const round = useNewsletterRound();
+  const round = useNewsletterChangeKey();
   const askNews = useRefreshNotices();
   const issue = query.get('issue');
   if (![id, issue ?? '1'].every((one) => /^[1-9]\d{0,14}$/.test(one))) return <NotFoundScreen />;

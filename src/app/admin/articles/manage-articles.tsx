@@ -17,7 +17,7 @@ import { useDeleteItem } from '../manage/use-delete-item.ts';
 import { useEditedItem, useFormFocus } from '../manage/use-edited-item.ts';
 import { useItemList, useReadItem } from '../manage/use-items.ts';
 import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
-import { useNewsletterRound, useRefreshNotices } from '../shell/shell-context.ts';
+import { useNewsletterChangeKey, useRefreshNotices } from '../shell/shell-context.ts';
 import { ArticleForm } from './article-form.tsx';
 import styles from './manage-articles.module.css';
 import { SendNewsletterPanel } from './send-newsletter-panel.tsx';
@@ -34,7 +34,7 @@ export function ManageArticles() {
   const askNews = useRefreshNotices();
   const hasSchedules = list.items.some(({ schedule }) => schedule);
   const everyone = useRecipientCounts(hasSchedules ? null : undefined, editing.sending.round);
-  useReloadOn(useNewsletterRound(), list.reload);
+  useReloadOn(useNewsletterChangeKey(), list.reload);
 
   function reload() {
     void list.reload();

@@ -7,7 +7,7 @@ import { useApi } from '#ui/api.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { useNewsletterRound, useRefreshNotices } from '../shell/shell-context.ts';
+import { useNewsletterChangeKey, useRefreshNotices } from '../shell/shell-context.ts';
 
 /**
  * Sends an article's newsletter; for `holdSeconds` it can be undone. A retry mails no one twice (A2). `onChanged`: the list is out of date.
@@ -20,7 +20,7 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
   const [failedFor, setFailedFor] = useState<number | null>(null);
   const { isBusy: isSending, run } = useBusy();
   const [sent, setSent] = useState(0);
-  const round = `${sent} ${useNewsletterRound()}`;
+  const round = `${sent} ${useNewsletterChangeKey()}`;
   const told = useRef(0);
 
   const send = useCallback(

@@ -27,7 +27,7 @@ import { useDeleteItem } from '../manage/use-delete-item.ts';
 import { useItemList } from '../manage/use-items.ts';
 import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useSession } from '../session/session.ts';
-import { useNewsletterRound } from '../shell/shell-context.ts';
+import { useNewsletterChangeKey } from '../shell/shell-context.ts';
 import { useGlance } from '../use-glance.ts';
 import styles from './dashboard.module.css';
 import { GlancePanel, ScheduledSummary } from './glance-panel.tsx';
@@ -57,7 +57,7 @@ export function Dashboard() {
   const changed = () => void glance.reload();
   const everyone = glance.data?.readers.total ?? null;
   const reloadSchedules = async () => void (await Promise.all([glance.reload(), lists.articles.reload()]));
-  useReloadOn(useNewsletterRound(), reloadSchedules);
+  useReloadOn(useNewsletterChangeKey(), reloadSchedules);
 
   async function reloadOpened() {
     changed();

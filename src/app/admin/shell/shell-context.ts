@@ -7,7 +7,7 @@ export type ShellContext = {
   askNews: () => void;
 };
 
-export function useNewsletterRound(): string {
+export function useNewsletterChangeKey(): string {
   return useOutletContext<ShellContext>().mailRound;
 }
 

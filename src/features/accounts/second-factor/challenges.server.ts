@@ -30,7 +30,7 @@ export async function makeChallenge(
 }
 
 /** Null if it is not ours, has another purpose or is too old. Does not say whether it was used. */
-export async function readChallenge(
+export async function verifyChallenge(
   db: Db,
   { token, purpose, boundTo }: { token: string; purpose: Purpose; boundTo?: (id: number) => Promise<string> },
   now: Date,

@@ -4,7 +4,7 @@ import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { passkeyDomain } from '../passkeys/passkey-domain.ts';
 import { passkeyCreationOptions, verifyNewPasskey } from '../passkeys/passkeys.server.ts';
-import { consumeChallenge, makeChallenge, readChallenge } from './challenges.server.ts';
+import { consumeChallenge, makeChallenge, verifyChallenge } from './challenges.server.ts';
 import { lockFactors } from './factors.server.ts';
 import { endOtherSessionsBeforeFirstFactor, finishFactorRemoval, recordFactorChange } from './own-factors.server.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
@@ -28,7 +28,7 @@ export async function addPasskey(
   { challenge: token, name, credential, siteUrl }: PasskeyInput & { siteUrl: string },
   now: Date,
 ): Promise<string[] | null> {
-  const challenge = await readChallenge(db, { token, purpose: 'passkey-new' }, now);
+  const challenge = await verifyChallenge(db, { token, purpose: 'passkey-new' }, now);
   const isOurs = challenge?.id === you.sessionId;
   const key = isOurs && (await verifyNewPasskey(credential, token, { siteUrl }));
   if (!key) throw new Invalid(secondFactorMessages.wrongPasskey);

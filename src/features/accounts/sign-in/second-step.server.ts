@@ -5,7 +5,7 @@ import { TooMany, Unauthorized } from '#platform/errors.ts';
 import { incrementHourlyCount } from '#platform/rate-limit.ts';
 import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from '../passkeys/passkeys.server.ts';
 import { consumeAppCode } from '../second-factor/authenticator-app.server.ts';
-import { type Challenge, consumeChallenge, readChallenge } from '../second-factor/challenges.server.ts';
+import { type Challenge, consumeChallenge, verifyChallenge } from '../second-factor/challenges.server.ts';
 import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
 import { lockFactors } from '../second-factor/factors.server.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from '../second-factor/recovery-codes.server.ts';
@@ -44,7 +44,7 @@ export async function getChallengedAccount(db: Db, token: string, now: Date): Pr
       .where('isActive', '=', true)
       .executeTakeFirst();
   const boundTo = async (id: number) => (await find(id))?.passwordHash ?? '';
-  const challenge = await readChallenge(db, { token, purpose: 'second-step', boundTo }, now);
+  const challenge = await verifyChallenge(db, { token, purpose: 'second-step', boundTo }, now);
   const account = challenge && (await find(challenge.id));
   if (!account) throw new Unauthorized(secondFactorMessages.tooLate);
   return { challenge, account };

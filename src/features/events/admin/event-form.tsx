@@ -7,7 +7,7 @@ import { eventTimeText, isoDayInZone } from '#shared/dates.ts';
 import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
-import { readBackText, typedWallTime } from '../dates/event-date-time.ts';
+import { dateInWords, typedWallTime } from '../dates/event-date-time.ts';
 import { timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import { eventKind } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
@@ -77,7 +77,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
           errors={errors}
           wallTime={typedWallTime(values)}
           hint={`Time zone: ${timeZone}.`}
-          readBack={readBackText(values.isAllDay ? { ...values, time: '' } : values, today)}
+          readBack={dateInWords(values.isAllDay ? { ...values, time: '' } : values, today)}
           onChange={(part) => change(part.date === undefined ? part : { ...part, ...moved(part.date) })}
         />
         <CheckboxField label="All day" {...check('isAllDay')} />

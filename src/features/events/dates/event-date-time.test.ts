@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBackText } from './event-date-time.ts';
+import { dateInWords } from './event-date-time.ts';
 
 const today = '2026-11-22';
 
@@ -13,5 +13,5 @@ test.each([
   ['', '18:30', '6:30 PM'],
   ['3/12/2027', '7', ''],
 ])('%s and %s are read back as %j', (date, time, text) => {
-  expect(readBackText({ date, time }, today)).toBe(text);
+  expect(dateInWords({ date, time }, today)).toBe(text);
 });

@@ -11,7 +11,7 @@ export function typedWallTime({ date, time }: Typed): string {
 }
 
 /** 'Thursday, December 3, 2026, 6:30 PM, in 11 days', or the part of it that is typed so far. */
-export function readBackText({ date, time }: Typed, today: string): string {
+export function dateInWords({ date, time }: Typed, today: string): string {
   const day = valueOf(readTypedDate(date), '').replaceAll('/', '-');
   const parts = [day && dayText(day), clockOf(valueOf(readTypedTime(time), '')), day && distance(day, today)];
   return parts.filter(Boolean).join(', ');

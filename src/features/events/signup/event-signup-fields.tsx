@@ -2,7 +2,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
-import { readBackText } from '../dates/event-date-time.ts';
+import { dateInWords } from '../dates/event-date-time.ts';
 import { type TypedMoment, wallTimeOfMoment } from '../dates/typed-moment.ts';
 import { eventLimits } from '../event.ts';
 import styles from './event-signup-fields.module.css';
@@ -31,7 +31,7 @@ export function EventSignupFields({ values, errors, onChange, ...when }: Props) 
         errors={errors[name] ?? {}}
         wallTime={wallTimeOfMoment(typed)}
         hint={hint}
-        readBack={readBackText(typed, when.today)}
+        readBack={dateInWords(typed, when.today)}
         onChange={(part) => onChange({ [name]: { ...typed, ...part } })}
       />
     );

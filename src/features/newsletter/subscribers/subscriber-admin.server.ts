@@ -5,9 +5,9 @@ import { transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
 import {
+  decideWhetherToAsk,
   enqueueSubscriberEmail,
   findOrAddSubscriber,
-  mayAskToConfirm,
   readRecentEmails,
   withdrawConfirmations,
 } from './emails/subscriber-emails.server.ts';
@@ -35,7 +35,7 @@ export async function addSubscriber(
     const { id, state } = await findOrAddSubscriber(trx, email, now);
     if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);
     if (state === 'suppressed') throw new Conflict(subscriberMessages.isSuppressed);
-    const may = mayAskToConfirm(await readRecentEmails(trx, id, now), now);
+    const may = decideWhetherToAsk(await readRecentEmails(trx, id, now), now);
     // Two clicks send one request.
     if (may === 'just asked') return id;
     if (may === 'asked often') throw new Conflict(subscriberMessages.askedOften);

@@ -6,7 +6,13 @@ import { countPlacesLeft, lockEvent } from '../places.server.ts';
 import type { AddedRegistration, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { answersToStore, findGuestByEmail, type SignupHooks } from '../signing-up.server.ts';
-import { auditGuestChange, enqueueGuestEmail, noPlacesLeft, type Of, updateGuest } from './changing-guests.server.ts';
+import {
+  auditGuestChange,
+  enqueueGuestEmail,
+  noPlacesLeftConflict,
+  type Of,
+  updateGuest,
+} from './changing-guests.server.ts';
 import { presentGuest } from './guests.server.ts';
 
 /** Gives a place at once, even when sign-up is closed. */
@@ -26,7 +32,7 @@ export async function addGuest(
       throw new Invalid(registrationMessages.suppressed, { email: registrationMessages.suppressed });
     const { name, email, places = 1 } = input;
     const left = await countPlacesLeft(trx, event);
-    if (places > left && !input.isForced) throw noPlacesLeft(left);
+    if (places > left && !input.isForced) throw noPlacesLeftConflict(left);
     const at = actor.now.toISOString();
     const values = {
       ...{ name, email, emailKey, places, answers: answersToStore(event, input), confirmedAt: at },

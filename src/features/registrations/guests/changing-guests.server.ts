@@ -30,7 +30,7 @@ export async function moveGuest(
     const { state } = input;
     if (state === guest.state) return guest;
     const left = await countPlacesLeft(trx, event);
-    if (state === 'confirmed' && guest.places > left && !input.isForced) throw noPlacesLeft(left);
+    if (state === 'confirmed' && guest.places > left && !input.isForced) throw noPlacesLeftConflict(left);
     const isBackOfLine = state === 'waiting' || guest.confirmedAt === null;
     const confirmedAt = isBackOfLine ? actor.now.toISOString() : guest.confirmedAt;
     const changed = await updateGuest(trx, id, { state, confirmedAt, cancelledBy: null, presentAt: null });
@@ -92,7 +92,7 @@ export function updateGuest(trx: Db, id: number, values: Partial<RegistrationRow
 }
 
 /** `isForced` overcomes it. */
-export function noPlacesLeft(left: number): Conflict {
+export function noPlacesLeftConflict(left: number): Conflict {
   const message =
     left <= 0 ? 'All places are taken.' : `Only ${pluralise(left, 'place')} ${left === 1 ? 'is' : 'are'} free.`;
   return new Conflict(message, undefined, { isForced: message });

@@ -101,7 +101,7 @@ export async function findOrAddSubscriber(trx: Db, email: string, now: Date): Pr
 export type RecentEmails = Awaited<ReturnType<typeof readRecentEmails>>;
 
 /** Whether an address may be asked to confirm now. */
-export function mayAskToConfirm({ emails, hasLink }: RecentEmails, now: Date): 'yes' | 'just asked' | 'asked often' {
+export function decideWhetherToAsk({ emails, hasLink }: RecentEmails, now: Date): 'yes' | 'just asked' | 'asked often' {
   const asked = emails.filter(({ kind }) => kind === 'confirm');
   const isWithin = (ms: number) => (email: { createdAt: string }) => now.getTime() - Date.parse(email.createdAt) < ms;
   // Someone who has unsubscribed has no working link, so gets a new one at once.

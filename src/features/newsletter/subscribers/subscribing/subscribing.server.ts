@@ -7,9 +7,9 @@ import { passFormGate } from '#platform/forms/form-gate.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
 import {
+  decideWhetherToAsk,
   enqueueSubscriberEmail,
   findOrAddSubscriber,
-  mayAskToConfirm,
   type RecentEmails,
   readRecentEmails,
   type Subscriber,
@@ -91,7 +91,7 @@ export async function verifySubscription(
 
 function kindOfEmailDue({ state }: Subscriber, written: RecentEmails, now: Date): SubscriberEmailKind | null {
   if (state === 'suppressed') return null;
-  if (state !== 'confirmed') return mayAskToConfirm(written, now) === 'yes' ? 'confirm' : null;
+  if (state !== 'confirmed') return decideWhetherToAsk(written, now) === 'yes' ? 'confirm' : null;
   const last = written.emails.find(({ kind }) => kind === 'already-subscribed');
   const isReminded = last !== undefined && now.getTime() - Date.parse(last.createdAt) < reminderCoolDownMs;
   return isReminded ? null : 'already-subscribed';
