@@ -18,7 +18,9 @@ const keptMs = 30 * 86_400_000;
 
 /** The id of the item created under this key before. */
 export async function findCreatedId(db: Db, idempotencyKey: IdempotencyKey): Promise<number | null> {
-  const row = await rowOf(db, idempotencyKey).where('createdAt', '>', oldest(idempotencyKey.now)).executeTakeFirst();
+  const row = await rowOf(db, idempotencyKey)
+    .where('createdAt', '>', oldestKept(idempotencyKey.now))
+    .executeTakeFirst();
   if (row?.entityId) idempotencyKey.onReplayed();
   return row?.entityId ?? null;
 }
@@ -31,7 +33,7 @@ export async function createOnce<T extends { id: number }>(
 ): Promise<T> {
   if (!idempotencyKey) return create();
   // On PostgreSQL this waits for a transaction that has just written the same key.
-  if (!(await claim(trx, idempotencyKey))) {
+  if (!(await claimKey(trx, idempotencyKey))) {
     const { entityId } = await rowOf(trx, idempotencyKey).executeTakeFirstOrThrow();
     idempotencyKey.onReplayed();
     return find(entityId ?? 0);
@@ -55,19 +57,19 @@ export async function forgetIdempotencyKey(trx: Db, { kind, id }: { kind: string
 
 /** Reads first, so that an idle worker never takes SQLite's write lock. */
 export async function purgeIdempotencyKeys(db: Db, now: Date): Promise<void> {
-  const old = db.selectFrom('idempotencyKeys').select('key').where('createdAt', '<=', oldest(now));
+  const old = db.selectFrom('idempotencyKeys').select('key').where('createdAt', '<=', oldestKept(now));
   if (await old.limit(1).executeTakeFirst())
-    await db.deleteFrom('idempotencyKeys').where('createdAt', '<=', oldest(now)).execute();
+    await db.deleteFrom('idempotencyKeys').where('createdAt', '<=', oldestKept(now)).execute();
 }
 
 /** False when the key is in use; an expired one is free again. */
-async function claim(trx: Db, { administratorId, kind, key, now }: IdempotencyKey): Promise<boolean> {
+async function claimKey(trx: Db, { administratorId, kind, key, now }: IdempotencyKey): Promise<boolean> {
   await trx
     .deleteFrom('idempotencyKeys')
     .where('administratorId', '=', administratorId)
     .where('kind', '=', kind)
     .where('key', '=', key)
-    .where('createdAt', '<=', oldest(now))
+    .where('createdAt', '<=', oldestKept(now))
     .execute();
   const inserted = await trx
     .insertInto('idempotencyKeys')
@@ -87,6 +89,6 @@ function rowOf(db: Db, { administratorId, kind, key }: IdempotencyKey) {
     .where('key', '=', key);
 }
 
-function oldest(now: Date): string {
+function oldestKept(now: Date): string {
   return new Date(now.getTime() - keptMs).toISOString();
 }

@@ -57,7 +57,7 @@ export function startWorkerJobs(context: WorkerContext): MailWorker {
     jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
   // Nothing more is written into a damaged file.
   const isDamaged = () => context.outages.current()?.reason === 'database_damaged';
-  const ends = jobs.map((job) => recur({ ...job, run: async () => isDamaged() || job.run() }, context));
+  const ends = jobs.map((job) => runRegularly({ ...job, run: async () => isDamaged() || job.run() }, context));
   return {
     async stop() {
       // Leases must be renewed until the last current mail ends.
@@ -85,7 +85,7 @@ function otherJobs(context: WorkerContext, followClock: () => Promise<void>): Jo
 }
 
 /** Runs a job again and again with a pause in between, never twice at once. Logs a failure and continues. Returns a function that stops it. */
-function recur({ name, everyMs, run }: Job, { log, outages }: Pick<WorkerContext, 'log' | 'outages'>) {
+function runRegularly({ name, everyMs, run }: Job, { log, outages }: Pick<WorkerContext, 'log' | 'outages'>) {
   const ending = new AbortController();
   const { signal } = ending;
   const loop = async () => {

@@ -41,7 +41,7 @@ function noticeEmail(context: Context): EmailKind {
   return {
     idPrefix: 'account',
     isWanted: async ({ recipient }) => isDeliverableAddress(recipient ?? ''),
-    write: ({ recipient, content }) => write(context, recipient, JSON.parse(content) as Body),
+    write: ({ recipient, content }) => writeNoticeEmail(context, recipient, JSON.parse(content) as Body),
   };
 }
 
@@ -59,14 +59,19 @@ function resetEmail(context: Context): EmailKind {
     async write(email, now) {
       const { token } = await createOwnResetLink(db, administratorOf(email.content), now);
       const link = invitationLink(config.siteUrl, token);
-      return write(context, email.recipient, resetText, { label: resetText.subject, link });
+      return writeNoticeEmail(context, email.recipient, resetText, { label: resetText.subject, link });
     },
   };
 }
 
 type Action = { label: string; link: string } | null;
 
-async function write({ db, config }: Context, to: string | null, body: Body, action?: Action): Promise<WrittenEmail> {
+async function writeNoticeEmail(
+  { db, config }: Context,
+  to: string | null,
+  body: Body,
+  action?: Action,
+): Promise<WrittenEmail> {
   return composeNotice(to ?? '', body, { settings: await getSettings(db, config), siteUrl: config.siteUrl, action });
 }
 

@@ -36,7 +36,7 @@ export async function listActivity(
     .limit(query.limit + 1)
     .execute();
   const { shown, nextCursor } = cutPage(rows, query.limit, ({ at, id }) => [at, id]);
-  return { items: await present(db, kinds, shown), total: await countRows(db.selectFrom('audit')), nextCursor };
+  return { items: await presentActivity(db, kinds, shown), total: await countRows(db.selectFrom('audit')), nextCursor };
 }
 
 export async function purgeOldActivity(db: Db, now: Date): Promise<void> {
@@ -51,7 +51,7 @@ function doerIn({ username, action }: Row): string {
 
 type Thing = { name: string; link: string | null };
 
-async function present(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Activity[]> {
+async function presentActivity(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Activity[]> {
   const things = await findThings(db, kinds, rows);
   return rows.map((row) => {
     const { id, at, action } = row;

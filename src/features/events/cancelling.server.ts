@@ -21,7 +21,7 @@ export async function cancelEvent(
   hooks: EventHooks,
 ): Promise<SocietyEvent> {
   const { note } = cancel.input;
-  return change(context, hooks, {
+  return changeEvent(context, hooks, {
     ...cancel,
     verb: 'cancel',
     valuesOf: ({ cancelledAt, cancellationNote }) => ({
@@ -36,14 +36,14 @@ export async function uncancelEvent(
   uncancel: Of<Uncancellation>,
   hooks: EventHooks,
 ): Promise<SocietyEvent> {
-  return change(context, hooks, {
+  return changeEvent(context, hooks, {
     ...uncancel,
     verb: 'uncancel',
     valuesOf: () => ({ cancelledAt: null, cancellationNote: null }),
   });
 }
 
-async function change(
+async function changeEvent(
   { db }: AppContext,
   hooks: EventHooks,
   { id, input, actor, verb, valuesOf }: Change,

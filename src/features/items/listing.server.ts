@@ -37,7 +37,7 @@ type Many<K extends ItemKind> = {
 export async function listByIndex<K extends ItemKind>(db: Db, kind: K, many: Many<K>) {
   const { query, states, index, newest, placeOf, columns } = many;
   const { state, search, cursor, limit } = query;
-  let items = living(db, kind);
+  let items = notInBinQuery(db, kind);
   if (state) items = items.where(states[state as keyof States<K>]);
   if (search) items = items.where(await searchCondition(db, search, index));
   const total = await countRows(items);
@@ -69,7 +69,7 @@ type Place = [key: string, id: number];
 export async function listInMemory<K extends ItemKind>(db: Db, kind: K, few: Few<K>) {
   const { query, states, textsOf, isNewestFirst = false } = few;
   const { state, search, cursor, limit } = query;
-  const items = living(db, kind).selectAll();
+  const items = notInBinQuery(db, kind).selectAll();
   const all = (await (state ? items.where(states[state as keyof States<K>]) : items).execute()) as RowOf<K>[];
   const found = search ? all.filter((row) => textsOf(row).some((text) => containsFolded(text, search))) : all;
   const placeOf = (row: RowOf<K>): Place => [
@@ -88,7 +88,7 @@ function comparePlaces([a, first]: Place, [b, second]: Place): number {
   return compareTexts(a, b) || first - second;
 }
 
-function living(db: Db, { name }: ItemKind) {
+function notInBinQuery(db: Db, { name }: ItemKind) {
   return asItemTables(db)
     .selectFrom(name as string)
     .where('deletedAt', 'is', null);

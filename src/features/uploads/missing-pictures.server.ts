@@ -13,7 +13,7 @@ const ownPath = new RegExp(`^[a-z_-]+/${pictureName.source}(\\.w\\d+)?\\.[a-z]+$
 export async function findMissingPictures(db: Db, site: Site, urls: string[]): Promise<string[]> {
   const own = [...new Set(urls)].filter((url) => isOwn(site, url));
   if (own.length === 0) return [];
-  const rows = await stored(db).where('url', 'in', own).execute();
+  const rows = await storedQuery(db).where('url', 'in', own).execute();
   const found = new Set(rows.map(({ url }) => url));
   const missing: string[] = [];
   for (const url of own) if (!found.has(url) && !(await isKnownByName(db, url))) missing.push(url);
@@ -52,10 +52,10 @@ function isOwn({ config, store }: Site, url: string): boolean {
 /** Finds a picture by another address: a variant's, an absolute one, or one from before the store was moved. */
 async function isKnownByName(db: Db, url: string): Promise<boolean> {
   const name = pictureName.exec(url)?.[0] ?? '';
-  return (await stored(db).where('url', 'like', `%/${name}.%`).executeTakeFirst()) !== undefined;
+  return (await storedQuery(db).where('url', 'like', `%/${name}.%`).executeTakeFirst()) !== undefined;
 }
 
 /** A picture with `removedAt` counts as removed, although its files may still wait for the store. */
-function stored(db: Db) {
+function storedQuery(db: Db) {
   return db.selectFrom('uploads').select('url').where('removedAt', 'is', null);
 }

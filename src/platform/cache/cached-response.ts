@@ -118,7 +118,7 @@ function sendRepresentation(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (status === 200 && matches(request.headers['if-none-match'], ready.etag)) {
+  if (status === 200 && matchesEtag(request.headers['if-none-match'], ready.etag)) {
     response.writeHead(304, ready.notModifiedHead).end();
     return;
   }
@@ -128,7 +128,7 @@ function sendRepresentation(
 }
 
 /** Compares as RFC 9110 (13.1.2) says for If-None-Match: weakly, with any of a list. */
-function matches(header: string | undefined, etag: string): boolean {
+function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   return header === etag || header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }

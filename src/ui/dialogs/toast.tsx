@@ -18,11 +18,11 @@ let lastId = 0;
 
 /** Each call answers the toast's id. A loading toast stays until it is updated or dismissed. */
 export const toast = {
-  loading: (message: string, options?: ToastOptions) => add('loading', message, options),
-  success: (message: string, options?: ToastOptions) => add('success', message, options),
-  error: (message: string, options?: ToastOptions) => add('error', message, options),
-  info: (message: string, options?: ToastOptions) => add('info', message, options),
-  warning: (message: string, options?: ToastOptions) => add('warning', message, options),
+  loading: (message: string, options?: ToastOptions) => addToast('loading', message, options),
+  success: (message: string, options?: ToastOptions) => addToast('success', message, options),
+  error: (message: string, options?: ToastOptions) => addToast('error', message, options),
+  info: (message: string, options?: ToastOptions) => addToast('info', message, options),
+  warning: (message: string, options?: ToastOptions) => addToast('warning', message, options),
   /** The updated toast stays for its full time. */
   update(id: number, kind: ToastKind, message: string, options: ToastOptions = {}): void {
     toasts.set(toasts.get().map((one) => (one.id === id ? { id, kind, message, ...options } : one)));
@@ -82,7 +82,7 @@ function act(one: Toast, { onClick }: Action): void {
   onClick();
 }
 
-function add(kind: ToastKind, message: string, options: ToastOptions = {}): number {
+function addToast(kind: ToastKind, message: string, options: ToastOptions = {}): number {
   lastId += 1;
   // One error at a time: older ones would only cover the page.
   const shown = toasts.get();

@@ -19,11 +19,11 @@ export function onPicturesDeleted(onDeleted: OnDeleted): void {
 
 /** False when the browser cannot store it. */
 export async function saveDraftPicture(draft: string, id: string, file: File): Promise<boolean> {
-  return (await run('readwrite', (store) => store.put({ file }, keyOf(draft, id)))) !== null;
+  return (await runInStore('readwrite', (store) => store.put({ file }, keyOf(draft, id)))) !== null;
 }
 
 export async function findDraftPicture(draft: string, id: string): Promise<File | null> {
-  const kept: { file?: unknown } | null = await run('readonly', (store) => store.get(keyOf(draft, id)));
+  const kept: { file?: unknown } | null = await runInStore('readonly', (store) => store.get(keyOf(draft, id)));
   return kept?.file instanceof File ? kept.file : null;
 }
 
@@ -31,16 +31,16 @@ export async function findDraftPicture(draft: string, id: string): Promise<File 
 export async function deleteDraftPictures(draft: string, id: string | null = null): Promise<void> {
   for (const tell of watchers) tell(draft, id);
   const range = IDBKeyRange.bound(keyOf(draft, id ?? ''), keyOf(draft, id ?? '\uffff'));
-  await run('readwrite', (store) => store.delete(range));
+  await runInStore('readwrite', (store) => store.delete(range));
 }
 
 /** Removes pictures without a draft. */
 export async function deleteOrphanedPictures(): Promise<void> {
   // Reads the pictures before the drafts: a draft that begins in between is written before its pictures.
-  const keys = (await run('readonly', (store) => store.getAllKeys())) ?? [];
+  const keys = (await runInStore('readonly', (store) => store.getAllKeys())) ?? [];
   const drafts = allDraftKeys();
   const stray = keys.filter((key) => !drafts.some((draft) => `${key as string}`.startsWith(keyOf(draft, ''))));
-  await Promise.all(stray.map((key) => run('readwrite', (store) => store.delete(key))));
+  await Promise.all(stray.map((key) => runInStore('readwrite', (store) => store.delete(key))));
 }
 
 function keyOf(draft: string, id: string): string {
@@ -48,7 +48,7 @@ function keyOf(draft: string, id: string): string {
 }
 
 /** Null when storage is forbidden or full, or does not answer: the form works without it. */
-function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+function runInStore<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<T | null>();
   const fail = () => resolve(null);
   const timer = setTimeout(fail, longestMs);

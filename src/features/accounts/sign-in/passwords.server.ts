@@ -38,7 +38,7 @@ const queue: Waiting[] = [];
  */
 export async function queueHashing<T>(isKnown: boolean, work: (verify: typeof matchesHash) => Promise<T>): Promise<T> {
   if (running < maxRunning) running++;
-  else await wait(isKnown);
+  else await waitForTurn(isKnown);
   try {
     return await work(matchesHash);
   } finally {
@@ -48,7 +48,7 @@ export async function queueHashing<T>(isKnown: boolean, work: (verify: typeof ma
   }
 }
 
-function wait(isKnown: boolean): Promise<void> {
+function waitForTurn(isKnown: boolean): Promise<void> {
   const busy = new TooMany(accountMessages.busy, retryAfter);
   if (queue.length >= maxWaiting) {
     const last = queue.at(-1);

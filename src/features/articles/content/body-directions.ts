@@ -14,7 +14,7 @@ type Counted = Map<HtmlElement, Letters>;
 /** Applying it twice changes nothing. */
 export function withTextDirections(nodes: HtmlNode[]): HtmlNode[] {
   const counted: Counted = new Map();
-  const { rtl } = count({ tag: '', attributes: {}, children: nodes }, counted);
+  const { rtl } = countLetters({ tag: '', attributes: {}, children: nodes }, counted);
   return rtl === 0 ? nodes : nodes.map((node) => directed(node, 'ltr', counted));
 }
 
@@ -53,10 +53,10 @@ function directionOf({ ltr, rtl, first }: Letters): Direction | undefined {
 }
 
 /** Code and inline elements with their own direction do not count for the block; browsers skip them too. */
-function count(element: HtmlElement, counted: Counted): Letters {
+function countLetters(element: HtmlElement, counted: Counted): Letters {
   const letters: Letters = { ltr: 0, rtl: 0, first: undefined };
   for (const child of element.children) {
-    const part = typeof child === 'string' ? lettersOf(child) : count(child, counted);
+    const part = typeof child === 'string' ? lettersOf(child) : countLetters(child, counted);
     if (typeof child !== 'string' && (isCode(child) || (hasDirection(child) && !isOrHoldsBlock(child)))) continue;
     letters.ltr += part.ltr;
     letters.rtl += part.rtl;

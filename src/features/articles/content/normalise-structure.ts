@@ -21,7 +21,7 @@ type Place = { indent: number; shrink: number; isInHeading: boolean; isInLink: b
  * Applying it twice changes nothing.
  */
 export function normaliseStructure(nodes: HtmlNode[]): HtmlNode[] {
-  const headingsDown = nodes.some((node) => holds(node, 'h1')) ? 1 : 0;
+  const headingsDown = nodes.some((node) => containsTag(node, 'h1')) ? 1 : 0;
   return normaliseNodes(nodes, { indent: 0, shrink: 0, isInHeading: false, isInLink: false, headingsDown });
 }
 
@@ -141,7 +141,8 @@ function inline(node: HtmlNode): HtmlNode[] {
   if (node.tag === 'img') return [];
   const children = joined(node.children.flatMap(inline));
   if (blocks.has(node.tag)) return [...children, '\n'];
-  if (!marksInCode.has(node.tag) || (node.tag === 'a' && children.some((child) => holds(child, 'a')))) return children;
+  if (!marksInCode.has(node.tag) || (node.tag === 'a' && children.some((child) => containsTag(child, 'a'))))
+    return children;
   return [{ tag: node.tag, attributes: attributesOf(node, node.tag), children }];
 }
 
@@ -169,8 +170,8 @@ function imagesIn(node: HtmlNode): HtmlElement[] {
   return node.tag === 'img' ? [node] : node.children.flatMap(imagesIn);
 }
 
-function holds(node: HtmlNode, tag: string): boolean {
-  return typeof node !== 'string' && (node.tag === tag || node.children.some((child) => holds(child, tag)));
+function containsTag(node: HtmlNode, tag: string): boolean {
+  return typeof node !== 'string' && (node.tag === tag || node.children.some((child) => containsTag(child, tag)));
 }
 
 /** True if it ends the line that it begins in, or contains an element that does. */

@@ -12,7 +12,7 @@ const notThere = 'Newsletter not found';
 
 /** Newest first; an article that went out more than once appears by its last issue. */
 export async function listArchivedIssues(db: Db): Promise<ArchivedLink[]> {
-  const issues = await archived(db)
+  const issues = await archivedQuery(db)
     .select(['issues.id', 'issues.articleId', 'issues.subject', sentAt])
     .orderBy('issues.id', 'desc')
     .execute();
@@ -25,7 +25,7 @@ export async function listArchivedIssues(db: Db): Promise<ArchivedLink[]> {
   return latest.map(({ articleId: _article, ...issue }) => issue);
 }
 
-const findAny = preparedQuery((db) => archived(db).select('issues.id').limit(1));
+const findAny = preparedQuery((db) => archivedQuery(db).select('issues.id').limit(1));
 
 export async function hasArchivedIssues(db: Db): Promise<boolean> {
   return (await findAny(db, {})).length > 0;
@@ -33,7 +33,7 @@ export async function hasArchivedIssues(db: Db): Promise<boolean> {
 
 /** @throws NotFound, also for one that is withdrawn or whose article is no longer on the site */
 export async function getArchivedIssue(db: Db, id: number): Promise<ArchivedIssue> {
-  const issue = await archived(db)
+  const issue = await archivedQuery(db)
     .select(['issues.id', 'issues.subject', 'issues.html', 'issues.articleId', sentAt])
     .where('issues.id', '=', id)
     .executeTakeFirst();
@@ -70,7 +70,7 @@ const sentAt = sql<string>`case issues.kind when 'article' then issues.created_a
  * Issues that can no longer be undone, including cancelled ones: their first subscribers have the link. Does not check whether a
  * mail has been sent: each mail would invalidate the cached pages.
  */
-function archived(db: Db) {
+function archivedQuery(db: Db) {
   return db
     .selectFrom('issues')
     .leftJoin('articles', 'articles.id', 'issues.articleId')

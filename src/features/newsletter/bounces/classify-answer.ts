@@ -93,11 +93,11 @@ function isAboutSender(answer: string, { from, to }: Envelope): boolean {
   if (aboutSenderCode.test(answer) || aboutSender.test(answer) || relayDenied.test(answer)) return true;
   // A server may quote the whole envelope when it refuses the subscriber.
   const isAboutRecipient = (goneCode.test(answer) || mailboxCode.test(answer)) && !/[45]\.1\.0/.test(answer);
-  const isNamed = from !== '' && from.toLowerCase() !== to.toLowerCase() && names(answer, from);
-  return isNamed && !(isAboutRecipient && names(answer, to));
+  const isNamed = from !== '' && from.toLowerCase() !== to.toLowerCase() && mentionsAddress(answer, from);
+  return isNamed && !(isAboutRecipient && mentionsAddress(answer, to));
 }
 
-function names(answer: string, address: string): boolean {
+function mentionsAddress(answer: string, address: string): boolean {
   return address !== '' && answer.toLowerCase().includes(address.toLowerCase());
 }
 

@@ -25,13 +25,18 @@ type State = Tables['issues']['state'];
 
 /** Mails being handed over at this moment still go out; all others wait. */
 export async function pauseIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return change(context, wanted, { verb: 'pause', from: ['sending'], to: 'paused', reason: 'Paused by hand' });
+  return changeIssueState(context, wanted, {
+    verb: 'pause',
+    from: ['sending'],
+    to: 'paused',
+    reason: 'Paused by hand',
+  });
 }
 
 /** Tries an issue that waits for the mail server now; resumes a paused one with its text unchanged. */
 export async function resumeIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const tried = await tryNow(context, wanted);
-  return tried ?? change(context, wanted, { verb: 'resume', from: ['paused'], to: 'sending' });
+  return tried ?? changeIssueState(context, wanted, { verb: 'resume', from: ['paused'], to: 'sending' });
 }
 
 async function tryNow({ db, clock }: Context, wanted: Wanted): Promise<IssueProgress | null> {
@@ -46,7 +51,7 @@ async function tryNow({ db, clock }: Context, wanted: Wanted): Promise<IssueProg
 /** Subscribers who have not had it yet will not get it, unless the article is sent again. */
 export async function cancelIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const step = { verb: 'cancel', from: ['sending', 'paused'], to: 'cancelled' } as const;
-  return change(context, wanted, step, async (trx, issue) => {
+  return changeIssueState(context, wanted, step, async (trx, issue) => {
     await skipQueuedDeliveries(trx, issue, newsletterAnswers.cancelled);
     return {};
   });
@@ -69,18 +74,23 @@ async function queueOnceMore(
   statesOf: (issue: Changed) => ('failed' | 'kept' | 'unknown')[],
 ): Promise<IssueProgress> {
   const now = context.clock.now();
-  return change(context, wanted, { verb, from: ['sending', 'paused', 'done'], to: 'sending' }, async (trx, issue) => {
-    const queued = await requeueDeliveries(trx, { ...issue, now, states: statesOf(issue) });
-    await retryPausedIssueNow(trx, issue.issueId, now);
-    return { queued };
-  });
+  return changeIssueState(
+    context,
+    wanted,
+    { verb, from: ['sending', 'paused', 'done'], to: 'sending' },
+    async (trx, issue) => {
+      const queued = await requeueDeliveries(trx, { ...issue, now, states: statesOf(issue) });
+      await retryPausedIssueNow(trx, issue.issueId, now);
+      return { queued };
+    },
+  );
 }
 
 type Changed = Required<MailsOf> & { issueId: number; digests: number[] };
 type Change = { verb: IssueVerb; from: readonly State[]; to: State; reason?: string };
 
 /** Reads the answer in the same transaction, so that a committed change is never reported as a failure. */
-async function change(
+async function changeIssueState(
   { db, clock }: Context,
   wanted: Wanted,
   { verb, from, to, reason }: Change,

@@ -87,7 +87,7 @@ export async function getSubscriber(db: Db, id: number): Promise<SubscriberDetai
   if (!row) throw new NotFound(subscriberMessages.notFound);
   const subscriber = asSubscriber(row);
   const subscribed = { at: subscriber.createdAt, what: 'Joined the list', detail: null, by: null };
-  const history = [...(await changes(db, id)), ...(await bounces(db, id)), ...(await mails(db, id))];
+  const history = [...(await listChanges(db, id)), ...(await listBounces(db, id)), ...(await listMails(db, id))];
   history.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return { ...subscriber, history: [...history, subscribed] };
 }
@@ -103,7 +103,7 @@ const actions: Record<string, string> = {
   'subscriber.lift': 'Suppression lifted',
 };
 
-async function changes(db: Db, id: number): Promise<SubscriberHistory[]> {
+async function listChanges(db: Db, id: number): Promise<SubscriberHistory[]> {
   const rows = await db
     .selectFrom('audit')
     .leftJoin('administrators', 'administrators.id', 'audit.administratorId')
@@ -126,7 +126,7 @@ function reasonIn(detail: string): string | null {
   return typeof because === 'string' ? because : null;
 }
 
-async function bounces(db: Db, id: number): Promise<SubscriberHistory[]> {
+async function listBounces(db: Db, id: number): Promise<SubscriberHistory[]> {
   const rows = await db
     .selectFrom('bounces')
     .select(['at', 'kind', 'answer'])
@@ -149,7 +149,7 @@ const emailNames: Record<string, string> = {
   welcome: 'Welcome email',
 };
 
-async function mails(db: Db, id: number): Promise<SubscriberHistory[]> {
+async function listMails(db: Db, id: number): Promise<SubscriberHistory[]> {
   const rows = await db
     .selectFrom('mails')
     .leftJoin('issues', 'issues.id', 'mails.issueId')

@@ -46,12 +46,12 @@ export async function sendWaitingTaps({ api, owner }: Sender): Promise<void> {
       const { isPresent, at } = tap;
       const guest = await setPresence(api, tap, { isPresent, at }, AbortSignal.timeout(longestMs));
       for (const listener of sentListeners) listener(tap.eventId, guest);
-      drop(tap);
+      dropTap(tap);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) break;
       if (isFinal(error)) {
         toast.error(`One tap was refused: ${error.message}`);
-        drop(tap);
+        dropTap(tap);
       } else await new Promise((done) => setTimeout(done, retryMs));
     }
   isSending = false;
@@ -62,6 +62,6 @@ function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500 && ![408, 429].includes(error.status);
 }
 
-function drop(tap: Tap): void {
+function dropTap(tap: Tap): void {
   taps.set(taps.get().filter((one) => one !== tap));
 }

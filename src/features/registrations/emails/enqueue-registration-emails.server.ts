@@ -17,27 +17,27 @@ type Kind = {
 };
 
 const isOn = ({ event: { cancelledAt, deletedAt } }: Guest) => cancelledAt === null && deletedAt === null;
-const asks = (found: Guest) => found.guest.state === 'pending' && isOn(found);
-const has = (found: Guest) => found.guest.state === 'confirmed' && isOn(found);
-const waits = (found: Guest) => found.guest.state === 'waiting' && isOn(found);
+const isAskedToConfirm = (found: Guest) => found.guest.state === 'pending' && isOn(found);
+const hasPlace = (found: Guest) => found.guest.state === 'confirmed' && isOn(found);
+const isWaiting = (found: Guest) => found.guest.state === 'waiting' && isOn(found);
 const isIn = ({ guest: { state } }: Guest) => state === 'confirmed' || state === 'waiting';
 const isOut = (found: Guest) => !isIn(found);
 const isInAndOn = (found: Guest) => isIn(found) && isOn(found);
 
 export const registrationEmailKinds = {
-  'registration-confirm': { calendar: null, isWanted: asks },
+  'registration-confirm': { calendar: null, isWanted: isAskedToConfirm },
   'registration-known': { calendar: null, isWanted: isInAndOn },
-  'registration-place': { calendar: 'request', isWanted: has },
-  'registration-waiting': { calendar: null, isWanted: waits },
+  'registration-place': { calendar: 'request', isWanted: hasPlace },
+  'registration-waiting': { calendar: null, isWanted: isWaiting },
   'registration-too-many': {
     calendar: null,
-    isWanted: (found) => waits(found) && found.guest.places > mostPlacesPerPerson(found.event),
+    isWanted: (found) => isWaiting(found) && found.guest.places > mostPlacesPerPerson(found.event),
   },
-  'registration-promoted': { calendar: 'request', isWanted: has },
-  'registration-changed': { calendar: 'request', isWanted: has },
+  'registration-promoted': { calendar: 'request', isWanted: hasPlace },
+  'registration-changed': { calendar: 'request', isWanted: hasPlace },
   'registration-given-back': { calendar: 'cancel', isWanted: isOut },
   'registration-removed': { calendar: 'cancel', isWanted: isOut },
-  'registration-moved': { calendar: 'cancel', isWanted: waits },
+  'registration-moved': { calendar: 'cancel', isWanted: isWaiting },
   'registration-event-cancelled': {
     calendar: 'cancel',
     isWanted: (found) => isIn(found) && found.event.cancelledAt !== null,
@@ -47,7 +47,7 @@ export const registrationEmailKinds = {
     isWanted: (found) => isIn(found) && found.event.deletedAt !== null,
   },
   'registration-event-again': { calendar: 'request', isWanted: isInAndOn },
-  'registration-reminder': { calendar: null, isWanted: has },
+  'registration-reminder': { calendar: null, isWanted: hasPlace },
   'registration-message': { calendar: null, isWanted: isIn },
 } as const satisfies Record<string, Kind>;
 export type RegistrationEmailKind = keyof typeof registrationEmailKinds;

@@ -31,7 +31,7 @@ export async function listGuests(
     ? rows.filter(({ name, email }) => foldForSearch(`${name ?? ''} ${email ?? ''}`).includes(term))
     : rows;
   const after = cursor ? decodeCursor(cursor, GuestCursor) : null;
-  const rest = after ? found.filter((row) => compare(list, placeOf(row, list), after) > 0) : found;
+  const rest = after ? found.filter((row) => compareGuests(list, placeOf(row, list), after) > 0) : found;
   const { shown, nextCursor } = cutPage(rest, limit, (row) => placeOf(row, list));
   return { items: shown.map(presentGuest), total: found.length, nextCursor };
 }
@@ -65,7 +65,7 @@ async function guestsOf(db: Db, eventId: number, list: GuestList): Promise<Regis
     .where('eventId', '=', eventId)
     .where('state', '=', statesOfLists[list])
     .execute();
-  return rows.sort((a, b) => compare(list, placeOf(a, list), placeOf(b, list)));
+  return rows.sort((a, b) => compareGuests(list, placeOf(a, list), placeOf(b, list)));
 }
 
 /** @throws NotFound also for a guest of another event */
@@ -126,7 +126,7 @@ function placeOf({ id, name, confirmedAt }: RegistrationRow, list: GuestList): P
   return [list === 'waiting' ? (confirmedAt ?? '') : '', id];
 }
 
-function compare(list: GuestList, a: Place, b: Place): number {
+function compareGuests(list: GuestList, a: Place, b: Place): number {
   if (list === 'gone') return b[1] - a[1];
   const keys = list === 'coming' ? compareTexts(a[0], b[0]) : a[0] < b[0] ? -1 : Number(a[0] > b[0]);
   return keys || a[1] - b[1];

@@ -29,7 +29,7 @@ const moved = [
  * @throws DatabaseError when one has
  */
 export async function swapInNewSite(dataDir: string, swap: Swap): Promise<void> {
-  await alone(dataDir, async () => {
+  await withExclusiveUse(dataDir, async () => {
     const draft = join(dataDir, `${note}.part`);
     const handle = await open(draft, 'w', 0o600);
     await handle.writeFile(JSON.stringify(swap));
@@ -59,7 +59,7 @@ export async function swapInNewSite(dataDir: string, swap: Swap): Promise<void> 
 /** Finishes a swap that was cut off; nothing to do else. */
 export async function finishInterruptedSwap(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, note))) return;
-  await alone(dataDir, () => finish(dataDir));
+  await withExclusiveUse(dataDir, () => finish(dataDir));
 }
 
 async function finish(dataDir: string): Promise<void> {
@@ -89,6 +89,6 @@ function undo(dataDir: string, { from, keptIn }: Swap): void {
   rmSync(join(dataDir, note));
 }
 
-function alone(dataDir: string, work: () => Promise<void>): Promise<void> {
+function withExclusiveUse(dataDir: string, work: () => Promise<void>): Promise<void> {
   return withFileLock(join(dataDir, 'restore.lock'), work);
 }

@@ -26,7 +26,7 @@ export async function listRecipients(
   // The total, without reading each delivered mail.
   const total =
     outcome === 'delivered' ? (await countOutcomesSoFar(db, issue)).outcomes.accepted : await countRows(mails);
-  const rows = await page(mails, cursor ? decodeCursor(cursor, RecipientCursor) : null, limit + 1);
+  const rows = await readPage(mails, cursor ? decodeCursor(cursor, RecipientCursor) : null, limit + 1);
   const { shown, nextCursor } = cutPage(rows, limit, ({ nextAttemptAt, id }) => [nextAttemptAt, id]);
   return { items: shown.map(recipientOf), total, nextCursor };
 }
@@ -37,7 +37,7 @@ export async function* exportRecipients(db: Db, issue: SentIssue, outcome: Outco
   yield [[...exportedColumns]];
   let after: [string, number] | null = null;
   for (;;) {
-    const rows: Row[] = await page(mailsOf(db, issue, outcome), after, exportedAtOnce);
+    const rows: Row[] = await readPage(mailsOf(db, issue, outcome), after, exportedAtOnce);
     const last = rows.at(-1);
     if (!last) return;
     after = [last.nextAttemptAt, last.id];
@@ -50,7 +50,7 @@ function recipientOf({ id, subscriberId, email, why, at, smtpCode, reason }: Row
 }
 
 /** In the order of the index that claims them. */
-async function page(mails: Mails, after: [string, number] | null, limit: number): Promise<Row[]> {
+async function readPage(mails: Mails, after: [string, number] | null, limit: number): Promise<Row[]> {
   return mails
     .selectAll()
     .$if(after !== null, (all) => all.where(sql<boolean>`(next_attempt_at, id) > (${after?.[0]}, ${after?.[1]})`))

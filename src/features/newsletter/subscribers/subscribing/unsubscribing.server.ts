@@ -29,14 +29,14 @@ export async function unsubscribe(
   const withToken = await isValidLinkToken(db, email, token);
   if (!withToken) await limitCalls(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
   return transact(db, async (trx) => {
-    await leave(trx, { email, withToken, now });
+    await unsubscribeAddress(trx, { email, withToken, now });
     return { canUndo: withToken && canReturn(await findSubscriberByEmail(trx, email), now) };
   });
 }
 
 type Unsubscription = { email: string; withToken: boolean; now: Date };
 
-async function leave(trx: Db, { email, withToken, now }: Unsubscription): Promise<void> {
+async function unsubscribeAddress(trx: Db, { email, withToken, now }: Unsubscription): Promise<void> {
   const subscriber = await findSubscriberByEmail(trx, email);
   if (!subscriber) return;
   // Ends a pending resubscription: mails being sent are older.
