@@ -85,18 +85,12 @@ export function renderAdmin({ assets, cookies, signIn }: AdminOptions): { html: 
   const theme = chosenTheme(cookies);
   const { styles, scripts, afterUse } = assets;
   const head = signIn
-    ? stylesInPage(styles.signIn)
+    ? // In the page, so that the form shows without another file. The links tell the scripts that these are loaded.
+      `<style>${styles.signIn.css}</style>${linkTags('stylesheet', styles.signIn.hrefs, ' disabled')}`
     : `${linkTags('stylesheet', styles.area.hrefs)}${linkTags('modulepreload', scripts)}`;
   const script = signIn ? scriptTag([afterUse, ...scripts], ' data-when="used"') : scriptTag(scripts.slice(0, 1));
   const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${signIn ? 'Sign in · One Health Admin' : 'Administration'}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}</head><body><div id="root">${signIn ? signInForm(signIn.shortName) : ''}</div><noscript>The administrator area needs JavaScript.</noscript>${script}</body></html>`;
   return { html };
-}
-
-/**
- * Inlines the styles, so that the sign-in form shows without another file. The links tell the scripts that these styles are loaded.
- */
-function stylesInPage({ hrefs, css }: PageAssets['styles'][number]): string {
-  return `<style>${css}</style>${linkTags('stylesheet', hrefs, ' disabled')}`;
 }
 
 function linkTags(rel: string, hrefs: string[], attribute = ''): string {

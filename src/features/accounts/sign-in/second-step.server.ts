@@ -69,7 +69,9 @@ export async function signInWithSecondStep(
       if (!passkey) await verifyCode(trx, account.id, step, now);
       else if (!(await recordPasskeyUse(trx, passkey, now))) throw new Unauthorized(secondFactorMessages.wrongPasskey);
       if (!(await consumeChallenge(trx, challenge, now))) throw new Unauthorized(secondFactorMessages.tooLate);
-      await forgetFailures(trx, account, attempt);
+      // Only now: otherwise anyone who knows the password could reset the count with each guess.
+      for (const name of [attempt.name, account.usernameKey, account.emailKey])
+        await forgetAttempts(trx, { ...attempt, name });
       const token = await openSession(trx, { administratorId: account.id, device: step.device }, now);
       await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
       return step.recoveryCode === undefined ? { token } : { token, ...(await notifyOfUsedCode(trx, account.id, now)) };
@@ -121,12 +123,6 @@ async function verifyCode(trx: Db, administratorId: number, { code, recoveryCode
   }
   if (!(await consumeAppCode(trx, administratorId, code ?? '', now)))
     throw new Unauthorized(secondFactorMessages.wrongCode);
-}
-
-/** Only after the second step: otherwise anyone who knows the password could reset the count with each guess. */
-async function forgetFailures(trx: Db, account: Challenged['account'], attempt: Attempt): Promise<void> {
-  for (const name of [attempt.name, account.usernameKey, account.emailKey])
-    await forgetAttempts(trx, { ...attempt, name });
 }
 
 async function notifyOfUsedCode(trx: Db, administratorId: number, now: Date) {

@@ -2,12 +2,7 @@ import type Quill from 'quill/core.js';
 import { Delta, type Parchment, type Range } from 'quill/core.js';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { addLineAfterCaption } from './lines/figure-lines.ts';
-import {
-  altAndWidthOf,
-  describeEvent,
-  type PendingPicture,
-  readPictureAttributes,
-} from './pictures/pending-pictures.ts';
+import { describeEvent, type PendingPicture } from './pictures/pending-pictures.ts';
 import { pictureViewOf } from './pictures/text-picture-uploads.ts';
 
 /** An author's details of a picture. `alt`: null when not described, '' when decorative. */
@@ -20,14 +15,11 @@ export type PictureDetails = {
 /** `blot`: other pictures may be added or removed before it while the dialog is open. */
 export type ShownPicture = PictureDetails & { blot: Parchment.Blot; src: string | null };
 
+const withoutAlt = 'img:not([alt], .picture-coming img, .ql-kept img), .picture-coming:not([data-alt])';
+
 /** The pictures in the text without alt text, in order. */
 export function picturesWithoutAlt(quill: Quill): HTMLElement[] {
-  return [
-    ...quill.root.querySelectorAll<HTMLElement>('img:not(.picture-coming img, .ql-kept img), .picture-coming'),
-  ].filter(
-    (picture) =>
-      (picture instanceof HTMLImageElement ? altAndWidthOf(picture) : readPictureAttributes(picture)).alt === null,
-  );
+  return [...quill.root.querySelectorAll<HTMLElement>(withoutAlt)];
 }
 
 /** The selected picture, or the one next to the cursor. */

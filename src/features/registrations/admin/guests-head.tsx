@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { eventTimeText } from '#shared/dates.ts';
+import { bidiIsolated } from '#shared/text.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Notice, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
 import { registrationMessages } from '../registration.ts';
-import { eventTitleAndTime } from './guest-texts.ts';
 import styles from './guests.module.css';
 
 /** Above each screen of an event's guests: which event, and the way to the other screens. */
 export function GuestsHead({ title, event, children }: { title: string; event: SocietyEvent; children?: ReactNode }) {
   return (
     <>
-      <ScreenHead title={title} about={eventTitleAndTime(event)}>
+      <ScreenHead title={title} about={`${bidiIsolated(event.title)} · ${eventTimeText(event)}`}>
         {children}
         <TextLink to={`/admin/events?edit=${event.id}`}>Edit event</TextLink>
       </ScreenHead>

@@ -8,12 +8,10 @@ import { isPlainClick } from '#ui/link.tsx';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import type { EventPlaces } from '../registration.schema.ts';
 import { type SignupState, signupState } from '../registration.ts';
 import { getEventPlaces } from '../registrations.client.ts';
-import type { SignupAnswer } from './signing-up.ts';
 import styles from './signup.module.css';
-import { SignupForm } from './signup-form.tsx';
+import { SignupForm, type SignupFormProps } from './signup-form.tsx';
 import { placesLeftSentence, signupClosedSentence, signupTexts } from './signup-texts.ts';
 
 const place = 'sign-up';
@@ -79,15 +77,8 @@ function AskedStanding({ event, byTime }: { event: SocietyEvent; byTime: 'open' 
   );
 }
 
-type StandingProps = {
-  event: SocietyEvent;
-  places: EventPlaces;
-  answered?: SignupAnswer | undefined;
-  whenRefused?: (() => void) | undefined;
-};
-
 /** The form, or why sign-up is closed. */
-export function SignupStanding({ event, places, answered, whenRefused }: StandingProps) {
+export function SignupStanding({ event, places, answered, whenRefused }: SignupFormProps) {
   const { timeZone } = useSettings();
   const byTime = signupState(event, 0, useNow());
   // The places may be a second older than the event, which was cancelled or closed in between.

@@ -19,14 +19,8 @@ import { SignupOutcome } from './signup-form.tsx';
 import { ownRegistrationSentence } from './signup-texts.ts';
 import { type OwnSignupState, useOwnSignup } from './use-own-signup.ts';
 
-type OwnSignupProps = {
-  token: string;
-  /** What the server knew when it made the page. */
-  first: OwnLoaded | null;
-};
-
 /** The page of a mail's link. Opening it changes nothing: a button confirms what it shows (H2). */
-export function OwnSignup({ token, first }: OwnSignupProps) {
+export function OwnSignup({ token, first }: Parameters<typeof useOwnSignup>[0]) {
   const state = useOwnSignup({ token, first });
   const { own } = state;
   return (

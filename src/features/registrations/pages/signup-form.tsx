@@ -24,7 +24,7 @@ import {
 import styles from './signup.module.css';
 import { signupTexts, waitingListHint, wouldJoinWaitingList } from './signup-texts.ts';
 
-type SignupFormProps = {
+export type SignupFormProps = {
   event: SocietyEvent;
   places: EventPlaces;
   /** What the server has answered a form that came without scripts. */

@@ -39,7 +39,7 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
           card={(picture) => (
             <button key={picture.id} type="button" className={styles.choice} onClick={() => onChoose(picture)}>
               <img src={pictureUrl(picture.previewUrl)} alt="" loading="lazy" decoding="async" />
-              <span>{pictureTitle(picture)}</span>
+              <span>{picture.alt ?? picture.fileName ?? `${picture.width} × ${picture.height} picture`}</span>
             </button>
           )}
         />
@@ -50,9 +50,4 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
 
 function listPictures(api: Api, options: ListOptions): Promise<Page<LibraryPicture>> {
   return api.list(`/pictures/admin${queryString(options)}`);
-}
-
-/** Its alt text, its file name, or its size. */
-function pictureTitle({ fileName, alt, width, height }: LibraryPicture): string {
-  return alt ?? fileName ?? `${width} × ${height} picture`;
 }

@@ -102,11 +102,6 @@ export function readPictureAttributes({ dataset }: HTMLElement): PendingPicture 
   return { id, name, alt, isWide: wide === 'true' };
 }
 
-/** An author's details of a picture: no alt means not described, an empty one decorative. */
-export function altAndWidthOf(image: HTMLImageElement): Pick<PendingPicture, 'alt' | 'isWide'> {
-  return { alt: image.getAttribute('alt'), isWide: image.classList.contains('wide') };
-}
-
 export function createImageElement({ alt, isWide }: PendingPicture, src: string): HTMLElement {
   const image = document.createElement('img');
   if (alt !== null) image.setAttribute('alt', alt);
