@@ -4,7 +4,8 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import type { AppContext } from '#platform/context.ts';
 import type { Health } from './monitoring/health-routes.ts';
-import type { EntryServer, Pages } from './page-bundles.ts';
+import type { Pages } from './page-bundles.ts';
+import type { EntryServer } from './page-rendering.ts';
 import { createApp } from './server.ts';
 
 const refreshPreamble = `<script type="module">

@@ -3,33 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SiteFrame } from '#features/settings/pages/site-context.ts';
-import type { Fetch } from '#shared/calls/api-client.ts';
-
-/** Several style sheets as one. `css` is a placeholder: see `withStyles`. */
-type Style = { hrefs: string[]; css: string };
-/** `styles`: those of home, then those that every other page adds. */
-export type PageAssets = { styles: Style[]; scripts: string[]; fonts: string[] };
-/** `styles`: those of the area, or of its sign-in page. The first of `scripts` imports the others. */
-export type AdminAssets = { styles: { area: Style; signIn: Style }; scripts: string[]; afterUse: string };
-/** `html`: the pieces of the page in order. */
-export type RenderedPage = { status: number; html: string[]; headers?: Record<string, string> };
-type PageOptions = {
-  fetchApi: Fetch;
-  readFrame: () => Promise<SiteFrame>;
-  assets: PageAssets;
-  siteUrl: string;
-  now: string;
-};
-
-/** What `public/entry-server.tsx` exports. */
-export type EntryServer = {
-  render(request: Request, options: PageOptions): Promise<RenderedPage | Response>;
-  renderAdmin(options: { assets: AdminAssets; cookies: string | null; signIn: { shortName: string } | null }): {
-    html: string;
-  };
-  renderError(options: PageOptions): { html: string[] };
-};
+import type { AdminAssets, EntryServer, PageAssets } from './page-rendering.ts';
 
 export type Pages = {
   entry(): Promise<EntryServer>;

@@ -3,12 +3,11 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
 import { LoginForm } from '#features/accounts/login/login-form.tsx';
-import type { SiteFrame } from '#features/settings/pages/site-context.ts';
-import type { Fetch } from '#shared/calls/api-client.ts';
 import { ApiContext } from '#ui/api.ts';
 import { chosenTheme } from '#ui/theme/chosen-theme.ts';
 import { ForgottenLink, LoginHeading, SignInCard } from '../admin/session/sign-in-card.tsx';
-import { Document, type PageAssets } from './layout/document.tsx';
+import type { AdminPageOptions, PageOptions, RenderedPage } from '../page-rendering.ts';
+import { Document } from './layout/document.tsx';
 import { FailedPage } from './layout/failed-page.tsx';
 import { serialiseHydration } from './loading/hydration-data.ts';
 import { runLoaders } from './loading/run-loaders.ts';
@@ -17,21 +16,8 @@ import { runLoaders } from './loading/run-loaders.ts';
 const end = '</body></html>';
 const doctype = '<!DOCTYPE html>';
 
-export type RenderOptions = {
-  /** Calls the API within this process. */
-  fetchApi: Fetch;
-  readFrame: () => Promise<SiteFrame>;
-  assets: PageAssets;
-  siteUrl: string;
-  /** The ISO instant that decides 'Past' and 'Upcoming'. The machine's clock by default. */
-  now?: string;
-};
-
-/** `html`: the pieces of the page in order. Joining them here would copy the longest one again. */
-export type RenderedPage = { status: number; html: string[]; headers: Record<string, string> };
-
 /** Returns a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
-export async function render(request: Request, options: RenderOptions): Promise<RenderedPage | Response> {
+export async function render(request: Request, options: PageOptions): Promise<RenderedPage | Response> {
   const { assets, now = new Date().toISOString() } = options;
   const { context, api, hasFailed } = await runLoaders(request, { ...options, now });
   if (context instanceof Response) return context;
@@ -64,7 +50,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
 }
 
 /** The page for when rendering fails. It needs neither data nor scripts. */
-export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: string[] } {
+export function renderError({ assets }: Pick<PageOptions, 'assets'>): { html: string[] } {
   const html = renderToString(
     <Document assets={assets}>
       <FailedPage />
@@ -73,15 +59,8 @@ export function renderError({ assets }: Pick<RenderOptions, 'assets'>): { html: 
   return { html: [doctype, html] };
 }
 
-type AdminOptions = {
-  assets: { styles: Record<'area' | 'signIn', PageAssets['styles'][number]>; scripts: string[]; afterUse: string };
-  cookies: string | null;
-  /** The society's name on the sign-in page; null for any other page. */
-  signIn: { shortName: string } | null;
-};
-
 /** The document of the administrator area, which only the browser renders, except for the sign-in form. */
-export function renderAdmin({ assets, cookies, signIn }: AdminOptions): { html: string } {
+export function renderAdmin({ assets, cookies, signIn }: AdminPageOptions): { html: string } {
   const theme = chosenTheme(cookies);
   const { styles, scripts, afterUse } = assets;
   const head = signIn

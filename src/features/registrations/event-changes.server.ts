@@ -61,7 +61,7 @@ async function afterEventSaved(
 ): Promise<void> {
   if (before === null) return;
   if (!hasEventBegun(after, now)) await cancelErasedGuests(trx, after.id);
-  if (!isForced && isCapacityLower(before, after)) await refuseTooFew(trx, after);
+  if (!isForced) await refuseTooFew(trx, before, after);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
   if (isToBeTold) await notifyGuests(trx, { kind: 'registration-changed', event: after, now, states: ['confirmed'] });
   const isLower = mostPlacesPerPerson(after) < mostPlacesPerPerson(before);
@@ -90,14 +90,11 @@ async function notifyGuestsWaitingForTooMany(trx: Db, { event, isLower, now }: T
   await enqueueGuestEmails(trx, { kind: 'registration-too-many', ids: guests.map(({ id }) => id), event, now });
 }
 
-function isCapacityLower(before: EventRow, { capacity }: EventRow): boolean {
-  return capacity !== null && (before.capacity === null || capacity < before.capacity);
-}
-
-/** @throws Conflict */
-async function refuseTooFew(trx: Db, event: EventRow): Promise<void> {
-  const taken = await countPlacesTaken(trx, event.id);
-  if (event.capacity === null || taken <= event.capacity) return;
+/** Of a capacity that gets lower. @throws Conflict */
+async function refuseTooFew(trx: Db, before: EventRow, { id, capacity }: EventRow): Promise<void> {
+  if (capacity === null || (before.capacity !== null && capacity >= before.capacity)) return;
+  const taken = await countPlacesTaken(trx, id);
+  if (taken <= capacity) return;
   const given = `${pluralise(taken, 'place')} ${taken === 1 ? 'is' : 'are'} already taken.`;
   throw new Conflict(`${given} No one loses theirs, but no one gets one until there is room.`);
 }

@@ -9,7 +9,9 @@ import type { OwnRegistration } from './registration.schema.ts';
 import { mostPlacesPerPerson, signupState } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
+/** For which a link confirms. */
+export const confirmableMs = dayMs;
 
 export function hasEventBegun({ startsAt }: Pick<EventRow, 'startsAt'>, now: Date): boolean {
   return startsAt <= now.toISOString();

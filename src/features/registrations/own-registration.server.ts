@@ -7,7 +7,7 @@ import { Conflict, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
 import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
 import {
-  dayMs,
+  confirmableMs,
   hasEventBegun,
   type Own,
   parseAnswers,
@@ -28,9 +28,6 @@ import { getRegistrationByToken, pickRequestFields, type RegistrationRow } from 
 import { answersToStore } from './signing-up.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
-
-/** For which a link confirms. */
-export const confirmableMs = dayMs;
 
 export async function getOwnRegistration(context: Context, token: string): Promise<OwnRegistration> {
   const { db, config, clock } = context;

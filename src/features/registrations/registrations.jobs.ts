@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
 import { eraseGuests } from './erasing.server.ts';
-import { confirmableMs } from './own-registration.server.ts';
+import { confirmableMs } from './own-registration-view.server.ts';
 import { lockEventEvenInBin } from './places.server.ts';
 
 const dayMs = 86_400_000;

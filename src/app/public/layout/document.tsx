@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
+import type { PageAssets } from '#app/page-rendering.ts';
 import { barColours, type Theme } from '#ui/theme/chosen-theme.ts';
-
-/** `scripts`: the document loads the first, which loads the others. */
-export type PageAssets = { styles: { hrefs: string[]; css: string }[]; scripts: string[]; fonts: string[] };
 
 type DocumentProps = {
   /** Absent in the browser: the page has them already. */

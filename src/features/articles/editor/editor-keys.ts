@@ -15,13 +15,13 @@ type Binding = {
 };
 type This = { quill: Quill };
 
-type Ways = { openLink: () => void; leave: () => void };
+type Ways = { openLink: () => void; toolbar: HTMLElement };
 
 /**
  * Tab always leaves the editor (WCAG 2.1.2); Ctrl+] and Ctrl+[ indent lists, code and paragraphs. `null` removes one of the
  * editor's own bindings.
  */
-export function keyBindings({ openLink, leave }: Ways): Record<string, Binding | { prefix: RegExp } | null> {
+export function keyBindings({ openLink, toolbar }: Ways): Record<string, Binding | { prefix: RegExp } | null> {
   return {
     tab: null,
     indent: null,
@@ -52,7 +52,11 @@ export function keyBindings({ openLink, leave }: Ways): Record<string, Binding |
       },
     },
     link: { key: 'k', shortKey: true, handler: openLink },
-    toolbar: { key: 'F10', altKey: true, handler: leave },
+    toolbar: {
+      key: 'F10',
+      altKey: true,
+      handler: () => toolbar.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+    },
     'indent more': {
       key: ']',
       shortKey: true,

@@ -78,7 +78,9 @@ export function makeToolbar(languages: { key: string; label: string }[]): HTMLEl
   toolbar.append(...shown, makeElement('span', {}, makeOpener(more)), more);
   for (const [index, control] of controlsOf(toolbar).entries()) control.tabIndex = index === 0 ? 0 : -1;
   toolbar.addEventListener('keydown', moveWithArrows);
-  toolbar.addEventListener('focusin', (event) => makeTabStop(toolbar, event.target as HTMLElement));
+  toolbar.addEventListener('focusin', ({ target }) => {
+    for (const one of controlsOf(toolbar)) one.tabIndex = one === target ? 0 : -1;
+  });
   return toolbar;
 }
 
@@ -96,10 +98,6 @@ export function updateButtonStates(toolbar: HTMLElement, steps: Steps): void {
   }
   const choice = toolbar.querySelector('select');
   if (choice?.selectedIndex === -1) choice.selectedIndex = 0;
-}
-
-export function focusToolbar(toolbar: HTMLElement): void {
-  toolbar.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
 }
 
 /** The '+' that shows the less frequent tools. */
@@ -142,10 +140,6 @@ function moveWithArrows(event: KeyboardEvent): void {
   if (from < 0 || to === undefined) return;
   event.preventDefault();
   all[(to + all.length) % all.length]?.focus();
-}
-
-function makeTabStop(toolbar: HTMLElement, control: HTMLElement): void {
-  for (const one of controlsOf(toolbar)) one.tabIndex = one === control ? 0 : -1;
 }
 
 /** The button beside it has a name: screen readers skip the icon. */

@@ -8,7 +8,7 @@ import { keepCaretAfterDialogs } from './caret/keep-caret.ts';
 import { registerFormats } from './editor-formats.ts';
 import { indent, keyBindings } from './editor-keys.ts';
 import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
-import { focusToolbar, makeToolbar, updateButtonStates } from './editor-toolbar.ts';
+import { makeToolbar, updateButtonStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
 import { editKeptEvent } from './html-blocks/html-block.ts';
 import { convertHtmlBlock, fillEditor } from './html-blocks/open-stored-html.ts';
@@ -67,7 +67,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
       history: { delay: 1000, maxStack: 100, userOnly: true },
       syntax: { hljs: highlighter },
       table: true,
-      keyboard: { bindings: keyBindings({ openLink: linkRow.open, leave: () => focusToolbar(toolbar) }) },
+      keyboard: { bindings: keyBindings({ openLink: linkRow.open, toolbar }) },
       uploader: { handler: insert },
     },
   });

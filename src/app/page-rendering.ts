@@ -1,0 +1,35 @@
+/** What the server and the code that renders pages (`public/entry-server.tsx`) ask of each other. */
+import type { SiteFrame } from '#features/settings/pages/site-context.ts';
+import type { Fetch } from '#shared/calls/api-client.ts';
+
+/** Several style sheets as one. `css` is a placeholder: the server puts the styles in its place. */
+type Style = { hrefs: string[]; css: string };
+/** `styles`: those of home, then those that every other page adds. The first of `scripts` loads the others. */
+export type PageAssets = { styles: Style[]; scripts: string[]; fonts: string[] };
+/** `styles`: those of the area, or of its sign-in page. The first of `scripts` imports the others. */
+export type AdminAssets = { styles: { area: Style; signIn: Style }; scripts: string[]; afterUse: string };
+/** `html`: the pieces of the page in order. Joining them would copy the longest one again. */
+export type RenderedPage = { status: number; html: string[]; headers?: Record<string, string> };
+
+export type PageOptions = {
+  /** Calls the API within this process. */
+  fetchApi: Fetch;
+  readFrame: () => Promise<SiteFrame>;
+  assets: PageAssets;
+  siteUrl: string;
+  /** The ISO instant that decides 'Past' and 'Upcoming'. The machine's clock by default. */
+  now?: string;
+};
+
+export type AdminPageOptions = {
+  assets: AdminAssets;
+  cookies: string | null;
+  /** The society's name on the sign-in page; null for any other page. */
+  signIn: { shortName: string } | null;
+};
+
+export type EntryServer = {
+  render(request: Request, options: PageOptions): Promise<RenderedPage | Response>;
+  renderAdmin(options: AdminPageOptions): { html: string };
+  renderError(options: Pick<PageOptions, 'assets'>): { html: string[] };
+};
