@@ -123,6 +123,7 @@ for (const [name, viewport, hasTouch] of [
         page.getByText(/Goes live Dec 2, \d+ at 9:30 AM \(London\), then to 2 readers/).first(),
       ).toBeVisible();
       await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Not saved yet');
+      await expect(page.getByText('1 change not included')).toBeVisible();
       await expectAccessible(page, width);
       await pressInForm(page, 'Update');
       await expect(page.getByText('Article saved successfully.')).toBeVisible();

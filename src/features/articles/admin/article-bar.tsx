@@ -106,6 +106,7 @@ function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | '
         <strong>{stateOf(article)}</strong>
         {article?.isPublished && article.publishedAt && ` since ${shortDate(article.publishedAt, timeZone)}`}
         {article?.isPublished && changed > 0 && ` · ${pluralise(changed, 'change')} not published`}
+        {article?.schedule && changed > 0 && ` · ${pluralise(changed, 'change')} not included`}
       </span>
       <DraftStatus kept={kept} savedAt={savedAt} />
       {article && (

@@ -17,7 +17,7 @@ export function ScheduleNotice({ isLate, scheduling, onTakenOut, children }: Pro
     <Notice isWarning={isLate}>
       <p>
         <strong>{isLate ? 'This draft will not go live by itself.' : 'This draft is scheduled.'}</strong> {children}
-        {!isLate && '. The latest saved version goes out.'}
+        {!isLate && '. Changes are in it once you press Update.'}
       </p>
       <ActionRow>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => isBusy || ask()}>
