@@ -58,6 +58,16 @@ for (const width of [1280, 375])
     await expect(page.getByText('Draft saved.')).toBeVisible();
   });
 
+test('a double click on Remove takes out one article, not the next one too', async ({ page }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/newsletter`);
+  await page.getByRole('button', { name: 'New digest' }).click();
+  const list = page.getByRole('list', { name: 'In this digest' });
+  await page.getByRole('button', { name: /^Remove.*Rivers carry more$/ }).dblclick();
+  await expect(list.getByText('Rivers carry more')).toHaveCount(0);
+  await expect(list.getByRole('listitem').first()).toContainText('Bats and us');
+});
+
 test('a note is scheduled, stopped, and sent to everyone once', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await signIn(page, site);

@@ -7,10 +7,12 @@ import { RouterProvider } from 'react-router/dom';
 import { ApiContext } from '#ui/api.ts';
 import { Toaster } from '#ui/dialogs/toast.tsx';
 import { loadPageCode, prefetchPagesOnHover, reloadWhenCodeIsGone } from '#ui/lazy-pages.ts';
+import { ignoreStrayClicks } from '#ui/stray-clicks.ts';
 import { adminRoutes } from './routes.tsx';
 import { PasswordPrompt } from './session/password-prompt.tsx';
 import { api, checkSession, followOtherTabs } from './session/session.ts';
 
+ignoreStrayClicks();
 followOtherTabs();
 void checkSession();
 reloadWhenCodeIsGone(adminRoutes, () => router?.state.navigation.location);

@@ -7,10 +7,12 @@ import { pageRoutes } from '#app/routes.ts';
 import { createApiClient } from '#shared/calls/api-client.ts';
 import { ApiContext, loaderApi } from '#ui/api.ts';
 import { loadPageCode, prefetchPagesOnHover, reloadWhenCodeIsGone } from '#ui/lazy-pages.ts';
+import { ignoreStrayClicks } from '#ui/stray-clicks.ts';
 import type { Theme } from '#ui/theme/chosen-theme.ts';
 import { Document } from './layout/document.tsx';
 import { parseHydration } from './loading/hydration-data.ts';
 
+ignoreStrayClicks();
 prefetchPagesOnHover(pageRoutes);
 // No top-level await: the chunks of pages import this file, which would wait for itself.
 void loadPageCode(pageRoutes, location.pathname).then(hydrate);

@@ -1,6 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { suppressDoubleClick } from '../suppress-double-click.ts';
 
 type Props = {
   label: string;
@@ -21,10 +20,7 @@ export function Modal({ label, first, onCancel, children, ...attributes }: Props
     const { current } = dialog;
     current?.showModal();
     if (first) current?.querySelector<HTMLElement>(first)?.focus();
-    return () => {
-      current?.close();
-      suppressDoubleClick();
-    };
+    return () => current?.close();
   }, [first]);
   return createPortal(
     <dialog

@@ -1,6 +1,5 @@
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { Button } from '../forms/button.tsx';
-import { suppressDoubleClick } from '../suppress-double-click.ts';
 import { Icon } from '../theme/icon.tsx';
 import { useDisclosure } from '../use-disclosure.ts';
 import styles from './menu.module.css';
@@ -15,7 +14,6 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
     // Before a dialog opens, which gives the focus back to where it was.
     if (currentTarget.contains(document.activeElement)) toggle.current?.focus();
     setIsOpen(false);
-    suppressDoubleClick();
   }
 
   return (

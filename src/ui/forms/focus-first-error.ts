@@ -1,9 +1,7 @@
 import { flushSync } from 'react-dom';
-import { suppressDoubleClick } from '../suppress-double-click.ts';
 
 /** `show` marks the wrong fields. The first of them takes the focus, even out of view. */
 export function focusFirstError(form: HTMLElement, show: () => void): void {
   flushSync(show);
   form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  suppressDoubleClick();
 }

@@ -12,7 +12,6 @@ import { CardList } from '#ui/lists/card-list.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
-import { suppressDoubleClick } from '#ui/suppress-double-click.ts';
 import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
 import { BinRow } from './bin-row.tsx';
@@ -80,8 +79,6 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     );
 
   async function restore(entry: BinEntry) {
-    // The next entry moves to where this one was.
-    suppressDoubleClick();
     const detail = await restoringDetail(api, entry);
     const message = `Restore “${bidiIsolated(entry.title)}”?`;
     if (detail && !(await confirm(message, 'Restore', { detail, isHarmless: true }))) return;

@@ -1,6 +1,5 @@
 import { useRef } from 'react';
 import { pluralise } from '#shared/text.ts';
-import { suppressDoubleClick } from '#ui/suppress-double-click.ts';
 import styles from './check-in.module.css';
 import type { CheckInGuest } from './use-check-in.ts';
 
@@ -12,7 +11,6 @@ export function GuestToTap({ guest, onTap }: { guest: CheckInGuest; onTap: (id: 
 
   function come() {
     if (isHere) return;
-    suppressDoubleClick();
     onTap(id, true);
   }
 

@@ -4,7 +4,6 @@ import { useApi } from '#ui/api.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ActionRow, Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { suppressDoubleClick } from '#ui/suppress-double-click.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { GuestAnswers } from '../admin/guest-row.tsx';
 import type { Registration } from '../registration.schema.ts';
@@ -34,11 +33,6 @@ export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
     if (isKnown) heading.current?.focus();
   }, [isKnown]);
 
-  function tap(isPresent: boolean) {
-    suppressDoubleClick();
-    onTap(id, isPresent);
-  }
-
   return (
     <section className={styles.scanned} aria-labelledby={title}>
       {!isKnown && <Spinner />}
@@ -61,7 +55,8 @@ export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
         {guest && (
           <Button
             variant={guest.presentAt === null ? 'primary' : 'quiet'}
-            onClick={() => tap(guest.presentAt === null)}
+            // The second tap of a double tap would undo the first.
+            onClick={(event) => event.detail <= 1 && onTap(id, guest.presentAt === null)}
           >
             {guest.presentAt === null ? 'Here' : 'Undo'}
           </Button>

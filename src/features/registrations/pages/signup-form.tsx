@@ -9,7 +9,6 @@ import field from '#ui/forms/field.module.css';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { suppressDoubleClick } from '#ui/suppress-double-click.ts';
 import type { EventPlaces, RegistrationInput } from '../registration.schema.ts';
 import { guestPrivacySentence } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
@@ -133,8 +132,6 @@ function Asked({ message, email, address, onEdit }: AskedProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.focus();
-    // The second tap of a double tap would bring the form back.
-    suppressDoubleClick();
   }, []);
   return (
     <div ref={place} className={styles.asked} tabIndex={-1}>
