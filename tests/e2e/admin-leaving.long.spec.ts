@@ -174,6 +174,22 @@ test('a reload asks, and everything comes back with the chosen picture', async (
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
 });
 
+test('after a save Back leads to the screen before, not to the same form again', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
+  await page.getByRole('link', { name: 'Manage Events' }).click();
+  const name = page.getByLabel('Title');
+  await name.fill('Back from here');
+  await page.getByLabel('Date', { exact: true }).fill('2099/12/01');
+  await page.getByLabel('Time', { exact: true }).fill('18:00');
+  await page.getByLabel('Location').fill('Barn');
+  await page.getByRole('button', { name: 'Add Event' }).click();
+  await expect(page.getByText('Event saved successfully.')).toBeVisible();
+  await expect(name).toHaveValue('');
+  await page.goBack();
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+});
+
 test('nothing is asked where nothing has changed, and Cancel discards only after asking', async ({ page, site }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Left as it was', isPublished: false });
   await signIn(page, site);

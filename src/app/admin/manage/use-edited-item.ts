@@ -90,7 +90,7 @@ export function useEditedItem<T extends { id: number }>(read: (id: number) => Pr
 
 function useIdInAddress() {
   const [params, setParams] = useSearchParams();
-  const inAddress = Number(params.get('edit')) || null;
+  const inAddress = editedIn(params);
   const [target, setTarget] = useState(inAddress);
   // The URL follows `lead` a moment later. Any other change of the URL comes from Back or a link.
   const [seen, setSeen] = useState(inAddress);
@@ -101,11 +101,17 @@ function useIdInAddress() {
   const lead = useCallback(
     (id: number | null, how: NavigateOptions = {}) => {
       setTarget(id);
-      setParams((now) => withEdited(now, id), { preventScrollReset: true, ...how });
+      // The same address twice would make Back lead nowhere.
+      const replace = editedIn(new URLSearchParams(window.location.search)) === id;
+      setParams((now) => withEdited(now, id), { preventScrollReset: true, replace, ...how });
     },
     [setParams],
   );
   return { target, lead };
+}
+
+function editedIn(params: URLSearchParams): number | null {
+  return Number(params.get('edit')) || null;
 }
 
 /** Keeps the search of the list below. */
