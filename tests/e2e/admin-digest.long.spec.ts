@@ -54,7 +54,7 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByText(/Sending to 3 subscribers in \d+ s/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('No email was sent.').first()).toBeVisible();
+    await expect(page.getByText('No email was sent. The newsletter is a draft again.')).toBeVisible();
     await expect(page.getByText('Draft saved.')).toBeVisible();
   });
 

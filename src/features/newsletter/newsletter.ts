@@ -35,6 +35,7 @@ export const newsletterAnswers = {
   articleDeleted: 'The article was deleted',
   articleOffline: 'The article was unpublished',
   takenBack: 'No email was sent. The article stays live.',
+  draftTakenBack: 'No email was sent. The newsletter is a draft again.',
   tooLateToUndo: 'Too late: the newsletter is already on its way.',
   nothingToUndo: 'This newsletter is no longer waiting. No email has been sent so far.',
   stillUnderWay: 'The newsletter of this article is still on its way to someone. Please try again in a minute.',

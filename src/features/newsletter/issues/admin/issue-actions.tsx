@@ -1,5 +1,4 @@
 import { isIssueOver } from '#features/newsletter/issue.ts';
-import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -10,15 +9,16 @@ import { controlIssue, type IssueVerb } from '../issues.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import styles from './issue-card.module.css';
 
+/** The notice above every screen has Undo. */
+type Verb = Exclude<IssueVerb, 'undo'>;
 type Props = { report: IssueReport; onChanged: () => Promise<void> };
 
-const done: Record<IssueVerb, string> = {
+const done: Record<Verb, string> = {
   pause: 'The newsletter is paused.',
   resume: 'The newsletter is resumed.',
   cancel: 'The newsletter is cancelled.',
   retry: 'The failed emails are being sent again.',
   'resend-unknown': 'The emails that were not confirmed are being sent again.',
-  undo: newsletterAnswers.takenBack,
 };
 
 export function IssueActions({ report, onChanged }: Props) {
@@ -56,8 +56,8 @@ function useIssueControl({ report, onChanged }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const { confirm, dialog } = useConfirm();
-  const call = (verb: IssueVerb) => controlIssue(api, report, verb).then(() => ({ message: done[verb] }));
-  const act = (verb: IssueVerb) => run(() => withToast(() => call(verb)).then(onChanged));
+  const call = (verb: Verb) => controlIssue(api, report, verb).then(() => ({ message: done[verb] }));
+  const act = (verb: Verb) => run(() => withToast(() => call(verb)).then(onChanged));
 
   async function cancel() {
     const again = report.articleId === null ? '' : ', unless you send the article again';

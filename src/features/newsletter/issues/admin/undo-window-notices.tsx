@@ -81,7 +81,8 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   const seconds = useCountdown(issue.secondsLeft);
   const { isBusy, run } = useBusy();
   const act = (call: () => Promise<{ message: string }>) => run(() => withToast(call, async () => onOver()));
-  const undo = () => controlIssue(api, issue, 'undo').then(() => ({ message: newsletterAnswers.takenBack }));
+  const undone = articleId === null ? newsletterAnswers.draftTakenBack : newsletterAnswers.takenBack;
+  const undo = () => controlIssue(api, issue, 'undo').then(() => ({ message: undone }));
   const leave = () =>
     articleId === null ? sendIssueDraft(api, id, { holdSeconds: 0 }) : sendNewsletter(api, articleId, 0);
 
