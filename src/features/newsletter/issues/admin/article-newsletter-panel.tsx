@@ -71,7 +71,11 @@ export function ArticleNewsletterPanel({
         </div>
       )}
       {progress && progress.state !== null && progress.total > 0 && (
-        <IssueFigures progress={progress} label="Delivered" />
+        <IssueFigures
+          progress={progress}
+          label="Delivered"
+          note={progress.counts.queued > 0 ? 'Later changes are not in these emails.' : null}
+        />
       )}
       {progress && progress.state !== null && progress.total === 0 && (
         <p className="small">Sent to no one: there are no confirmed subscribers yet.</p>
