@@ -28,6 +28,9 @@ test('each alert of the form, in the words of the spec', async ({ page }) => {
   }
   await expect(title).toHaveAccessibleDescription('Please enter a title');
   await title.fill('A title');
+  await title.press('Enter');
+  await expect(description).toBeFocused();
+  await expect(title).toHaveValue('A title');
   await expect(alert).toHaveCount(0);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(alert).toHaveText('Title and description are required');

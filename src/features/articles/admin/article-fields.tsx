@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import { requiredFieldErrors } from '#shared/text.ts';
 import { createFieldProps, TextArea } from '#ui/forms/field.tsx';
 import { articleLimits } from '../article.ts';
@@ -45,10 +46,10 @@ export function ArticleFields({ form }: { form: ArticleForm }) {
 
 type TitleProps = { limit: number; value: string; error: string | null; onChange: (title: string) => void };
 
-/** One line of text, shown on as many lines as it needs. */
+/** One line of text, shown on as many lines as it needs. Enter goes on to the next field. */
 export function TitleField({ onChange, ...props }: TitleProps) {
   return (
-    <div className={styles.title}>
+    <div className={styles.title} onKeyDown={goOnAtEnter}>
       <TextArea
         label="Title"
         required
@@ -58,4 +59,12 @@ export function TitleField({ onChange, ...props }: TitleProps) {
       />
     </div>
   );
+}
+
+function goOnAtEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  const title = event.target as HTMLTextAreaElement;
+  const fields = [...(title.form?.elements ?? [])];
+  (fields[fields.indexOf(title) + 1] as HTMLElement | undefined)?.focus();
 }
