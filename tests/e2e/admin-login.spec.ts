@@ -17,6 +17,10 @@ test('signing in fails in the words of the server, or in ours', async ({ page, s
       await enterCredentials(page);
       await expect(page.getByRole('alert')).toHaveText(text);
       await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(text);
+      const password = page.getByLabel('Password', { exact: true });
+      await password.press('Enter');
+      await expect(password).toBeEnabled();
+      await expect(password).toBeFocused();
       expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull();
     });
   expectNoise(silent, /ERR_FAILED|status of 401/);

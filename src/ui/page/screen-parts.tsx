@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import styles from './screen-parts.module.css';
 
 type HeadProps = { title: string; about?: string | undefined; children?: ReactNode };
@@ -80,9 +80,23 @@ export function FormStack({ children }: { children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }
 
+/** Being disabled costs a field the focus. It gets it back. */
 export function FieldGroup({ disabled, children }: { disabled: boolean; children: ReactNode }) {
+  const focused = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (!disabled && document.activeElement === document.body) focused.current?.focus({ preventScroll: true });
+  }, [disabled]);
   return (
-    <fieldset className={styles.group} disabled={disabled}>
+    <fieldset
+      className={styles.group}
+      disabled={disabled}
+      onFocus={({ target }) => {
+        focused.current = target as HTMLElement;
+      }}
+      onBlur={({ currentTarget }) => {
+        if (!currentTarget.disabled) focused.current = null;
+      }}
+    >
       {children}
     </fieldset>
   );
