@@ -45,6 +45,20 @@ test('the editor comes with the form alone, with every button of its toolbar nam
   await expect(contentOf(page)).toHaveAttribute('data-placeholder', 'Write your article content here...');
 });
 
+test('on a phone the + brings its tools into view, and Tab what is behind the bar', async ({ page, site }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await openArticles(page, site);
+  await page.getByRole('button', { name: 'More tools' }).click();
+  await expect(page.getByRole('button', { name: 'Attach a PDF' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const options = page.getByText('More options');
+  await page.getByRole('button', { name: 'Preview', exact: true }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(options).toBeFocused();
+  const bar = await page.locator('[data-desk-bar]').boundingBox();
+  await expect.poll(async () => ((await options.boundingBox())?.y ?? 0) + 20).toBeLessThan(bar?.y ?? 0);
+});
+
 test('every button does what it says, and says when it is on', async ({ page, site }) => {
   await openArticles(page, site);
   await fillArticle(page, 'Every button', '');

@@ -107,7 +107,11 @@ function makeOpener(more: HTMLElement): HTMLButtonElement {
     more.hidden = !isShown;
     opener.setAttribute('aria-expanded', String(isShown));
   };
-  opener.addEventListener('click', () => show(more.hidden === true));
+  opener.addEventListener('click', () => {
+    show(more.hidden === true);
+    // On a narrow screen the bar scrolls sideways, and they would stay out of view.
+    more.firstElementChild?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  });
   show(false);
   return opener;
 }
