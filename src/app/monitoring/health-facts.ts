@@ -5,7 +5,7 @@ import { enqueueNotice } from '#features/accounts/changes/notify-administrators.
 import { findIdsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { readBackupState } from '#features/backup/runs.server.ts';
 import type { Facts } from '#features/health/check.server.ts';
-import { daysInPrivacyText } from '#features/pages/page.ts';
+import { daysInPrivacyText, gapIn } from '#features/pages/page.ts';
 import { findPrivacyText } from '#features/settings/privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
@@ -37,6 +37,10 @@ export const healthFacts: Facts = {
   async privacy(db, config) {
     const text = await findPrivacyText(db);
     if (text === null) return null;
-    return { saidDays: daysInPrivacyText(text), days: (await getSettings(db, config)).guestsKeptDays };
+    return {
+      gap: gapIn(text),
+      saidDays: daysInPrivacyText(text),
+      days: (await getSettings(db, config)).guestsKeptDays,
+    };
   },
 };

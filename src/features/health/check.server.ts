@@ -20,7 +20,7 @@ export type Facts = {
   backups: (db: Db) => Promise<{ backup: LastRun; rehearsal: LastRun; copyError: string | null }>;
   countDemo: (db: Db) => Promise<number>;
   /** What the public Privacy page and the settings say about days after an event; null without the page. */
-  privacy: (db: Db, config: Config) => Promise<{ saidDays: number | null; days: number } | null>;
+  privacy: (db: Db, config: Config) => Promise<{ gap: string | null; saidDays: number | null; days: number } | null>;
   /** Puts a mail to an administrator into the outbox. */
   tell: (trx: Db, notice: HealthNotice & { to: { administratorId: number } }, now: Date) => Promise<void>;
   /** Writes the same mail without the queue, in case the database does not answer. */

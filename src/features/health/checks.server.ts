@@ -87,6 +87,8 @@ async function privacyVerdict({ db, config, facts }: Reading) {
       'Your forms ask for e-mail addresses, but no page says what you do with them.',
       'Read the draft Privacy, and put it on the site: More, Manage Pages.',
     );
+  if (page.gap !== null)
+    return look(`The page Privacy still says ${page.gap}.`, 'Please fill it in: More, Manage Pages.');
   if (page.saidDays !== null && page.saidDays !== page.days)
     return look(
       `The page Privacy says that guests are erased ${pluralise(page.saidDays, 'day')} after an event, the settings say ${page.days}.`,

@@ -58,6 +58,17 @@ export function outdatedPrivacySentence(content: string, guestsKeptDays: number)
   return `Please check: it says that guests are erased ${pluralise(said, 'day')} after an event, the settings say ${guestsKeptDays}.`;
 }
 
+/** The first words in brackets, such as '[name]' of the starter pages. */
+export function gapIn(content: string): string | null {
+  return /\[\p{L}[^[\]<]{2,}\]/u.exec(content)?.[0] ?? null;
+}
+
+/** Why an administrator should look at the page, or null. */
+export function pageNotice(content: string, guestsKeptDays: number): string | null {
+  const gap = gapIn(content);
+  return gap === null ? outdatedPrivacySentence(content, guestsKeptDays) : `Please fill in ${gap}.`;
+}
+
 /** Below the site's own address. A name reserved after the page got it does not block it. */
 export function pathOfPage(address: string): string {
   return encodeURI(isReservedAddress(address) ? `/pages/${address}` : `/${address}`);

@@ -5,7 +5,7 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Page } from './page.schema.ts';
-import { daysInPrivacyText, outdatedPrivacySentence } from './page.ts';
+import { daysInPrivacyText, outdatedPrivacySentence, pageNotice } from './page.ts';
 import { addStarterPages } from './starter-pages.server.ts';
 import { writeStarterPages } from './starter-texts.ts';
 
@@ -63,4 +63,6 @@ test('their texts are as a save leaves them, and hold what the settings say', ()
   expect(outdatedPrivacySentence(privacy?.content ?? '', 30)).toMatch(
     /^Please check: .* 60 days after an event, the settings say 30\.$/,
   );
+  expect(pageNotice(privacy?.content ?? '', 60)).toBe('Please fill in [Name of the person who answers].');
+  expect(pageNotice('<p>As shown [1] and [ab]</p>', 60)).toBeNull();
 });

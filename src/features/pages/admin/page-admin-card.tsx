@@ -2,7 +2,7 @@ import { type CardProps, itemCardProps } from '#features/items/admin/card-props.
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
-import { outdatedPrivacySentence } from '../page.ts';
+import { pageNotice } from '../page.ts';
 
 const placeTexts = { menu: 'in the menu', footer: 'in the footer', none: 'not linked' };
 
@@ -14,7 +14,7 @@ export function PageAdminCard({ page, guestsKeptDays, ...card }: CardProps & { p
       title={page.title}
       badge={<StatusBadge tone="quiet">{page.isPublished ? 'On the site' : 'Draft'}</StatusBadge>}
       meta={`/${page.address} · ${placeTexts[page.place]}`}
-      note={outdatedPrivacySentence(page.content, guestsKeptDays)}
+      note={pageNotice(page.content, guestsKeptDays)}
     />
   );
 }

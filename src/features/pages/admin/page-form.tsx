@@ -12,14 +12,7 @@ import { CheckboxField, createFieldProps, SelectField, TextField } from '#ui/for
 import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
-import {
-  addressFromTitle,
-  mostInMenu,
-  outdatedPrivacySentence,
-  type PagePlace,
-  pageLimits,
-  pageMessages,
-} from '../page.ts';
+import { addressFromTitle, mostInMenu, type PagePlace, pageLimits, pageMessages, pageNotice } from '../page.ts';
 import { emptyPage, type PageValues, pageErrors, pageInput, pageProblem } from './page-values.ts';
 
 const orderDigits = { sizes: [4], separator: '' };
@@ -44,7 +37,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
   const text = useDraftTextPictures(form.draft);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
-  const check = outdatedPrivacySentence(values.content, guestsKeptDays);
+  const check = pageNotice(values.content, guestsKeptDays);
   const { field } = createFieldProps(values, change, form.failure ? pageErrors(values) : {});
 
   return (
