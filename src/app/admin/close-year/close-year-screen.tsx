@@ -17,6 +17,7 @@ import { createFieldProps, DayField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
+import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { ActionRow, Alert, FieldPair, FormStack, NarrowColumn, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -166,11 +167,11 @@ function LastStep({ sentences, problem, isBusy, close }: LastProps) {
         </ul>
         <p className="muted">You can undo all of it for 30 days.</p>
         {problem && <Alert>{problem}</Alert>}
-        <ActionRow>
+        <div ref={moveFocusOnRemoval}>
           <Button aria-disabled={isBusy} onClick={close}>
             {isBusy ? 'Closing...' : 'Close the year'}
           </Button>
-        </ActionRow>
+        </div>
       </FormStack>
     </Panel>
   );
@@ -181,7 +182,7 @@ function Closed({ closed }: { closed: ClosedYear }) {
   return (
     <Panel title="Done">
       <FormStack>
-        <p>The committee of {closed.year.label} has a page of its own. New members still need a bio and a picture.</p>
+        <p>The committee of {closed.year.label} has a page of its own. Give new members a bio and a picture.</p>
         <ActionRow>
           <LinkButton to={closed.year.path} variant="quiet">
             See the page
