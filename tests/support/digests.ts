@@ -55,6 +55,8 @@ export async function society(engine: Engine) {
           const inText = titles.filter((title) => text.includes(title));
           expect(titles.filter((title) => html?.includes(title))).toEqual(inText);
           expect(`${text}${html}`).not.toMatch(/<!--\/?(article|event)-/);
+          // What is left out leaves no gap.
+          expect(text).not.toMatch(/\n{4}/);
           return [to, ...inText].join(' ');
         });
       toAdministrators.push(...mails.splice(0).filter(({ to }) => to.startsWith('editor')));

@@ -51,8 +51,10 @@ export async function renderDigestOrNote(
     subject,
     html: mailFrameHtml({ ...frame, body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) }),
     text: [
-      ...[title, '='.repeat(Math.min(title.length, 70)), '', note.contentText, ...parts.map(({ text }) => text)],
-      ...[`Our website: ${siteUrl}`, '', ...footerText({ societyName, ...end })],
+      ...[title, '='.repeat(Math.min(title.length, 70)), ...(note.contentText ? ['', note.contentText] : [])],
+      // Nothing between the parts: what a subscriber does not get leaves no empty line.
+      ...[`${parts.map(({ text }) => text).join('')}Our website: ${siteUrl}`, ''],
+      ...footerText({ societyName, ...end }),
     ].join('\n'),
     things: things.map(({ kind, id }) => ({ kind, id })),
     leftOut: read.flatMap((thing) => (thing.problem === null ? [] : [`“${thing.title}”: ${thing.problem}`])),
@@ -71,7 +73,7 @@ function partsOf(things: ReadThing[], siteUrl: string): { html: string; text: st
     const h2 = `<h2 style="margin:28px 0 12px;font:700 22px/1.3 ${headingFont};">${words}</h2>`;
     const head = { kind, id: 0 };
     return [
-      { html: markThing(head, h2), text: markThing(head, `${words}\n${'-'.repeat(words.length)}\n\n`) },
+      { html: markThing(head, h2), text: markThing(head, `\n${words}\n${'-'.repeat(words.length)}\n\n`) },
       ...own.map((thing) => partOf(thing, things.indexOf(thing) < mostDescribed, siteUrl)),
     ];
   });

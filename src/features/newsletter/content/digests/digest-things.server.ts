@@ -45,7 +45,7 @@ export async function readDigestThings(
   }
   for (const event of events) {
     const { id, title, description, location } = event;
-    const signup = event.hasSignup ? signupWords(event.signupOpensAt, { timeZone, now }) : '';
+    const signup = signupWords(event, { timeZone, now });
     const when = [eventTimeText(event), location, signup].filter(Boolean).join(' · ');
     const thing = { kind: 'event' as const, id };
     const problem = problemOfEvent(event, now);
@@ -62,9 +62,17 @@ function problemOfEvent({ deletedAt, cancelledAt, startsAt }: EventState, now: D
   return startsAt <= now.toISOString() ? 'The event has begun' : null;
 }
 
-function signupWords(opensAt: string | null, { timeZone, now }: { timeZone: string; now: Date }): string {
-  return opensAt !== null && opensAt > now.toISOString()
-    ? `sign-up opens ${instantText(opensAt, timeZone)}`
+type EventSignup = { hasSignup: boolean; signupOpensAt: string | null; signupClosesAt: string | null };
+
+/** Empty where no one can sign up any more. */
+function signupWords(
+  { hasSignup, signupOpensAt, signupClosesAt }: EventSignup,
+  { timeZone, now }: { timeZone: string; now: Date },
+): string {
+  const at = now.toISOString();
+  if (!hasSignup || (signupClosesAt !== null && signupClosesAt <= at)) return '';
+  return signupOpensAt !== null && signupOpensAt > at
+    ? `sign-up opens ${instantText(signupOpensAt, timeZone)}`
     : 'sign up on our website';
 }
 

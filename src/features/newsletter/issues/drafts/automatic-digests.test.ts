@@ -56,6 +56,10 @@ describe.each(engines)('digests on %s', (engine) => {
     const draft = await site.digest();
     expect(draft.things.map(({ title }) => title)).toEqual(['Hidden', 'Stays', 'Gone', 'Walk', 'Talk']);
     expect(draft.things[3]?.when).toContain('sign-up opens Nov 28, 2026');
+    const closed = { hasSignup: true, signupClosesAt: '2026-11-20T12:00:00.000Z' };
+    await site.app.db.updateTable('events').set(closed).where('title', '=', 'Talk').execute();
+    const { things } = await call<typeof draft>('GET', `${issues}/${draft.id}/draft`);
+    expect(things[4]?.when).not.toContain('sign');
     await call('DELETE', `/articles/admin/${gone.id}`);
     const wanted = { holdSeconds: 60, version: draft.version };
     const { message } = await call<{ message: string }>('POST', `${issues}/${draft.id}/send`, wanted);
