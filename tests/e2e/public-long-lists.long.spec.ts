@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
+import { someFailure } from '../support/post.ts';
 import type { Site } from '../support/site.ts';
-import { editorOf, open } from '../support/states.ts';
+import { answer, editorOf, expectNoise, open } from '../support/states.ts';
 import { everywhere, expectAccessible, expectFits } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -39,6 +40,18 @@ test('events come by month, 24 at a time, and 120 of them are no 40,000 px', asy
   expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(25_000);
   if (everywhere) await expectAccessible(page, 375, 1280);
   else await expectFits(page, 375);
+});
+
+test('a page that could not be loaded is not remembered in the address', async ({ page, silent }) => {
+  await open(page, `${site.url}/events?filter=upcoming`);
+  await answer(page, '/events/upcoming?*', 'nothing');
+  await more(page).click();
+  await expect(page.getByText('Failed to load upcoming events')).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/events?filter=upcoming`);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page).toHaveURL(`${site.url}/events?filter=upcoming&shown=48`);
+  expectNoise(silent, someFailure);
 });
 
 test('the address remembers how much is shown: after a reload, a link away and Back, and an event in between', async ({

@@ -44,10 +44,10 @@ export async function loadSearched<T>(
 }
 
 /** Adds the next page. The address remembers it, so that Back and a reload show it again. */
-export function useShowMore({ items, loadMore }: { items: unknown[] | null; loadMore: () => Promise<void> }) {
+export function useShowMore({ items, loadMore }: { items: unknown[] | null; loadMore: () => Promise<boolean> }) {
   const [, setParams] = useSearchParams();
   return async () => {
-    await loadMore();
+    if (!(await loadMore())) return;
     const shown = Math.ceil((items?.length ?? 0) / pageSize) * pageSize + pageSize;
     setParams(
       (now) => {

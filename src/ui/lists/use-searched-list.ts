@@ -46,8 +46,9 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
   const items = term !== '' && answer ? joinWithoutDuplicates(answer.items, local) : local;
   const nextCursor = answer?.nextCursor ?? null;
 
-  async function loadMore() {
-    if (!nextCursor || isLoadingMore) return;
+  /** Whether the next page is there now. */
+  async function loadMore(): Promise<boolean> {
+    if (!nextCursor || isLoadingMore) return false;
     setLoadingMore(true);
     setError(null);
     try {
@@ -55,8 +56,10 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
       const append = (page: Page<T>) => ({ ...next, items: joinWithoutDuplicates(page.items, next.items) });
       if (term === '') setBrowsed(append);
       else setFound((now) => (now?.term === term ? { term, page: append(now.page) } : now));
+      return true;
     } catch (reason) {
       setError(errorMessage(reason, failure));
+      return false;
     } finally {
       setLoadingMore(false);
     }
@@ -65,6 +68,8 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
   return {
     items: items.length === 0 && isMissing && !error ? null : items,
     total: Math.max(answer?.total ?? 0, items.length),
+    /** False also where the search failed and nothing on the page matches: there may be more. */
+    isCounted: items.length > 0 || !isMissing,
     nextCursor,
     loadMore,
     isLoadingMore,

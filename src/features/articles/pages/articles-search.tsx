@@ -37,7 +37,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         label="Search Articles"
         text={text}
         onType={setText}
-        count={list.items ? foundCountText(list.total, 'article', term) : ''}
+        count={list.isCounted ? foundCountText(list.total, 'article', term) : ''}
       />
       <h2 className={styles.subtitle}>{term ? 'Search Results' : 'All Articles'}</h2>
       {!list.items ? (

@@ -42,7 +42,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
         label="Search Events"
         text={text}
         onType={setText}
-        count={list.items ? foundCountText(list.total, 'event', term) : ''}
+        count={list.isCounted ? foundCountText(list.total, 'event', term) : ''}
       >
         <Filters
           current={loaded.filter}
