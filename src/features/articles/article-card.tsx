@@ -54,8 +54,7 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
         <p className={`tiny ${card.meta}`}>
           {date && (
             <>
-              <time dateTime={date}>{shortDate(date, timeZone)}</time>
-              <span aria-hidden="true"> · </span>
+              <time dateTime={date}>{shortDate(date, timeZone)}</time> <span aria-hidden="true">· </span>
             </>
           )}
           <span>{articleByline(societyName)}</span>

@@ -54,8 +54,7 @@ export function EventCard({ event, to, onSelect }: EventCardProps) {
           {event.title}
         </h3>
         <p className={`tiny ${card.meta}`}>
-          <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
-          <span aria-hidden="true"> · </span>
+          <time dateTime={event.startsAt}>{eventTimeText(event)}</time> <span aria-hidden="true">· </span>
           <span {...languageAttributes(event.location)}>{event.location}</span>
         </p>
         <ViewDetails event={event} to={to} onSelect={onSelect} />

@@ -37,8 +37,7 @@ export function NextEvent({ events }: { events: HomeEvent[] }) {
               {event.title}
             </span>
             <span className={styles.meta}>
-              <Times event={event} />
-              <span aria-hidden="true"> · </span>
+              <Times event={event} /> <span aria-hidden="true">· </span>
               <bdi>{event.location}</bdi>
             </span>
           </span>

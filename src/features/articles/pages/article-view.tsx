@@ -108,10 +108,9 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
         {article.title}
       </h1>
       <p className="muted" lang="en">
-        {date ? <time dateTime={date}>{longDate(date, timeZone)}</time> : <span>Date unavailable</span>}
-        <span aria-hidden="true"> · </span>
-        <span>{articleByline(societyName)}</span>
-        <span aria-hidden="true"> · </span>
+        {date ? <time dateTime={date}>{longDate(date, timeZone)}</time> : <span>Date unavailable</span>}{' '}
+        <span aria-hidden="true">· </span>
+        <span>{articleByline(societyName)}</span> <span aria-hidden="true">· </span>
         <span>{article.readingMinutes} min read</span>
       </p>
       {article.description && (

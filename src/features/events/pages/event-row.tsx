@@ -35,8 +35,7 @@ export function EventRow({ event, to, onSelect, isLead = false }: Props) {
         </h3>
         <p className={`tiny ${styles.state}`}>{state}</p>
         <p className={styles.meta}>
-          <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
-          <span aria-hidden="true"> · </span>
+          <time dateTime={event.startsAt}>{eventTimeText(event)}</time> <span aria-hidden="true">· </span>
           <span {...languageAttributes(event.location)}>{event.location}</span>
         </p>
         {event.cancelledAt && event.cancellationNote && (
