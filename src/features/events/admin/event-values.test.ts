@@ -54,6 +54,7 @@ test.each([
   [{ isAllDay: true, endDate: '2027/02/27' }, 'The end must be after the start.', 'endDate'],
   [{ endDate: '2027/03/01' }, 'Please enter the date and the time of the end', 'endTime'],
   [{ endDate: '2027/03', endTime: '20:00' }, 'Please enter the date and the time of the end', 'endDate'],
+  [{ endTime: '6' }, 'Please enter a time such as 18:30', 'endTime'],
   [{ onlineUrl: 'http://meet.example' }, 'Please enter an address that begins with https://', 'onlineUrl'],
   [{ ticketUrl: 'javascript:alert(1)' }, 'Please enter an address that begins with https://', 'ticketUrl'],
 ])('%j stops the form: %s', (part, problem, field) => {

@@ -44,7 +44,7 @@ function endProblem(times: TypedTimes): string | null {
   const { eventDate, endDate, isAllDay } = wallTimesOfTyped(times);
   if (endDate === null) return null;
   const end = endReadings(times);
-  if (end.includes('incomplete')) return eventMessages.endIncomplete;
+  if (end.includes('incomplete')) return times.endDate.trim() ? eventMessages.endIncomplete : eventMessages.timeMissing;
   const problem = firstProblem(end);
   if (problem) return problem;
   const isBefore = isAllDay ? endDate < eventDate : endDate <= eventDate;
