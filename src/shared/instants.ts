@@ -50,15 +50,6 @@ function offsetAt(time: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
 }
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** The day of an instant in `timeZone` as mails name it: '3 March 2026'. */
-export function dayInWords(instant: string, timeZone: string): string {
-  let format = dayFormats.get(timeZone);
-  if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })));
-  return format.format(new Date(instant));
-}
-
 /** 'Nov 3, 2026, 2:14 PM' in the reader's own time zone; for administrators, beside whose clock it stands. */
 export function localInstantText(instant: string): string {
   return new Date(instant).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });

@@ -19,7 +19,7 @@ import { renewSecret } from '#platform/secrets.ts';
 import { diskStore, picturesFolder } from '#platform/storage/disk-store.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
-import { dayInWords } from '#shared/instants.ts';
+import { longDate } from '#shared/dates.ts';
 import { copyPictures } from './copy-pictures.ts';
 
 /** `kept`: the folder of the replaced site; null when there was none. */
@@ -104,7 +104,7 @@ function withNothingChanged({ message }: BackupRefused): BackupRefused {
 /** Ends sessions and preview links, pauses newsletters and schedules, and cleans the HTML of all bodies: the backup may hold outdated or unsafe rows. */
 async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date }): Promise<void> {
   const updatedAt = now.toISOString();
-  const day = `${dayInWords(madeAt, 'UTC')}, ${madeAt.slice(11, 16)} UTC`;
+  const day = `${longDate(madeAt, 'UTC')}, ${madeAt.slice(11, 16)} UTC`;
   const pauseReason =
     `Paused, because the site was restored from the backup of ${day}. ` +
     'Subscribers who got it after that would get it a second time. Resume it, or cancel it.';

@@ -1,7 +1,7 @@
 /** The sentences of actions that belong to no kind. */
 import type { Detail, Sentence as Template } from '#features/items/kind.ts';
 import type { IssueVerb, SiteAction } from '#shared/audit-action.ts';
-import { dayInWords } from '#shared/instants.ts';
+import { longDate } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 
 /** Actions that belong to no kind, in words that follow a name: 'anna' + 'invited ben'. `{}` is the thing's name. */
@@ -83,7 +83,7 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'backup.download': 'downloaded a backup of the site',
   'backup.restore': ({ madeAt }) =>
     typeof madeAt === 'string'
-      ? `was restored from the backup of ${dayInWords(madeAt, 'UTC')}`
+      ? `was restored from the backup of ${longDate(madeAt, 'UTC')}`
       : 'was restored from a backup',
   'links.rotate': 'renewed the keys of its links, on the command line',
   'person.export': 'looked up what is kept about one person',

@@ -35,7 +35,7 @@ const choicesPlaceholder = 'https://choices-link.invalid/';
 const pagePlaceholder = 'https://page-link.invalid/';
 const sincePlaceholder = '[subscription-date.invalid]';
 
-/** The personal parts of a mail, and the page of the issue. `since` is like '3 March 2026'. */
+/** The personal parts of a mail, and the page of the issue. `since` is like 'March 3, 2026'. */
 export type OwnWords = { unsubscribeLink: string; choicesLink: string; pageLink: string; since: string };
 
 export const ownPlaceholders = [unsubscribePlaceholder, choicesPlaceholder, pagePlaceholder, sincePlaceholder] as const;

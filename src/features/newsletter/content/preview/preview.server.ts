@@ -2,7 +2,7 @@
 import { getArticle } from '#features/articles/articles.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { dayInWords } from '#shared/instants.ts';
+import { longDate } from '#shared/dates.ts';
 import { withAllThingsShown } from '../digests/digest.ts';
 import { renderDigestOrNote } from '../digests/digest-mail.server.ts';
 import {
@@ -29,7 +29,7 @@ export async function previewMail({ db, config, clock }: Context, wanted: IssueW
       : await textOf({ db, config, clock }, await getIssue(db, wanted));
   const links = await createNewsletterLinks(db, config.siteUrl);
   const { timeZone } = await getSettings(db, config);
-  const since = dayInWords(clock.now().toISOString(), timeZone);
+  const since = longDate(clock.now().toISOString(), timeZone);
   const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
   return { subject, ...personalise(body, { unsubscribeLink, choicesLink, pageLink: links.archive, since }) };
 }

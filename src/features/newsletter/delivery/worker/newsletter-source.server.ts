@@ -15,7 +15,7 @@ import { prepareBulk } from '#platform/mail/bulk-mail.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import type { Claimed, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
 import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
-import { dayInWords } from '#shared/instants.ts';
+import { longDate } from '#shared/dates.ts';
 import { retryPausedIssueNow } from '../mail-server/mail-server-pauses.server.ts';
 import { assignThingsToMails } from '../queue/already-sent.server.ts';
 import { whyNoLongerInAudience } from '../queue/audience.server.ts';
@@ -49,7 +49,7 @@ export function createNewsletterSource(
     for (const { row, email, since, updatedAt, things } of addressees) {
       const mail = { ...row, messageId: row.messageId ?? '' };
       const prepared = await prepare({ issueId: row.issueId ?? 0, updatedAt, things, headers });
-      const recipient = { email, messageId: mail.messageId, since: dayInWords(since, timeZone), headers };
+      const recipient = { email, messageId: mail.messageId, since: longDate(since, timeZone), headers };
       mails.push({ ...mail, write: async () => mailTo(recipient, links, prepared, clock) });
     }
     return mails;

@@ -5,7 +5,7 @@ export type SubscriberEmailContent = {
   link: string;
   unsubscribeLink: string;
   choicesLink: string;
-  /** As in '3 March 2026'. */
+  /** As in 'March 3, 2026'. */
   since: string;
   welcome: Welcome;
 } & Pick<NoticeMail, 'siteUrl' | 'societyName' | 'contactLine' | 'privacyLink'>;

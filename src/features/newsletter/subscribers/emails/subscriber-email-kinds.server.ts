@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
-import { dayInWords } from '#shared/instants.ts';
+import { longDate } from '#shared/dates.ts';
 import { composeSubscriberEmail } from './compose-subscriber-email.ts';
 import { type SubscriberEmailKind, subscriberEmailKinds } from './subscriber-emails.server.ts';
 import { readWelcomeContent } from './welcoming.server.ts';
@@ -37,7 +37,7 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
       const link = kind === 'unsubscribed-notice' ? links.undo(email) : token ? links.verify(token) : unsubscribeLink;
       const welcome = kind === 'welcome' ? await readWelcomeContent({ db, config }, now) : noWelcome;
-      const since = dayInWords(confirmedAt ?? createdAt, timeZone);
+      const since = longDate(confirmedAt ?? createdAt, timeZone);
       const frame = { siteUrl, societyName, contactLine, privacyLink };
       const content = { ...frame, link, unsubscribeLink, choicesLink, since, welcome };
       const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };

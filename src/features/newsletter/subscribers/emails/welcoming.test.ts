@@ -51,6 +51,7 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
     ])
       expect([mail?.text, mail?.html]).toEqual([expect.stringContaining(words), expect.stringContaining(words)]);
     expect(mail?.text).toContain('https://society.example/events.ics');
+    expect(mail?.text).toMatch(/subscribed to the newsletter of One Health Student Society on [A-Z][a-z]+ \d+, 2026\./);
     expect(mail?.text).toContain('Unsubscribe: https://society.example/unsubscribe?');
   });
 
