@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
-import type { PageAssets } from '#app/page-rendering.ts';
 import { barColours, type Theme } from '#ui/theme/chosen-theme.ts';
+import type { PageAssets } from '../loading/page-rendering.ts';
 
 type DocumentProps = {
   /** Absent in the browser: the page has them already. */

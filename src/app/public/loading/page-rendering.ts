@@ -1,4 +1,4 @@
-/** What the server and the code that renders pages (`public/entry-server.tsx`) ask of each other. */
+/** What the server and the code that renders pages (`entry-server.tsx`) ask of each other. */
 import type { SiteFrame } from '#features/settings/pages/site-context.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 
