@@ -4,11 +4,11 @@
  */
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
-import { notifyOfChange } from '#features/accounts/changes/notify-of-change.server.ts';
+import { notifyPersonAndAdministrators } from '#features/accounts/changes/notify-person-and-administrators.server.ts';
 import { invitationsApi } from '#features/accounts/invitations/invitations.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { ownFactorsApi } from '#features/accounts/second-factor/own-factors.api.ts';
-import { passwordResetApi } from '#features/accounts/sign-in/password-reset.api.ts';
+import { forgottenPasswordApi } from '#features/accounts/sign-in/password-reset.api.ts';
 import { signInApi } from '#features/accounts/sign-in/sign-in.api.ts';
 import { activityApi } from '#features/activity/activity.api.ts';
 import { articlesApi } from '#features/articles/articles.api.ts';
@@ -26,7 +26,7 @@ import { healthApi } from '#features/health/health.api.ts';
 import { findTitles } from '#features/items/items.server.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
-import { cancelOnUnpublish } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
+import { cancelOnUnpublish } from '#features/newsletter/issues/cancelling-and-purging.server.ts';
 import { findArticlesWithNewsletter, isArticleSent } from '#features/newsletter/issues/issues.server.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { askToConfirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
@@ -47,7 +47,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { passJsonInProcess } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
-import { answerWithError } from '#platform/http/errors.ts';
+import { answerWithError } from '#platform/http/error-answers.ts';
 import { requestLog, setClientAddress } from '#platform/http/middleware.ts';
 import type { Exported } from '#platform/spreadsheets/table-export.ts';
 import { clearForPurge, whenRestored } from './bin-hooks.ts';
@@ -59,14 +59,14 @@ import {
   readableFromAnySite,
   refuseInOutage,
 } from './calls/guards.ts';
-import { firstStepsApi } from './first-steps/first-steps-calls.ts';
-import { glanceApi } from './glance/glance-calls.ts';
+import { firstStepsApi } from './first-steps/first-steps.api.ts';
+import { glanceApi } from './glance/glance.api.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { healthFacts } from './monitoring/health-facts.ts';
-import { noticesApi } from './notices/notices-calls.ts';
+import { noticesApi } from './notices/notices.api.ts';
 import { removeTraces } from './people/erase-person.ts';
-import { peopleApi } from './people/people-calls.ts';
-import { closeYearApi } from './years/closing-calls.ts';
+import { peopleApi } from './people/people.api.ts';
+import { closeYearApi } from './years/closing.api.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
@@ -75,7 +75,7 @@ export function createApi(context: AppContext): ApiApp {
   api.use(passJsonInProcess, requestLog(context.log), setClientAddress(context.config));
   api.use(refuseInOutage(context), identifyAdministrator(context));
   const exported: Exported = (trx, { administratorId, now }) =>
-    notifyOfChange(trx, { kind: 'export', actorId: administratorId }, now);
+    notifyPersonAndAdministrators(trx, { kind: 'export', actorId: administratorId }, now);
   const v1 = createApiApp();
   mountAccounts(v1, context);
   v1.route('/activity/admin', forAdministrators(activityApi(context, kinds).adminRoutes));
@@ -113,7 +113,7 @@ function mountAccounts(v1: ApiApp, context: AppContext): void {
   v1.route('/admin/account/second-factor', forAdministrators(ownFactorsApi(context).adminRoutes));
   v1.route('/admin/account', forAdministrators(ownAccountApi(context).adminRoutes));
   v1.route('/account-links', forEveryone(invitationsApi(context).publicRoutes));
-  v1.route('/forgotten-password', forEveryone(passwordResetApi(context).publicRoutes));
+  v1.route('/forgotten-password', forEveryone(forgottenPasswordApi(context).publicRoutes));
 }
 
 /** Mounts the calls of every kind, the settings, the guests and the bin. */
@@ -160,7 +160,7 @@ async function hasItem(db: Db, { kind: name, entityId }: DraftPlace): Promise<bo
 
 const whenSettingsChange: WhenSettingsChange = async (trx, { before, after }, { administratorId, now }) => {
   if (mailSettings.some((key) => before[key] !== after[key]))
-    await notifyOfChange(trx, { kind: 'mail-settings', actorId: administratorId }, now);
+    await notifyPersonAndAdministrators(trx, { kind: 'mail-settings', actorId: administratorId }, now);
   if (before.timeZone !== after.timeZone) {
     const moved = await recomputeEventTimes(trx, { from: before.timeZone, to: after.timeZone }, now);
     await notifyGuestsOfMovedEvents(trx, moved, now);

@@ -6,7 +6,7 @@ import { committeeKind } from '#features/committees/committee.kind.ts';
 import { refuseDuplicateLabel } from '#features/committees/committees.server.ts';
 import { removeDraftsOfItem } from '#features/drafts/drafts.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
-import { cancelOnUnpublish, deleteIssuesOfArticle } from '#features/newsletter/issues/cancel-on-unpublish.server.ts';
+import { cancelOnUnpublish, purgeIssuesOfArticle } from '#features/newsletter/issues/cancelling-and-purging.server.ts';
 import {
   guestsFollow,
   refuseWhileNotifying,
@@ -30,6 +30,6 @@ export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Pr
 
 export const clearForPurge: Clear = async (trx, { kind, id }) => {
   await removeDraftsOfItem(trx, { kind: kind.name, id });
-  if (kind.name === articleKind.name) await deleteIssuesOfArticle(trx, id);
+  if (kind.name === articleKind.name) await purgeIssuesOfArticle(trx, id);
   if (kind.name === eventKind.name) await refuseWhileNotifying(trx, id);
 };

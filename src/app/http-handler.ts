@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { bearerToken, findSignedIn } from '#features/accounts/sessions/sessions.server.ts';
-import { nextEventEnd } from '#features/events/events.server.ts';
+import { nextEventEnd } from '#features/events/event-lists.server.ts';
 import { CachedResponse } from '#platform/cache/cached-response.ts';
 import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -11,7 +11,7 @@ import type { ContentVersion } from '#platform/db/content-version.ts';
 import { fetchBuffered } from '#platform/fast/in-process-fetch.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { addressBlock, clientAddressFrom } from '#platform/http/client-address.ts';
-import { outageAnswer } from '#platform/http/errors.ts';
+import { outageAnswer } from '#platform/http/error-answers.ts';
 import {
   type Admission,
   closeSlowReader,

@@ -10,7 +10,7 @@ import { serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-process-fetch.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { outageAnswer } from '#platform/http/errors.ts';
+import { outageAnswer } from '#platform/http/error-answers.ts';
 import { requestLog, securityHeaders, unlistedPage } from '#platform/http/middleware.ts';
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';

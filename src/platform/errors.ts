@@ -1,4 +1,4 @@
-/** The few errors a verb may throw; only `platform/http/errors.ts` knows their status codes. */
+/** The few errors a verb may throw; only `platform/http/error-answers.ts` knows their status codes. */
 import type { FieldErrors, SaveConflict } from '#shared/calls/api-error.ts';
 import { type OutageCode, outageSentences } from '#shared/outage.ts';
 

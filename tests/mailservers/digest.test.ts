@@ -1,6 +1,6 @@
 /** A welcome mail and a digest through a real Postfix into a real Dovecot, read there over IMAP. */
 import { expect, test } from 'vitest';
-import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { parseMail } from '#platform/mail/read-own-mail.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { hasDovecot, startDovecot } from '#tests/support/dovecot.ts';

@@ -1,6 +1,6 @@
 /** A society for tests of digests: it writes, sends and looks who got what. */
 import { expect } from 'vitest';
-import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import type { DigestRule } from '#features/settings/settings.schema.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle, anEvent } from './builders.ts';

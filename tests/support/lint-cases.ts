@@ -17,7 +17,11 @@ export const forbiddenImports: [file: string, code: string, rule: string][] = [
     'no-restricted-imports',
   ],
   ['src/features/books/books.api.ts', "import { x } from '#app/server.ts';\nx();", 'no-restricted-imports'],
-  ['src/features/books/books.jobs.ts', "await import('#features/events/events.server.ts');", 'no-restricted-imports'],
+  [
+    'src/features/books/books.jobs.ts',
+    "await import('#features/events/event-lists.server.ts');",
+    'no-restricted-imports',
+  ],
   [
     'src/features/books/lending.server.ts',
     "import { x } from '../events/event.ts';\nx();",
@@ -78,7 +82,7 @@ export const allowedImports: [file: string, code: string][] = [
   ['src/features/films/film.ts', "import { pluralise } from '#shared/text.ts';\npluralise(1, '');"],
   ['src/features/films/admin/films.tsx', "import { x } from '#features/uploads/field/picture-field.tsx';\nx();"],
   ['src/features/newsletter/b.server.ts', "import { x } from '#features/articles/articles.server.ts';\nx();"],
-  ['src/features/registrations/a.server.ts', "import { x } from '#features/events/events.server.ts';\nx();"],
+  ['src/features/registrations/a.server.ts', "import { x } from '#features/events/event-lists.server.ts';\nx();"],
   ['src/features/registrations/pages/a.tsx', "import { x } from '#features/events/event.ts';\nx();"],
   ['src/app/server.ts', "import { x } from '#features/films/films.api.ts';\nx();"],
   ['src/app/public/b.tsx', "import { x } from '#features/films/film-card.tsx';\nx();"],

@@ -11,7 +11,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { ActionRow, FormStack, NarrowColumn, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import type { ErasedPerson, Person } from '../people/person-schema.ts';
+import type { ErasedPerson, Person } from '../people/person.schema.ts';
 
 export function PersonalDataScreen() {
   return (

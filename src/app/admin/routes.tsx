@@ -17,7 +17,7 @@ export const adminRoutes: RouteObject[] = [
     HydrateFallback: CheckingSession,
     children: [
       screen('login', () => import('./session/login-screen.tsx'), 'LoginScreen'),
-      screen('invitation', () => import('./session/invitation-screen.tsx'), 'InvitationScreen'),
+      screen('invitation', () => import('./session/account-link-screen.tsx'), 'AccountLinkScreen'),
       screen('forgotten', () => import('./session/password-reset-screen.tsx'), 'PasswordResetScreen'),
       screen('objection', () => import('./session/not-me-screen.tsx'), 'NotMeScreen'),
       {

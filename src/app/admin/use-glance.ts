@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { Glance } from '#app/glance/glance-schema.ts';
+import type { Glance } from '#app/glance/glance.schema.ts';
 import { useApi } from '#ui/api.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 

@@ -1,7 +1,7 @@
 /** Before the app sees a request: refuses it, or reads its body. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { smallBody } from '#platform/http/body-limit.ts';
-import type { outageAnswer } from '#platform/http/errors.ts';
+import type { outageAnswer } from '#platform/http/error-answers.ts';
 import { type Admission, handBodyToApp, readBody } from '#platform/http/load/admission.ts';
 import { closeSlowSender } from '#platform/http/load/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';

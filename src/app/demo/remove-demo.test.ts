@@ -6,7 +6,7 @@ import { engines } from '#tests/support/database.ts';
 import { ask } from '#tests/support/guests.ts';
 import { placesWith } from '#tests/support/search-everything-stored.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { Glance } from '../glance/glance-schema.ts';
+import type { Glance } from '../glance/glance.schema.ts';
 import { seedDemo } from './seed.ts';
 
 const dayMs = 86_400_000;

@@ -2,7 +2,7 @@
 import { listArticlesForSitemap } from '#features/articles/articles.server.ts';
 import { committeePath, pathOfCommittee } from '#features/committees/committee.ts';
 import { listCommitteeRows } from '#features/committees/committees.server.ts';
-import { listEventsForSitemap } from '#features/events/events.server.ts';
+import { listEventsForSitemap } from '#features/events/event-lists.server.ts';
 import { listArchivedIssues } from '#features/newsletter/archive/archive.server.ts';
 import { listPublishedPages } from '#features/pages/pages.server.ts';
 import { lastSettingsChange } from '#features/settings/settings.server.ts';

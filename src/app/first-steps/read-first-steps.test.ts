@@ -3,7 +3,7 @@ import { totpCodeOfStep, totpStepAt } from '#features/accounts/second-factor/tot
 import { aMember, aPage } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { Glance } from '../glance/glance-schema.ts';
+import type { Glance } from '../glance/glance.schema.ts';
 
 /** As if the demo had brought them. */
 async function came(app: TestApp, ids: object): Promise<void> {

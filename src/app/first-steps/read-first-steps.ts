@@ -2,14 +2,14 @@
 import { hasSecondFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { readBackupState } from '#features/backup/runs.server.ts';
 import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';
-import { findPrivacyText } from '#features/settings/privacy-page.server.ts';
+import { findPrivacyText } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings, putSetting } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { countUneditedDemo, demoMembershipUrl, listUneditedMembers } from '../demo/remove-demo.ts';
-import type { FirstStepsState, stepNames } from './first-steps-schema.ts';
+import type { FirstStepsState, stepNames } from './first-steps.schema.ts';
 
 /** The key of the setting that hides the steps for all administrators. */
 const dismissedKey = 'firstHourDismissed';

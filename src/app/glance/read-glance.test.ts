@@ -4,7 +4,7 @@ import { engines } from '#tests/support/database.ts';
 import { addArticles, addEvents, addSubscribers } from '#tests/support/fill-database.ts';
 import { listStatements } from '#tests/support/record-statements.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { Glance } from './glance-schema.ts';
+import type { Glance } from './glance.schema.ts';
 import { readGlance } from './read-glance.ts';
 
 describe.each(engines)('the dashboard at a glance on %s', (engine) => {

@@ -10,7 +10,7 @@ import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { readFirstSteps } from '../first-steps/read-first-steps.ts';
-import type { Glance } from './glance-schema.ts';
+import type { Glance } from './glance.schema.ts';
 
 const mostScheduled = 5;
 

@@ -6,7 +6,7 @@ import { findIdsWithoutWorkingFactor } from '#features/accounts/second-factor/fa
 import { readBackupState } from '#features/backup/runs.server.ts';
 import type { Facts } from '#features/health/check.server.ts';
 import { daysInPrivacyText, gapIn } from '#features/pages/page.ts';
-import { findPrivacyText } from '#features/settings/privacy-page.server.ts';
+import { findPrivacyText } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { countUneditedDemo } from '../demo/remove-demo.ts';

@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { isSignature } from '#platform/tokens.ts';
-import { countMailsByState } from './mails-by-state.ts';
+import { countWaitingMails } from './count-waiting-mails.ts';
 
 export type Health = {
   isStopping: boolean;
@@ -61,7 +61,7 @@ async function canSignIn({ db, outages }: AppContext): Promise<boolean> {
 /** Null when they cannot be counted. */
 async function readWaitingMails({ db, outages }: AppContext) {
   try {
-    return { letters: await countMailsByState(db, 'others'), deliveries: await countMailsByState(db, 'newsletters') };
+    return { letters: await countWaitingMails(db, 'others'), deliveries: await countWaitingMails(db, 'newsletters') };
   } catch (error) {
     if (!outages.report(error)) throw error;
     return null;

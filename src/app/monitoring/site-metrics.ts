@@ -8,7 +8,7 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { outageReasons } from '#shared/outage.ts';
-import { countMailsByState } from './mails-by-state.ts';
+import { countWaitingMails } from './count-waiting-mails.ts';
 
 export function createSiteMetrics(
   { db, config, outages }: AppContext,
@@ -73,17 +73,17 @@ function mailGauges(db: Db, known: Known) {
     deliveries: {
       help: 'Newsletter emails that are not finished.',
       label: 'state',
-      read: known(() => countMailsByState(db, 'newsletters')),
+      read: known(() => countWaitingMails(db, 'newsletters')),
     },
     letters: {
       help: 'Confirmations and other single emails that are not finished.',
       label: 'state',
-      read: known(() => countMailsByState(db, 'others')),
+      read: known(() => countWaitingMails(db, 'others')),
     },
     letters_waiting: {
       help: 'Of these, the ones waiting for their turn or a retry.',
       read: known(async () => {
-        const { queued, sending, retry } = await countMailsByState(db, 'others');
+        const { queued, sending, retry } = await countWaitingMails(db, 'others');
         return queued + sending + retry;
       }),
     },

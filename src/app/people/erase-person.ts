@@ -10,7 +10,7 @@ import { transact, truncateDatabaseLog } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { eraseMentions, removeOutboxFilesNaming } from '#platform/mail/queue/erase-mentions.ts';
-import type { ErasedPerson } from './person-schema.ts';
+import type { ErasedPerson } from './person.schema.ts';
 import { collectPerson, refuseUnknownPerson } from './read-person.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'>;

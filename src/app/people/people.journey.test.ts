@@ -5,7 +5,7 @@ import { anOpenEvent, comes } from '#tests/support/guests.ts';
 import { appWithPost, confirmed } from '#tests/support/newsletter.ts';
 import { placesWith } from '#tests/support/search-everything-stored.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import type { ErasedPerson, Person } from './person-schema.ts';
+import type { ErasedPerson, Person } from './person.schema.ts';
 
 const address = 'quetzalina@example.org';
 const traces = /quetzalina/i;

@@ -6,7 +6,7 @@ import { findErasedAddresses } from '#features/newsletter/subscribers/erasing.se
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
-import type { Person } from './person-schema.ts';
+import type { Person } from './person.schema.ts';
 
 /** @throws NotFound when there is nothing */
 export async function readPerson(db: Db, email: string, now: Date): Promise<Person> {

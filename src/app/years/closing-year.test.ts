@@ -4,7 +4,7 @@ import type { Member } from '#features/members/member.schema.ts';
 import { aMember } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import type { ClosedYear } from './closing-schemas.ts';
+import type { ClosedYear } from './closing.schema.ts';
 import { closingMessages } from './closing-texts.ts';
 import { deactivateEndedAccounts } from './ending-accounts.ts';
 

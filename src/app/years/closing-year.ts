@@ -16,7 +16,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { focalPointOf, noFocalPoint } from '#shared/picture.ts';
-import type { ClosedYear, ClosingInput } from './closing-schemas.ts';
+import type { ClosedYear, ClosingInput } from './closing.schema.ts';
 import { closingMessages } from './closing-texts.ts';
 
 type Member = RowOf<typeof memberKind>;

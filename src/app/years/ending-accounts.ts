@@ -1,6 +1,6 @@
 /** Ends the accounts that were to end with a year: after their last day, once their successors have signed in. */
 import { lockAdministrators, revokeAccess } from '#features/accounts/administrators.server.ts';
-import { notifyOfChange } from '#features/accounts/changes/notify-of-change.server.ts';
+import { notifyPersonAndAdministrators } from '#features/accounts/changes/notify-person-and-administrators.server.ts';
 import { type Closing, parseClosing } from '#features/committees/closing-record.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
@@ -44,7 +44,7 @@ async function endDue(trx: Db, closing: Closing, { today, now }: { today: string
   if (active.every((id) => due.includes(id))) return closing;
   const ending = due.filter((id) => active.includes(id));
   for (const id of ending) {
-    await notifyOfChange(trx, { kind: 'handover', actorId: null, targetId: id }, now);
+    await notifyPersonAndAdministrators(trx, { kind: 'handover', actorId: null, targetId: id }, now);
     await revokeAccess(trx, id, now);
     await audit(trx, { at: now, administratorId: null, action: 'administrator.deactivate', entityId: id });
   }

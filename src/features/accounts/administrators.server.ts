@@ -4,7 +4,7 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound, Unauthorized } from '#platform/errors.ts';
 import { accountMessages } from './account.ts';
-import { notifyOfChange } from './changes/notify-of-change.server.ts';
+import { notifyPersonAndAdministrators } from './changes/notify-person-and-administrators.server.ts';
 import { endLinksQuery } from './links/account-links.server.ts';
 import { findIdsWithSecondFactor } from './second-factor/factors.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';
@@ -40,7 +40,7 @@ export async function deactivateAdministrator(db: Db, id: number, { administrato
       throw new Unauthorized(accountMessages.notSignedIn);
     if (id === administratorId) throw new Conflict('You cannot deactivate yourself. Ask another administrator.');
     if (!target.isActive) return;
-    await notifyOfChange(trx, { kind: 'deactivation', actorId: administratorId, targetId: id }, now);
+    await notifyPersonAndAdministrators(trx, { kind: 'deactivation', actorId: administratorId, targetId: id }, now);
     await revokeAccess(trx, id, now);
     await audit(trx, { at: now, administratorId, action: 'administrator.deactivate', entityId: id });
   });
@@ -60,7 +60,7 @@ export async function reactivateAdministrator(db: Db, id: number, { administrato
     const target = (await lockAdministrators(trx)).find((one) => one.id === id);
     if (!target) throw new NotFound(accountMessages.notFound);
     if (target.isActive) return;
-    await notifyOfChange(trx, { kind: 'reactivation', actorId: administratorId, targetId: id }, now);
+    await notifyPersonAndAdministrators(trx, { kind: 'reactivation', actorId: administratorId, targetId: id }, now);
     await trx.updateTable('administrators').set({ isActive: true }).where('id', '=', id).execute();
     await audit(trx, { at: now, administratorId, action: 'administrator.reactivate', entityId: id });
   });

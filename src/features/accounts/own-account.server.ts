@@ -5,7 +5,7 @@ import { Invalid, NotFound } from '#platform/errors.ts';
 import type { SignedIn } from '#platform/http/api.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { nameColumns, refuseBadNames, refuseDuplicateNames, refuseWeakPassword } from './accounts.server.ts';
-import { notifyOfChange } from './changes/notify-of-change.server.ts';
+import { notifyPersonAndAdministrators } from './changes/notify-person-and-administrators.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
 import { endLinksQuery } from './links/account-links.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';
@@ -45,7 +45,7 @@ export async function changeNames(
   await transact(db, async (trx) => {
     const hasMoved = accountKey(input.email) !== accountKey(you.email);
     if (hasMoved) {
-      await notifyOfChange(trx, { kind: 'address', actorId: you.id, targetId: you.id }, now);
+      await notifyPersonAndAdministrators(trx, { kind: 'address', actorId: you.id, targetId: you.id }, now);
       // Links in the old mailbox stop working.
       await endLinksQuery(trx, now).where('administratorId', '=', you.id).execute();
     }

@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { eventKind } from './event.kind.ts';
 import type { Cancellation, SocietyEvent, Uncancellation } from './event.schema.ts';
-import { type EventRow, presentEvent } from './events.server.ts';
+import { type EventRow, presentEvent } from './event-lists.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
 
 type Of<Input> = { id: number; input: Input; actor: Actor };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockChangeNotice, dateProblem, parseEventDate } from './event-date-validation.ts';
+import { clockChangeNotice, dateProblem, parseEventWallTime } from './event-date-validation.ts';
 
 test.each([
   ['2026-12-01T18:00:00', '2026-12-01T18:00:00'],
@@ -7,7 +7,7 @@ test.each([
   ['2026-12-01 18:00', '2026-12-01T18:00:00'],
   ['2028-02-29T09:30:00', '2028-02-29T09:30:00'],
 ])('%s is read as %s', (typed, wallTime) => {
-  expect(parseEventDate(typed)).toEqual({ wallTime });
+  expect(parseEventWallTime(typed)).toEqual({ wallTime });
 });
 
 test.each([
@@ -18,13 +18,13 @@ test.each([
   '2026-12-01T10:60',
   '2026-00-10T10:00',
 ])('%s does not exist', (typed) => {
-  expect(parseEventDate(typed)).toBe('impossible');
+  expect(parseEventWallTime(typed)).toBe('impossible');
 });
 
 test.each(['', '2026-12-01', '2026/1/1T10:00', '18:00', 'tomorrow', '2026-12-01T18:00:00Z'])(
   '%j is incomplete',
   (typed) => {
-    expect(parseEventDate(typed)).toBe('incomplete');
+    expect(parseEventWallTime(typed)).toBe('incomplete');
   },
 );
 
@@ -45,6 +45,6 @@ test('a time that the clocks skip or repeat is pointed out', () => {
 test('a year in which no event can be is asked about', () => {
   expect(dateProblem('2206/12/03')).toBe('Is 2206 right? Please enter a year from 1900 to 2199.');
   expect(dateProblem('1026-12-03')).toMatch('Is 1026 right?');
-  expect(parseEventDate('2206-12-03T18:30')).toBe('impossible');
+  expect(parseEventWallTime('2206-12-03T18:30')).toBe('impossible');
   for (const typed of ['1900/01/01', '2199/12/31']) expect(dateProblem(typed)).toBeNull();
 });

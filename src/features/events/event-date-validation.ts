@@ -6,7 +6,7 @@ import { eventMessages, eventYears } from './event.ts';
 export type EventDate = { wallTime: string } | 'incomplete' | 'impossible';
 
 /** Reads YYYY-MM-DDTHH:MM[:SS]; slashes serve as dashes and a space as the T (C2). */
-export function parseEventDate(typed: string): EventDate {
+export function parseEventWallTime(typed: string): EventDate {
   const match = /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}:\d{2})(?:(:\d{2})(?:\.\d{1,3})?)?$/.exec(typed.trim());
   if (!match) return 'incomplete';
   const [, year = '', month, day, time, seconds = ':00'] = match;
@@ -16,7 +16,7 @@ export function parseEventDate(typed: string): EventDate {
 
 /** The problem with the day; null also while it is incomplete. */
 export function dateProblem(date: string): string | null {
-  if (parseEventDate(`${date}T00:00`) !== 'impossible') return null;
+  if (parseEventWallTime(`${date}T00:00`) !== 'impossible') return null;
   return yearProblem(Number(date.slice(0, 4))) ?? eventMessages.impossibleDate;
 }
 
@@ -28,7 +28,7 @@ export function yearProblem(year: number): string | null {
 
 /** A notice when the clocks of `timeZone` skip this time or repeat it, else null. */
 export function clockChangeNotice(typed: string, timeZone: string): string | null {
-  const parsed = parseEventDate(typed);
+  const parsed = parseEventWallTime(typed);
   if (typeof parsed === 'string') return null;
   const wanted = parsed.wallTime.slice(11, 16);
   const start = Date.parse(wallTimeToInstant(parsed.wallTime, timeZone));

@@ -14,7 +14,7 @@ import {
   SocietyEventInput,
   Uncancellation,
 } from './event.schema.ts';
-import { type EventList, listEvents, listEventsForAdministrators, presentEvent } from './events.server.ts';
+import { type EventList, listEvents, listEventsForAdministrators, presentEvent } from './event-lists.server.ts';
 import { saveEvent } from './saving.server.ts';
 import { repeatEvent } from './series.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';

@@ -10,9 +10,9 @@ import { requiredFieldErrors } from '#shared/text.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages, mapOptionalTexts } from './event.ts';
-import { dateProblem, type EventDate, parseEventDate } from './event-date-validation.ts';
+import { dateProblem, type EventDate, parseEventWallTime } from './event-date-validation.ts';
+import { type EventRow, presentEvent } from './event-lists.server.ts';
 import { endKeepingLength, eventInstants, type Instants, isEndBeforeStart, type Times } from './event-times.ts';
-import { type EventRow, presentEvent } from './events.server.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
 import { mergeSignupFields } from './signup/merge-signup.server.ts';
 
@@ -111,7 +111,7 @@ function wallTimeFor(wallTime: string, isAllDay: boolean): string {
 /** For all-day events only the day counts. */
 function parseTyped(typed: string, isAllDay: boolean): Parsed {
   const text = typed.trim();
-  return { typed: text, date: parseEventDate(isAllDay && text ? `${text.slice(0, 10)}T00:00` : text) };
+  return { typed: text, date: parseEventWallTime(isAllDay && text ? `${text.slice(0, 10)}T00:00` : text) };
 }
 
 function getWallTime({ typed, date }: Parsed, field: 'eventDate' | 'endDate'): string {

@@ -8,9 +8,9 @@ import { transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { eventKind } from './event.kind.ts';
 import type { RepeatedEvent } from './event.schema.ts';
-import { dateProblem, parseEventDate } from './event-date-validation.ts';
+import { dateProblem, parseEventWallTime } from './event-date-validation.ts';
+import { type EventRow, presentEvents } from './event-lists.server.ts';
 import { endKeepingLength, wallTimeOnDay } from './event-times.ts';
-import { type EventRow, presentEvents } from './events.server.ts';
 import { checkedInstants } from './saving.server.ts';
 import { moveSignupTime } from './signup/signup-times.ts';
 
@@ -62,7 +62,7 @@ function copyOn(day: string, event: EventRow, timeZone: string): EventValues {
 }
 
 function dayOf(typed: string): string {
-  const date = parseEventDate(`${typed.trim().slice(0, 10)}T00:00`);
+  const date = parseEventWallTime(`${typed.trim().slice(0, 10)}T00:00`);
   if (typeof date === 'object') return date.wallTime.slice(0, 10);
   const problem = dateProblem(typed.trim().slice(0, 10)) ?? 'Please write each date such as 2027-12-03';
   throw new Invalid(problem, { dates: problem });

@@ -18,7 +18,7 @@ import {
   routesOf,
   setListHeaders,
 } from '#platform/http/api.ts';
-import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-keys.ts';
+import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-header.ts';
 import { emptyAsAbsent, IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { findCreatedId } from '#platform/idempotency-keys.ts';
 import { noFocalPoint } from '#shared/picture.ts';

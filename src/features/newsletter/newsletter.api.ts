@@ -4,10 +4,10 @@ import type { Exported } from '#platform/spreadsheets/table-export.ts';
 import { archiveApi } from './archive/archive.api.ts';
 import { bouncesApi } from './bounces/bounces.api.ts';
 import { mailViewsApi } from './content/mail-views.api.ts';
-import { issueDraftsApi } from './issues/drafts/drafts.api.ts';
+import { issueDraftsApi } from './issues/drafts/issue-drafts.api.ts';
 import { issuesApi } from './issues/issues.api.ts';
 import { issueReportsApi } from './issues/reports/issue-reports.api.ts';
-import { subscribersApi } from './subscribers/subscribers.api.ts';
+import { subscribersApi } from './subscribers/subscribers-admin.api.ts';
 import { subscribingApi } from './subscribers/subscribing/subscribing.api.ts';
 
 export const newsletterBodies: BodyRule[] = [

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { MailsTable } from '#platform/db/tables.ts';
 import type { IssueKind, IssueState } from './issue.ts';
-import type { Preference } from './subscribers/subscriber.ts';
+import type { Wish } from './subscribers/subscriber.ts';
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
@@ -31,7 +31,7 @@ export type SubscribersTable = {
   /** Bounced together with too many others: an administrator decides. */
   doubtedAt: Generated<string | null>;
   doubtedBecause: Generated<string | null>;
-  wish: Generated<Preference>;
+  wish: Generated<Wish>;
 };
 
 /** Double opt-in tokens; 72 h; the same token may answer success again. */

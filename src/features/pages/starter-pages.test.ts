@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sanitiseWithText } from '#features/articles/content/sanitise.server.ts';
-import { findPrivacyText } from '#features/settings/privacy-page.server.ts';
+import { findPrivacyText } from '#features/settings/published-privacy-page.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';

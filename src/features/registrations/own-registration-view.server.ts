@@ -1,6 +1,6 @@
 /** A sign-up as its guest sees it. */
 import { sql } from 'kysely';
-import type { EventRow } from '#features/events/events.server.ts';
+import type { EventRow } from '#features/events/event-lists.server.ts';
 import { splitLines } from '#features/items/kind.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -4,7 +4,7 @@
  */
 import { eventKind } from '#features/events/event.kind.ts';
 import { isEventPast } from '#features/events/event.ts';
-import type { EventRow } from '#features/events/events.server.ts';
+import type { EventRow } from '#features/events/event-lists.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';

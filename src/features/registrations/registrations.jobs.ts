@@ -1,6 +1,6 @@
 /** Timed work on registrations: removes unconfirmed ones, reminds guests, and erases personal data after the event. */
 import { isEventPast } from '#features/events/event.ts';
-import { overAt } from '#features/events/events.server.ts';
+import { overAt } from '#features/events/event-lists.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';

@@ -1,7 +1,7 @@
 /** Signing up (H1, H2): asks by mail for a confirmation. No one learns from an answer whether an address is known. */
 import { sql } from 'kysely';
 import { eventKind } from '#features/events/event.kind.ts';
-import type { EventRow } from '#features/events/events.server.ts';
+import type { EventRow } from '#features/events/event-lists.server.ts';
 import { getItem } from '#features/items/items.server.ts';
 import { splitLines } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';

@@ -8,7 +8,7 @@ import { type Engine, emptyPlace, everyEngine, freshDatabase } from '#tests/supp
 import { patient } from '#tests/support/patience.ts';
 import { openDatabase } from './db.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
-import { connectPostgres } from './postgres.ts';
+import { connectPostgresClient } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 const run = promisify(execFile);
@@ -22,7 +22,7 @@ async function migrate(place: Place, files: Record<string, string>): Promise<str
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   if (place.url) {
-    const client = await connectPostgres(place.url);
+    const client = await connectPostgresClient(place.url);
     try {
       await migratePostgres(client, folder);
       const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY number');
@@ -48,7 +48,7 @@ type Row = Record<string, unknown>;
 /** Times as the API writes them. */
 async function rowsOf(place: Place, query: string): Promise<Row[]> {
   if (place.url) {
-    const client = await connectPostgres(place.url);
+    const client = await connectPostgresClient(place.url);
     const { rows } = await client.query<Row>(query);
     await client.end();
     return JSON.parse(JSON.stringify(rows)) as Row[];

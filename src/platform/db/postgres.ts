@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DatabaseError, outageOf } from './database-error.ts';
-import { PostgresCompiler } from './snake-case-names.ts';
+import { PostgresCompiler } from './snake-case-compilers.ts';
 
 const oldestVersion = 15;
 export const applicationName = 'one-health-site';
@@ -25,12 +25,12 @@ export type Patience = { forMs: number; tell: (sentence: string) => void };
 
 const betweenAttemptsMs = 500;
 
-/** As `connectPostgres`, but waits for a server that does not accept connections yet. */
+/** As `connectPostgresClient`, but waits for a server that does not accept connections yet. */
 export async function connectWhenReady(databaseUrl: string, { forMs, tell }: Patience): Promise<pg.Client> {
   const deadline = performance.now() + forMs;
   for (let isTold = false; ; isTold = true) {
     try {
-      return await connectPostgres(databaseUrl);
+      return await connectPostgresClient(databaseUrl);
     } catch (error) {
       if (outageOf(error) !== 'database_away' || performance.now() > deadline) throw error;
       const seconds = Math.round(forMs / 1000);
@@ -54,7 +54,7 @@ export async function runOneAtATime<T>(databaseUrl: string, patience: Patience, 
 }
 
 /** A single connection outside the pool, checked for a version that the site can use; the caller ends it. */
-export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
+export async function connectPostgresClient(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: applicationName,

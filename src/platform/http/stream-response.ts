@@ -2,7 +2,7 @@
 import { ReadableStream } from 'node:stream/web';
 import type { Context } from 'hono';
 import type { ApiEnv } from './api.ts';
-import type { ErrorReader } from './errors.ts';
+import type { ErrorReader } from './error-answers.ts';
 
 /** Streams a file. An error ends the connection, so that the file does not look complete. */
 export function streamBytes(

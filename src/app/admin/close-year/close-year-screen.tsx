@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { ClosedYear } from '#app/years/closing-schemas.ts';
+import type { ClosedYear } from '#app/years/closing.schema.ts';
 import type { Administrator } from '#features/accounts/account.schema.ts';
 import { LinkBox } from '#features/accounts/admin/link-box.tsx';
 import type { Committee } from '#features/committees/committee.schema.ts';

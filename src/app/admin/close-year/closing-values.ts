@@ -1,4 +1,4 @@
-import type { ClosingInput } from '#app/years/closing-schemas.ts';
+import type { ClosingInput } from '#app/years/closing.schema.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeMessages, normaliseYearLabel, yearLabelProblem } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';

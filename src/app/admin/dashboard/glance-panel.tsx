@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId } from 'react';
-import type { Glance } from '#app/glance/glance-schema.ts';
+import type { Glance } from '#app/glance/glance.schema.ts';
 import { kinds } from '#app/kinds.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { FirstStepsState } from '#app/first-steps/first-steps-schema.ts';
+import type { FirstStepsState } from '#app/first-steps/first-steps.schema.ts';
 import { sendTestMail } from '#features/newsletter/content/mail-views.client.ts';
 import { capitalised } from '#shared/text.ts';
 import { useApi } from '#ui/api.ts';

@@ -5,7 +5,7 @@ import { scheduledTimeText } from '#features/articles/schedule/schedule.ts';
 import { scheduleWithToast } from '#features/articles/schedule/use-scheduling.ts';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
-import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import {
   deleteIssueDraft,
   getIssueDraft,

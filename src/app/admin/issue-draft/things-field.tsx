@@ -1,5 +1,5 @@
 import { type DragEvent, useState } from 'react';
-import type { ShownThing } from '#features/newsletter/issues/drafts/drafts.schema.ts';
+import type { ShownThing } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { SelectField } from '#ui/forms/field.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';

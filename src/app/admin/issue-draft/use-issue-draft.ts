@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { withoutPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
-import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { saveIssueDraft } from '#features/newsletter/issues/issues.client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api.ts';

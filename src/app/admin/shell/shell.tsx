@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
-import type { AdminNotices } from '#app/notices/notices-schema.ts';
+import type { AdminNotices } from '#app/notices/notices.schema.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
 import { UndoWindowNotices, undoWindowKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';

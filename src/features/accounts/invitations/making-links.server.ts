@@ -5,7 +5,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
-import { notifyOfChange } from '../changes/notify-of-change.server.ts';
+import { notifyPersonAndAdministrators } from '../changes/notify-person-and-administrators.server.ts';
 import { linkLifetime } from '../links/account-link.ts';
 import { type AccountLink, endLinksQuery } from '../links/account-links.server.ts';
 import { hasSecondFactor } from '../second-factor/factors.server.ts';
@@ -47,7 +47,11 @@ export async function createInvitation(
     });
     const detail = { username: username?.trim() ?? null };
     await audit(trx, { at: now, administratorId, action: 'administrator.invite', entityId: null, detail });
-    await notifyOfChange(trx, { kind: 'invitation', actorId: administratorId, invited: email.trim() }, now);
+    await notifyPersonAndAdministrators(
+      trx,
+      { kind: 'invitation', actorId: administratorId, invited: email.trim() },
+      now,
+    );
     return link;
   });
 }
@@ -94,7 +98,7 @@ export async function createLinkForColleague(
       now,
     });
     await audit(trx, { at: now, administratorId, action, entityId: id });
-    await notifyOfChange(trx, { kind: changeKind, actorId: administratorId, targetId: id }, now);
+    await notifyPersonAndAdministrators(trx, { kind: changeKind, actorId: administratorId, targetId: id }, now);
     return link;
   });
 }

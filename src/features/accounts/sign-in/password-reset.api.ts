@@ -14,7 +14,7 @@ const ask = route('post', '/', 'Ask for a link to set a new password', {
 });
 
 /** Under /forgotten-password. */
-export function passwordResetApi({ db, config, clock }: AppContext) {
+export function forgottenPasswordApi({ db, config, clock }: AppContext) {
   const publicRoutes = createApiApp().openapi(ask, async (c) => {
     const { email } = c.req.valid('json');
     if (!config.smtpUrl) throw new Conflict(passwordResetMessages.noMailServer);

@@ -8,7 +8,7 @@ import {
   readPictureAttributes,
   writePictureAttributes,
 } from './pictures/pending-pictures.ts';
-import { pictureViewOf, tryTextPictureAgain } from './pictures/text-picture-uploads.ts';
+import { tryTextPictureAgain, uploadStateOf } from './pictures/text-picture-uploads.ts';
 
 /** A rule between two parts of an article. */
 export class Divider extends BlockEmbed {
@@ -58,7 +58,7 @@ export class PendingPictureBlot extends Embed {
   /** An image once it is uploaded; before, a placeholder that only drafts in this browser contain. */
   html(): string {
     const picture = readPictureAttributes(this.domNode as HTMLElement);
-    const { url } = pictureViewOf(picture.id);
+    const { url } = uploadStateOf(picture.id);
     return (url === null ? pictureSlotElement(picture) : createImageElement(picture, url)).outerHTML;
   }
 }
@@ -66,7 +66,7 @@ export class PendingPictureBlot extends Embed {
 /** Shows the current state. */
 export function showPendingPicture(node: HTMLElement): void {
   const { id, alt, name, isWide } = readPictureAttributes(node);
-  const { src, text, mayTryAgain, again } = pictureViewOf(id);
+  const { src, text, mayTryAgain, again } = uploadStateOf(id);
   const [image, line, words, button] = ['img', '.picture-state', '.picture-words', 'button'].map((part) =>
     node.querySelector<HTMLElement>(part),
   );

@@ -5,7 +5,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { randomUuid } from '#ui/drafts/draft-storage.ts';
 import { showPendingPicture } from './editor-blots.ts';
 import { type PendingPicture, readPictureAttributes } from './pictures/pending-pictures.ts';
-import { addTextPicture, pictureViewOf, type TextDraft, watchTextPictures } from './pictures/text-picture-uploads.ts';
+import { addTextPicture, type TextDraft, uploadStateOf, watchTextPictures } from './pictures/text-picture-uploads.ts';
 
 export type PictureWork = {
   work: () => TextDraft;
@@ -43,7 +43,7 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
       const { id } = readPictureAttributes(node);
       showPendingPicture(node);
       tellFailure(node);
-      if (pictureViewOf(id).url === null || arrived.has(id)) continue;
+      if (uploadStateOf(id).url === null || arrived.has(id)) continue;
       arrived.add(id);
       onArrived();
     }
@@ -76,7 +76,7 @@ function createFailureToasts(quill: Quill) {
   const told = new Set<string>();
   return (node: HTMLElement) => {
     const { id, name } = readPictureAttributes(node);
-    const { stuck, reason, isRefused } = pictureViewOf(id);
+    const { stuck, reason, isRefused } = uploadStateOf(id);
     if (stuck === null || told.has(`${id} ${reason}`)) return;
     told.add(`${id} ${reason}`);
     const isPlain = isRefused || reason === pictureMessages.tooLarge;

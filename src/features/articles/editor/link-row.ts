@@ -2,8 +2,8 @@ import type Quill from 'quill/core.js';
 import { Range } from 'quill/core.js';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { isNotAnAddress, normaliseArticleLink } from '../link-address.ts';
-import { ArticleLink } from './editor-formats.ts';
 import { makeElement } from './make-element.ts';
+import { ArticleLink } from './register-formats.ts';
 
 export type LinkRow = { element: HTMLElement; open: () => void };
 

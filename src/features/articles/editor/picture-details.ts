@@ -3,7 +3,7 @@ import { Delta, type Parchment, type Range } from 'quill/core.js';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { addLineAfterCaption } from './lines/figure-lines.ts';
 import { describeEvent, type PendingPicture } from './pictures/pending-pictures.ts';
-import { pictureViewOf } from './pictures/text-picture-uploads.ts';
+import { uploadStateOf } from './pictures/text-picture-uploads.ts';
 
 /** An author's details of a picture. `alt`: null when not described, '' when decorative. */
 export type PictureDetails = {
@@ -40,7 +40,7 @@ export function findPictureOf(quill: Quill, node: Node): ShownPicture | null {
   const [op] = quill.getContents(index, 1).ops;
   if (typeof op?.insert !== 'object') return null;
   const pending = op.insert['picture-coming'] as PendingPicture | undefined;
-  const src = (op.insert.image as string | undefined) ?? (pending ? pictureViewOf(pending.id).src : undefined);
+  const src = (op.insert.image as string | undefined) ?? (pending ? uploadStateOf(pending.id).src : undefined);
   if (src === undefined) return null;
   const { alt = null, wide } = op.attributes ?? {};
   const { text } = captionBehind(quill, index);

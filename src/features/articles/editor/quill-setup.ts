@@ -5,7 +5,6 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { chooseAndAttachPdf } from './attach-pdf.ts';
 import { keepCaretInView } from './caret/caret-in-view.ts';
 import { keepCaretAfterDialogs } from './caret/keep-caret.ts';
-import { registerFormats } from './editor-formats.ts';
 import { indent, keyBindings } from './editor-keys.ts';
 import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { makeToolbar, updateButtonStates } from './editor-toolbar.ts';
@@ -18,6 +17,7 @@ import { makeLinkRow } from './link-row.ts';
 import { handlePastesAndDrops } from './pasting/editor-paste.ts';
 import { pictureAtCursor, type ShownPicture, watchEditorPictures } from './picture-details.ts';
 import { listPendingPictures } from './pictures/pending-pictures.ts';
+import { registerFormats } from './register-formats.ts';
 
 export type EditorOptions = {
   host: HTMLElement;

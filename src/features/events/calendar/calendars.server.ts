@@ -3,7 +3,7 @@
 import { getSiteName } from '#features/settings/permanent-site-name.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { overAt } from '../events.server.ts';
+import { overAt } from '../event-lists.server.ts';
 import { singleEventIcs, subscriptionIcs } from './calendar.ts';
 import { isInCalendar } from './calendar-event.ts';
 

@@ -1,7 +1,7 @@
 /** What other features do when an event changes, in the transaction that changes it and has locked it. */
 import type { Actor } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { EventRow } from '../events.server.ts';
+import type { EventRow } from '../event-lists.server.ts';
 
 /** `before` is null for a new one. `notify`: guests are to be told. */
 export type EventSaved = {

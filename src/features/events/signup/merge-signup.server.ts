@@ -1,8 +1,8 @@
 /** Merges a save into an event's sign-up: fields not sent stay, and its times move with the event. */
 import { Invalid } from '#platform/errors.ts';
 import type { SocietyEventInput } from '../event.schema.ts';
+import type { EventRow } from '../event-lists.server.ts';
 import type { Instants } from '../event-times.ts';
-import type { EventRow } from '../events.server.ts';
 import {
   closeNoLaterThanEnd,
   moveSignupTime,

@@ -1,17 +1,17 @@
 /** When an event's sign-up opens and closes: instants that move with the day of the event, at the same clock time. */
 import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
-import { parseEventDate } from '../event-date-validation.ts';
+import { parseEventWallTime } from '../event-date-validation.ts';
 import { dayMovedBetween, wallTimeOnDay } from '../event-times.ts';
 
 export type SignupTimes = { signupOpensAt: string | null; signupClosesAt: string | null };
 
 /** An instant with its zone, or a wall time of the site's; null when it is neither. */
 export function readSignupTime(typed: string, timeZone: string): string | null {
-  const wall = parseEventDate(typed);
+  const wall = parseEventWallTime(typed);
   if (typeof wall === 'object') return wallTimeToInstant(wall.wallTime, timeZone);
   const [text = '', day = ''] = /^(\d{4}-\d{2}-\d{2})T[\d:.]{5,15}(?:Z|[+-]\d{2}:?\d{2})$/.exec(typed.trim()) ?? [];
   // Within the years of events, and an existing day.
-  const time = typeof parseEventDate(`${day}T00:00`) === 'object' ? Date.parse(text) : Number.NaN;
+  const time = typeof parseEventWallTime(`${day}T00:00`) === 'object' ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 

@@ -1,5 +1,5 @@
 /** Applies what others report about our mails after accepting them, by webhook or by mail. */
-import { withdrawConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
+import { revokeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import { findSubscriberByEmail } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { suppressSubscriber } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { audit } from '#platform/audit.ts';
@@ -71,7 +71,7 @@ type Complaint = Omit<Bounce, 'kind'>;
 async function recordComplaint(trx: Db, complaint: Complaint, now: Date): Promise<void> {
   const { subscriberId, answer } = complaint;
   await addBounceOnce(trx, { ...complaint, kind: 'complaint' }, now);
-  await withdrawConfirmations(trx, subscriberId);
+  await revokeConfirmations(trx, subscriberId);
   const left = await trx
     .updateTable('subscribers')
     .set({ unsubscribedAt: now.toISOString() })

@@ -1,7 +1,7 @@
 /** The text of an issue: rendered once and never changed. A changed text, or a later send, is another issue. */
 import { type ArticleRow, guessArticleLanguage } from '#features/articles/articles.server.ts';
 import { isIssueOver } from '#features/newsletter/issue.ts';
-import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
+import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { IssueDraft } from '#features/newsletter/issues/drafts/drafts.schema.ts';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import type { IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';

@@ -1,7 +1,7 @@
 import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import type { Api, ListOptions, Page } from '#shared/calls/api-client.ts';
 import { queryString } from '#shared/calls/api-client.ts';
-import type { IssueDraft, IssueDraftInput } from './drafts/drafts.schema.ts';
+import type { IssueDraft, IssueDraftInput } from './drafts/issue-draft.schema.ts';
 import type { IssueProgress, RecipientCounts, SendAnswer } from './issues.schema.ts';
 import type { IssueDetail, IssueReport, Recipient } from './reports/issue-reports.schema.ts';
 import type { Outcome } from './reports/outcome.ts';

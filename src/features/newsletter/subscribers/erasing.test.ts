@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import type { ImportReport, Subscriber, SubscriberDetail } from './subscribers.schema.ts';
+import type { ImportReport, Subscriber, SubscriberDetail } from './subscribers-admin.schema.ts';
 import { suppressSubscriber } from './suppressions.server.ts';
 
 const admin = '/newsletter/admin/subscribers';

@@ -3,15 +3,15 @@ export type SubscriberState = (typeof subscriberStates)[number];
 
 /** What a subscriber wants: each article, digests only, or nothing while the address stays on the list. */
 export const wishes = ['each', 'digest', 'none'] as const;
-export type Preference = (typeof wishes)[number];
+export type Wish = (typeof wishes)[number];
 
-export const wishSaved: Readonly<Record<Preference, string>> = {
+export const wishSaved: Readonly<Record<Wish, string>> = {
   each: 'Saved. You get each article and each digest.',
   digest: 'Saved. You get the digest only.',
   none: 'Saved. You get no newsletters until you choose again.',
 };
 
-export const wishWords: Readonly<Record<Preference, string>> = {
+export const wishWords: Readonly<Record<Wish, string>> = {
   each: 'Gets each article and each digest',
   digest: 'Gets the digest only',
   none: 'Wants no newsletters for now',

@@ -8,7 +8,7 @@ import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import { normaliseEmail } from '#platform/mail/email-address.ts';
 import { type SubscriberState, subscriberMessages } from './subscriber.ts';
-import type { Subscriber, SubscriberDetail, SubscriberHistory, SubscribersQuery } from './subscribers.schema.ts';
+import type { Subscriber, SubscriberDetail, SubscriberHistory, SubscribersQuery } from './subscribers-admin.schema.ts';
 
 const columns = [
   ...(['id', 'email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt'] as const),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, appWithReaders, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
-import type { Subscriber, SubscriberDetail } from './subscribers.schema.ts';
+import type { Subscriber, SubscriberDetail } from './subscribers-admin.schema.ts';
 
 const admin = '/newsletter/admin';
 

@@ -1,7 +1,7 @@
 /** The emails to guests. Each is queued in the transaction of the change it reports. */
 import { sql } from 'kysely';
 import { calendarSequence } from '#features/events/calendar/calendar-event.ts';
-import type { EventRow } from '#features/events/events.server.ts';
+import type { EventRow } from '#features/events/event-lists.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
 import { mostPlacesPerPerson } from '../registration.ts';

@@ -3,7 +3,7 @@
 import { invitationIcs } from '#features/events/calendar/calendar.ts';
 import { readCalendarSite } from '#features/events/calendar/calendars.server.ts';
 import { isEventPast } from '#features/events/event.ts';
-import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
+import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';

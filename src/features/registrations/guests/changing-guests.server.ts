@@ -1,5 +1,5 @@
 /** What organisers can do with an event's guests. Each change is audited, without names. */
-import type { EventRow } from '#features/events/events.server.ts';
+import type { EventRow } from '#features/events/event-lists.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { DatabaseError, outageOf } from '../database-error.ts';
 import { databaseFilePath, hasDatabaseFile, openWithoutWriting } from '../database-file.ts';
 import type { Db } from '../db.ts';
-import { names } from '../snake-case-names.ts';
+import { names } from '../snake-case-compilers.ts';
 import { sqliteDialect } from '../sqlite.ts';
 import type { Tables } from '../tables.ts';
 
@@ -65,8 +65,8 @@ function firstProblem(database: DatabaseSync): string | null {
 }
 
 async function readPostgres(databaseUrl: string): Promise<Inspection> {
-  const { connectPostgres, openPool, postgresDialect } = await import('../postgres.ts');
-  await (await connectPostgres(databaseUrl)).end();
+  const { connectPostgresClient, openPool, postgresDialect } = await import('../postgres.ts');
+  await (await connectPostgresClient(databaseUrl)).end();
   const pool = openPool(databaseUrl, { max: 1, idleTimeoutMillis: 0 });
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool), plugins: [names] });
   await sql`SET default_transaction_read_only = on`.execute(db);

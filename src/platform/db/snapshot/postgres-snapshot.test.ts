@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { emptyPlace, everyEngine } from '#tests/support/database.ts';
 import { migratePostgres } from '../migrate.ts';
-import { connectPostgres } from '../postgres.ts';
+import { connectPostgresClient } from '../postgres.ts';
 import { openSnapshot } from './snapshot.ts';
 
 test.skipIf(!everyEngine.includes('postgres'))(
@@ -14,7 +14,7 @@ test.skipIf(!everyEngine.includes('postgres'))(
     await using folder = await mkdtempDisposable(join(tmpdir(), 'migrations-'));
     const databaseUrl = place.url ?? '';
     const migrate = async () => {
-      const client = await connectPostgres(databaseUrl);
+      const client = await connectPostgresClient(databaseUrl);
       await migratePostgres(client, folder.path).finally(() => client.end());
     };
     const created = ['articles', 'members'].map(
@@ -49,6 +49,6 @@ test.skipIf(!everyEngine.includes('postgres'))(
 );
 
 async function watcher(databaseUrl: string) {
-  const client = await connectPostgres(databaseUrl);
+  const client = await connectPostgresClient(databaseUrl);
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }

@@ -1,14 +1,14 @@
 /** A snapshot of PostgreSQL: one transaction that sees what was committed when it began. */
 import type pg from 'pg';
 import { DatabaseError } from '../database-error.ts';
-import { connectPostgres } from '../postgres.ts';
+import { connectPostgresClient } from '../postgres.ts';
 import { leftOut } from './excluded-tables.ts';
 import type { Snapshot, SnapshotTable, Value } from './snapshot.ts';
 
 const batchRows = 500;
 
 export async function openPostgresSnapshot(databaseUrl: string): Promise<Snapshot | null> {
-  const client = await connectPostgres(databaseUrl);
+  const client = await connectPostgresClient(databaseUrl);
   try {
     const migration = (await hasMigrations(client)) ? await beginSnapshot(client) : undefined;
     if (migration) return { ...(await snapshotOf(client)), migration };

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { DatabaseError } from '../database-error.ts';
 import { createPostgresTables, lockNumber } from '../migrate.ts';
-import { applicationName, connectPostgres } from '../postgres.ts';
+import { applicationName, connectPostgresClient } from '../postgres.ts';
 import type { SnapshotTable, Value } from './snapshot.ts';
 import { openSqliteSnapshot, quoted } from './sqlite-snapshot.ts';
 
@@ -16,7 +16,7 @@ const batchCharacters = 1_000_000;
 export async function replacePostgresSite(databaseUrl: string, folder: string): Promise<void> {
   const source = await openSqliteSnapshot(folder);
   if (!source) throw new DatabaseError(`There is no site in ${folder}.`);
-  const client = await connectPostgres(databaseUrl);
+  const client = await connectPostgresClient(databaseUrl);
   try {
     await client.query('BEGIN');
     await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
@@ -43,7 +43,7 @@ export async function replacePostgresSite(databaseUrl: string, folder: string): 
 
 /** @throws DatabaseError while a site or a worker has the database open */
 export async function refuseWhileConnected(databaseUrl: string): Promise<void> {
-  const client = await connectPostgres(databaseUrl);
+  const client = await connectPostgresClient(databaseUrl);
   try {
     await refuseOthers(client);
   } finally {

@@ -1,7 +1,7 @@
 /** Placeholders in a draft for pictures that are not on the site yet. */
 import { useSyncExternalStore } from 'react';
 import { findDraftPicture } from '#ui/drafts/draft-pictures.ts';
-import { pictureViewOf, restoreTextPicture, type TextDraft, watchTextPictures } from './text-picture-uploads.ts';
+import { restoreTextPicture, type TextDraft, uploadStateOf, watchTextPictures } from './text-picture-uploads.ts';
 
 /** Asks the editor to open the alt text of the picture that fires it. */
 export const describeEvent = 'describe-picture';
@@ -35,7 +35,7 @@ export function usePendingPictures(content: string): PendingSummary {
 }
 
 function summary(ids: string[]): PendingSummary {
-  const views = ids.map(pictureViewOf);
+  const views = ids.map(uploadStateOf);
   return {
     isBusy: views.some(({ isBusy }) => isBusy),
     isUnstored: views.some(({ isUnstored }) => isUnstored),
@@ -67,7 +67,7 @@ export function withPendingPicturesShown(html: string): string {
   if (!/<img|picture-coming/.test(html)) return html;
   const body = parse(html);
   for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) {
-    const { src } = pictureViewOf(readPictureAttributes(place).id);
+    const { src } = uploadStateOf(readPictureAttributes(place).id);
     if (src) place.replaceWith(createImageElement(readPictureAttributes(place), src));
   }
   for (const image of body.querySelectorAll('img:not([alt])')) image.setAttribute('alt', '');

@@ -82,7 +82,7 @@ export type PictureView = {
   isUnstored: boolean;
 };
 
-export function pictureViewOf(id: string): PictureView {
+export function uploadStateOf(id: string): PictureView {
   const picture: ShownPicture = pictures.get(id) ?? lostPicture;
   const state = picture.file && pictureStateOf(picture.file);
   const { url } = picture;

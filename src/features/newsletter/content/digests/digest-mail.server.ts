@@ -1,6 +1,6 @@
 /** Writes a digest or a note as a mail. It is the same for every subscriber, except for things they have already had. */
 import { sanitiseAndRender } from '#features/articles/content/content.server.ts';
-import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
+import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';

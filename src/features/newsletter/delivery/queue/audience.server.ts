@@ -3,12 +3,12 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { ExpressionBuilder } from 'kysely';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
-import type { Preference } from '#features/newsletter/subscribers/subscriber.ts';
+import type { Wish } from '#features/newsletter/subscribers/subscriber.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
 /** Articles go to subscribers who chose each article; digests and notes also to those who chose digests only. */
-function wishesServed(articleId: number | null): Preference[] {
+function wishesServed(articleId: number | null): Wish[] {
   return articleId === null ? ['each', 'digest'] : ['each'];
 }
 
@@ -27,7 +27,7 @@ export function whyNoLongerInAudience({ state, wish, ...article }: Article & Rec
   return wish === 'none' ? 'Wants no newsletter' : null;
 }
 
-type Recipient = Pick<SubscribersTable, 'state'> & { wish: Preference };
+type Recipient = Pick<SubscribersTable, 'state'> & { wish: Wish };
 /** The article, if it has one. */
 type Article = { articleId?: number | null; isPublished: boolean | null; deletedAt: string | null };
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Preference } from '#features/newsletter/subscribers/subscriber.ts';
+import type { Wish } from '#features/newsletter/subscribers/subscriber.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
-const wish = (app: TestApp, email: string, wish: Preference) =>
+const wish = (app: TestApp, email: string, wish: Wish) =>
   app.db.updateTable('subscribers').set({ wish }).where('email', '=', email).execute();
 
 test.each(engines)('an article goes to those who want each article when it is sent, on %s', async (engine) => {

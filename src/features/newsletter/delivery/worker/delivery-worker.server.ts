@@ -11,7 +11,7 @@ import { skipQueuedDeliveries } from '../queue/enqueue-deliveries.server.ts';
 import { shortenUndoWindows } from '../queue/undo-window.server.ts';
 import { createNewsletterSource } from './newsletter-source.server.ts';
 import { createDeliveryRules } from './outcome-rules.server.ts';
-import { createRateLimiter } from './rate-limiter.server.ts';
+import { createRateLimiter } from './sending-pace.server.ts';
 
 const looksRemembered = 5;
 

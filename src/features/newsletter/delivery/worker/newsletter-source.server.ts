@@ -21,7 +21,7 @@ import { assignThingsToMails } from '../queue/already-sent.server.ts';
 import { whyNoLongerInAudience } from '../queue/audience.server.ts';
 import { type ClaimedDelivery, claimDueDeliveries, isAnyDeliveryDue } from '../queue/due-deliveries.server.ts';
 
-import { isWithinSendingHours } from './rate-limiter.server.ts';
+import { isWithinSendingHours } from './sending-pace.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
 type Issue = { id: number; updatedAt: string; subject: string; html: string; text: string };

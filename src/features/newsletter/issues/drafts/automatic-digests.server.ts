@@ -14,7 +14,7 @@ import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { lastDigestTime } from './digest-times.ts';
-import { insertIssueDraft, nextDraftVersion } from './drafts.server.ts';
+import { insertIssueDraft, nextDraftVersion } from './issue-drafts.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 

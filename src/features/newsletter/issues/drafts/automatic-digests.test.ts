@@ -7,7 +7,7 @@ import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
 import { createDueDigest } from './automatic-digests.server.ts';
 import { lastDigestTime } from './digest-times.ts';
-import type { IssueDraft } from './drafts.schema.ts';
+import type { IssueDraft } from './issue-draft.schema.ts';
 
 const hour = 3_600_000;
 const addressOf = (name: string) => `${name}@society.example`;

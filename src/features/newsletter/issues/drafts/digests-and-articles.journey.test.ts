@@ -8,7 +8,7 @@ import { transact } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
 import { collector } from '#tests/support/newsletter.ts';
-import type { IssueDraft } from './drafts.schema.ts';
+import type { IssueDraft } from './issue-draft.schema.ts';
 import { sendScheduledIssue } from './sending.server.ts';
 
 const titles = ['Bats', 'Rivers'];

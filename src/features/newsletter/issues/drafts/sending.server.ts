@@ -24,8 +24,8 @@ import { cancelIssue } from '../issue-control.server.ts';
 import type { SendAnswer } from '../issues.schema.ts';
 import { presentSendResult } from '../issues.server.ts';
 import { undoSending } from '../undo-send.server.ts';
-import type { IssueDraft } from './drafts.schema.ts';
-import { countDigestRecipients, getIssueDraft, lockIssueDraft, nextDraftVersion } from './drafts.server.ts';
+import type { IssueDraft } from './issue-draft.schema.ts';
+import { countDigestRecipients, getIssueDraft, lockIssueDraft, nextDraftVersion } from './issue-drafts.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 

@@ -1,6 +1,6 @@
 /** Why a newsletter in progress is not being sent, as a sentence for administrators. */
 import { mailServerWaitSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
-import { isWithinSendingHours } from '#features/newsletter/delivery/worker/rate-limiter.server.ts';
+import { isWithinSendingHours } from '#features/newsletter/delivery/worker/sending-pace.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -8,7 +8,7 @@ import { TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
-import { addSubscriber } from '../subscribers.client.ts';
+import { addSubscriber } from '../subscribers-admin.client.ts';
 
 export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
   const api = useApi();

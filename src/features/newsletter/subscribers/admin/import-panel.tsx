@@ -5,8 +5,8 @@ import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, Field } from '#ui/forms/field.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
-import { importSubscribers } from '../subscribers.client.ts';
-import type { ImportReport } from '../subscribers.schema.ts';
+import { importSubscribers } from '../subscribers-admin.client.ts';
+import type { ImportReport } from '../subscribers-admin.schema.ts';
 import styles from './import-panel.module.css';
 
 type Props = { onImported: () => Promise<void> };

@@ -8,7 +8,7 @@ import { Row, Rows } from '#ui/lists/rows.tsx';
 import { ActionRow, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { pendingSuppressionsSentence } from '../subscriber.ts';
-import { decidePendingSuppressions, listPendingSuppressions } from '../subscribers.client.ts';
+import { decidePendingSuppressions, listPendingSuppressions } from '../subscribers-admin.client.ts';
 
 /** Asks about bounced addresses that are too many to suppress without asking; otherwise shows nothing. */
 export function PendingSuppressionsPanel({ onDecided }: { onDecided: () => Promise<void> }) {

@@ -12,8 +12,8 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { ActionRow, Alert, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { subscriberStateWords, wishWords } from '../subscriber.ts';
-import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers.client.ts';
-import type { SubscriberDetail } from '../subscribers.schema.ts';
+import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers-admin.client.ts';
+import type { SubscriberDetail } from '../subscribers-admin.schema.ts';
 import styles from './subscriber-screen.module.css';
 
 type Verb = 'unsubscribe' | 'lift' | 'erase';

@@ -1,6 +1,6 @@
 /** Writes the emails to subscribers when they are sent, and checks who still wants them. */
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
-import { findPrivacyLink } from '#features/settings/privacy-page.server.ts';
+import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -57,7 +57,7 @@ export async function readRecentEmails(trx: Db, subscriberId: number, now: Date)
 }
 
 /** Ends someone's unused confirmations, even those not sent yet. Returns whether there were any. */
-export async function withdrawConfirmations(trx: Db, subscriberId: number): Promise<boolean> {
+export async function revokeConfirmations(trx: Db, subscriberId: number): Promise<boolean> {
   const links = await trx
     .deleteFrom('confirmations')
     .where('subscriberId', '=', subscriberId)

@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
 import { findErasedAddresses } from '../erasing.server.ts';
-import type { ImportReport } from '../subscribers.schema.ts';
+import type { ImportReport } from '../subscribers-admin.schema.ts';
 
 export type Batch = { email: string; emailKey: string; isConfirmed: boolean; line: number }[];
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { ImportReport } from '../subscribers.schema.ts';
+import type { ImportReport } from '../subscribers-admin.schema.ts';
 
 const path = '/api/v1/newsletter/admin/subscribers/import';
 

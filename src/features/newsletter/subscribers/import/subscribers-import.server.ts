@@ -11,7 +11,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { normaliseEmail, parseMailableEmail } from '#platform/mail/email-address.ts';
 import { subscriberMessages } from '../subscriber.ts';
-import type { ImportReport } from '../subscribers.schema.ts';
+import type { ImportReport } from '../subscribers-admin.schema.ts';
 import { type Batch, createImportWriter } from './import-writer.server.ts';
 import {
   emailInRow,

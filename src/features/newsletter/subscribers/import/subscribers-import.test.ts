@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { ImportReport } from '../subscribers.schema.ts';
+import type { ImportReport } from '../subscribers-admin.schema.ts';
 
 const path = '/api/v1/newsletter/admin/subscribers/import';
 

@@ -4,7 +4,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { formText } from '#ui/form-field-text.ts';
 import { errorMessage } from '#ui/loaded.ts';
-import { type Preference, wishes } from '../subscriber.ts';
+import { type Wish, wishes } from '../subscriber.ts';
 import { changePreference, eraseOwnSubscription, getOwnSubscription } from '../subscribing/subscribing.client.ts';
 import type { OwnSubscription } from '../subscribing/subscribing.schema.ts';
 
@@ -38,7 +38,7 @@ export async function changeOwnSubscription(api: Api, form: FormData): Promise<O
       const { message } = await eraseOwnSubscription(api, link);
       return { ...link, subscription: null, said: { message, isError: false }, status: 200 };
     }
-    const wish = wishes.find((one) => one === form.get('wish')) ?? ('each' satisfies Preference);
+    const wish = wishes.find((one) => one === form.get('wish')) ?? ('each' satisfies Wish);
     const { message } = await changePreference(api, { ...link, wish });
     return { ...(await loadOwnSubscription(api, link)), said: { message, isError: false } };
   } catch (error) {

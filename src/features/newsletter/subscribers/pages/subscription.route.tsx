@@ -20,7 +20,7 @@ import { Section } from '#ui/page/layout.tsx';
 import notice from '#ui/page/notice.module.css';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
-import type { Preference, SubscriberState } from '../subscriber.ts';
+import type { SubscriberState, Wish } from '../subscriber.ts';
 import { changeOwnSubscription, loadOwnSubscription, type Own, type OwnLink } from './own-subscription.ts';
 import styles from './subscription.module.css';
 
@@ -118,7 +118,7 @@ function Opening() {
   );
 }
 
-const options: { wish: Preference; name: string; text: string }[] = [
+const options: { wish: Wish; name: string; text: string }[] = [
   { wish: 'each', name: 'Each article', text: 'In your inbox the day it is published, and each digest.' },
   { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one email.' },
   { wish: 'none', name: 'Nothing for now', text: 'You stay on the list and can choose again at any time.' },
@@ -131,7 +131,7 @@ const standings: Readonly<Record<SubscriberState, string>> = {
   suppressed: 'Our emails to this address bounced, so we send none.',
 };
 
-function Choices({ own, state, wish, isBusy, submit }: Forms & { state: SubscriberState; wish: Preference }) {
+function Choices({ own, state, wish, isBusy, submit }: Forms & { state: SubscriberState; wish: Wish }) {
   const { email, token } = own;
   const query = new URLSearchParams({ email, token });
   return (

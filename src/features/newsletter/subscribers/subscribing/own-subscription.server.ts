@@ -7,7 +7,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { eraseSubscriber } from '../erasing.server.ts';
-import type { Preference } from '../subscriber.ts';
+import type { Wish } from '../subscriber.ts';
 import { findSubscriberByEmail } from '../subscribers.server.ts';
 import type { OwnSubscription } from './subscribing.schema.ts';
 
@@ -24,7 +24,7 @@ export async function getOwnSubscription(db: Db, link: Link): Promise<OwnSubscri
 
 export async function changePreference(
   { db, clock }: Context,
-  { wish, ...link }: Link & { wish: Preference },
+  { wish, ...link }: Link & { wish: Wish },
 ): Promise<void> {
   await transact(db, async (trx) => {
     const { id, state } = await getOwn(trx, link);

@@ -7,7 +7,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { limitCalls } from '#platform/forms/form-limits.ts';
-import { enqueueSubscriberEmail, withdrawConfirmations } from '../emails/subscriber-emails.server.ts';
+import { enqueueSubscriberEmail, revokeConfirmations } from '../emails/subscriber-emails.server.ts';
 import { findSubscriberByEmail } from '../subscribers.server.ts';
 
 const perHourWithoutToken = 20;
@@ -40,7 +40,7 @@ async function unsubscribeAddress(trx: Db, { email, withToken, now }: Unsubscrip
   const subscriber = await findSubscriberByEmail(trx, email);
   if (!subscriber) return;
   // Ends a pending resubscription: mails being sent are older.
-  if ((await withdrawConfirmations(trx, subscriber.id)) && subscriber.state === 'unsubscribed')
+  if ((await revokeConfirmations(trx, subscriber.id)) && subscriber.state === 'unsubscribed')
     await markLeft(trx, subscriber, now);
   if (subscriber.state === 'unsubscribed') return;
   if (subscriber.state === 'suppressed' && subscriber.unsubscribedAt !== null) return;

@@ -9,7 +9,7 @@ import {
   enqueueSubscriberEmail,
   findOrAddSubscriber,
   readRecentEmails,
-  withdrawConfirmations,
+  revokeConfirmations,
 } from './emails/subscriber-emails.server.ts';
 import { findErasedAddresses } from './erasing.server.ts';
 import { subscriberMessages } from './subscriber.ts';
@@ -51,7 +51,7 @@ export async function removeSubscriber({ db, clock }: Context, { id, administrat
   await transact(db, async (trx) => {
     const { state } = await lockSubscriber(trx, id);
     if (state === 'unsubscribed' || state === 'suppressed') throw new Conflict(subscriberMessages.notOnList);
-    await withdrawConfirmations(trx, id);
+    await revokeConfirmations(trx, id);
     await trx
       .updateTable('subscribers')
       .set({ state: 'unsubscribed', unsubscribedAt: now.toISOString() })

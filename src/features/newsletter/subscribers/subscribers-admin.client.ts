@@ -1,7 +1,7 @@
 import type { Api, Page } from '#shared/calls/api-client.ts';
 import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import type { SubscriberState } from './subscriber.ts';
-import type { ImportReport, PendingSuppression, Subscriber, SubscriberDetail } from './subscribers.schema.ts';
+import type { ImportReport, PendingSuppression, Subscriber, SubscriberDetail } from './subscribers-admin.schema.ts';
 
 const subscribers = '/newsletter/admin/subscribers';
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, returns, routesOf } from '#platform/http/api.ts';
-import { Glance } from './glance-schema.ts';
+import { Glance } from './glance.schema.ts';
 import { readGlance } from './read-glance.ts';
 
 const route = routesOf('Activity');

@@ -3,7 +3,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { engines } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
-import { isWithinSendingHours } from './rate-limiter.server.ts';
+import { isWithinSendingHours } from './sending-pace.server.ts';
 
 const hour = 3_600_000;
 const newsletter = (change: Record<string, string>) => readConfig(change).newsletter;

@@ -4,7 +4,7 @@ import { transact } from '#platform/db/db.ts';
 import { createApiApp, jsonBody, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { erasePerson } from './erase-person.ts';
-import { ErasedPerson, Person, PersonInput } from './person-schema.ts';
+import { ErasedPerson, Person, PersonInput } from './person.schema.ts';
 import { readPerson } from './read-person.ts';
 
 const route = routesOf('People');

@@ -23,7 +23,7 @@ import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
-import type { IssueDraft, IssueDraftInput } from './drafts.schema.ts';
+import type { IssueDraft, IssueDraftInput } from './issue-draft.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 type DraftKind = IssueDraft['kind'];

@@ -18,7 +18,7 @@ import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadshe
 import { eraseSubscriber } from './erasing.server.ts';
 import { importSubscribers } from './import/subscribers-import.server.ts';
 import { decidedSuppressionsSentence, subscriberMessages } from './subscriber.ts';
-import { addSubscriber, liftSuppression, removeSubscriber } from './subscriber-admin.server.ts';
+import { exportSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
 import {
   ExportQuery,
   ImportQuery,
@@ -29,8 +29,8 @@ import {
   Subscriber,
   SubscriberDetail,
   SubscribersQuery,
-} from './subscribers.schema.ts';
-import { exportSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
+} from './subscribers-admin.schema.ts';
+import { addSubscriber, liftSuppression, removeSubscriber } from './subscribers-admin.server.ts';
 import { decidePendingSuppressions, listPendingSuppressions } from './suppressions.server.ts';
 
 const route = routesOf('Newsletter');

@@ -2,7 +2,7 @@ import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { ClosedYear, ClosingInput } from './closing-schemas.ts';
+import { ClosedYear, ClosingInput } from './closing.schema.ts';
 import { closingMessages } from './closing-texts.ts';
 import { closeYear } from './closing-year.ts';
 import { undoClosing } from './undo-closing.ts';

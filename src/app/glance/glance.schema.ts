@@ -4,7 +4,7 @@ import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { SocietyEvent } from '#features/events/event.schema.ts';
 import { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
 import { Instant } from '#platform/http/schemas.ts';
-import { FirstStepsState } from '../first-steps/first-steps-schema.ts';
+import { FirstStepsState } from '../first-steps/first-steps.schema.ts';
 
 export const Glance = z
   .object({

@@ -25,7 +25,7 @@ export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<voi
  * Removes the article's issues and deliveries, so that it can be deleted permanently.
  * @throws Conflict while a mail is being sent: its outcome needs its row
  */
-export async function deleteIssuesOfArticle(trx: Db, articleId: number): Promise<void> {
+export async function purgeIssuesOfArticle(trx: Db, articleId: number): Promise<void> {
   await cancelOnUnpublish(trx, articleId);
   for await (const range of subscriberIdRanges(trx))
     await trx.deleteFrom('mails').where(isMailOfIssue({ articleId }, range)).where('state', '!=', 'sending').execute();

@@ -28,7 +28,7 @@ const whatToDo = [
 ];
 
 /** Call it in the transaction of the change and before it: the emails use the previous names and addresses. */
-export async function notifyOfChange(trx: Db, change: Change, now: Date): Promise<void> {
+export async function notifyPersonAndAdministrators(trx: Db, change: Change, now: Date): Promise<void> {
   const { kind, actorId, targetId = null, invited } = change;
   const actor = await nameOf(trx, actorId);
   const person = invited ?? (await nameOf(trx, targetId)) ?? 'an administrator';

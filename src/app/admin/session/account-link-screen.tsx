@@ -17,7 +17,7 @@ import { finishSignIn, openApi, startSession } from './session.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
 /** The page of an invitation link. It needs no session, and ends an existing one. */
-export function InvitationScreen() {
+export function AccountLinkScreen() {
   const token = useLinkToken();
   // A second link differs only in its fragment, which loads no new page. The key drops the state of the first.
   return <OpenedLink key={token} token={token} />;

@@ -3,7 +3,7 @@ import { readMailServerStatus } from '#features/newsletter/delivery/mail-server/
 import { listIssuesInUndoWindow } from '#features/newsletter/issues/undo-send.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, returns, routesOf } from '#platform/http/api.ts';
-import { AdminNotices } from './notices-schema.ts';
+import { AdminNotices } from './notices.schema.ts';
 
 const route = routesOf('Newsletter');
 

@@ -3,8 +3,8 @@ import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { SendAnswer, SendInput } from '../issues.schema.ts';
-import { DraftVersion, IssueDraft, IssueDraftInput, NewIssueInput } from './drafts.schema.ts';
-import { createIssueDraft, deleteIssueDraft, getIssueDraft, saveIssueDraft } from './drafts.server.ts';
+import { DraftVersion, IssueDraft, IssueDraftInput, NewIssueInput } from './issue-draft.schema.ts';
+import { createIssueDraft, deleteIssueDraft, getIssueDraft, saveIssueDraft } from './issue-drafts.server.ts';
 import { scheduleIssueDraft, sendIssueDraft, stopIssue } from './sending.server.ts';
 
 const route = routesOf('Newsletter');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import type { AdminNotices } from './notices-schema.ts';
+import type { AdminNotices } from './notices.schema.ts';
 
 async function signedIn() {
   const app = await testApp();
