@@ -6,7 +6,7 @@ import { erasePerson } from '#app/people/erase-person.ts';
 import { readPerson } from '#app/people/read-person.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
 import { createInvitation } from '#features/accounts/invitations/making-links.server.ts';
-import { invitationLink } from '#features/accounts/links/account-link.ts';
+import { accountLinkUrl } from '#features/accounts/links/account-link.ts';
 import {
   createAdministratorByOperator,
   resetFactorByOperator,
@@ -186,7 +186,7 @@ async function passwordOf(options: Options, username: string): Promise<string | 
 }
 
 function showLink({ siteUrl }: Config, token: string, words: string): void {
-  console.log(`${words}\n${invitationLink(siteUrl, token)}`);
+  console.log(`${words}\n${accountLinkUrl(siteUrl, token)}`);
 }
 
 async function withDatabase(command: string, work: (task: Task) => Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { getLinkRecipient } from '#features/accounts/invitations/accepting.server.ts';
+import { getLinkRecipient } from '#features/accounts/invitations/using-links.server.ts';
 import { findThrottleKey, knownBrowserCookie } from '#features/accounts/sign-in/device-cookies.server.ts';
 import { signIn } from '#features/accounts/sign-in/signing-in.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';

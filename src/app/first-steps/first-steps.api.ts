@@ -11,7 +11,7 @@ const routes = {
   removeDemo: route('delete', '/', 'Move unedited demo content to the bin', done),
 };
 
-/** Under /first-hour/admin. */
+/** Under /first-hour/admin, their earlier name. */
 export function firstStepsApi(context: AppContext) {
   const { db, clock } = context;
   const adminRoutes = createApiApp()

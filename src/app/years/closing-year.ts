@@ -1,7 +1,7 @@
 /** Closes a year in one transaction: records the committee, then changes the committee and the accounts. */
 import { accountKey } from '#features/accounts/account.ts';
 import { inviteByEmail } from '#features/accounts/invitations/inviting.server.ts';
-import { invitationLink } from '#features/accounts/links/account-link.ts';
+import { accountLinkUrl } from '#features/accounts/links/account-link.ts';
 import type { Closing } from '#features/committees/closing-record.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
@@ -49,7 +49,7 @@ export async function closeYear({ db, config }: Context, input: ClosingInput, cl
     return {
       year: await presentCommittee(trx, { ...year, ...stored }, 'administrators'),
       invitations: links.map(({ email, token, expiresAt }) => ({
-        ...{ email, expiresAt, link: invitationLink(config.siteUrl, token) },
+        ...{ email, expiresAt, link: accountLinkUrl(config.siteUrl, token) },
         mailed: config.smtpUrl !== undefined,
       })),
     };

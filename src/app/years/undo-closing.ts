@@ -1,6 +1,6 @@
 /** Undoes what closing a year changed, unless it has changed again since. */
 import { reactivateAdministrator } from '#features/accounts/administrators.server.ts';
-import { revokeInvitation } from '#features/accounts/invitations/invitations.server.ts';
+import { revokeLink } from '#features/accounts/invitations/open-links.server.ts';
 import { isLinkOpen } from '#features/accounts/links/account-links.server.ts';
 import { purgeItem, restoreFromBin } from '#features/bin/bin.server.ts';
 import { type Closing, parseClosing } from '#features/committees/closing-record.server.ts';
@@ -49,5 +49,5 @@ async function restoreAccounts(trx: Db, { ended, invitations }: Closing, actor: 
     .where('id', 'in', [0, ...ended])
     .execute();
   for (const { id } of known) await reactivateAdministrator(trx, id, actor);
-  for (const id of invitations) if (await isLinkOpen(trx, id, actor.now)) await revokeInvitation(trx, id, actor);
+  for (const id of invitations) if (await isLinkOpen(trx, id, actor.now)) await revokeLink(trx, id, actor);
 }

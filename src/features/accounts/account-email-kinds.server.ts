@@ -9,7 +9,7 @@ import { accountKey, isDeliverableAddress } from './account.ts';
 import type { Notice } from './changes/notify-administrators.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';
 import { createOwnResetLink } from './invitations/making-links.server.ts';
-import { invitationLink } from './links/account-link.ts';
+import { accountLinkUrl } from './links/account-link.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 type Body = Omit<Notice, 'to'>;
@@ -58,7 +58,7 @@ function resetEmail(context: Context): EmailKind {
     },
     async write(email, now) {
       const { token } = await createOwnResetLink(db, administratorOf(email.content), now);
-      const link = invitationLink(config.siteUrl, token);
+      const link = accountLinkUrl(config.siteUrl, token);
       return writeNoticeEmail(context, email.recipient, resetText, { label: resetText.subject, link });
     },
   };

@@ -12,10 +12,10 @@ import {
   signOutEverywhere,
 } from './administrators.server.ts';
 import { eraseAdministrator } from './erasing.server.ts';
-import { listInvitations, revokeInvitation } from './invitations/invitations.server.ts';
 import { inviteByEmail } from './invitations/inviting.server.ts';
 import { createLinkForColleague, type NewLink } from './invitations/making-links.server.ts';
-import { invitationLink, invitationMessages } from './links/account-link.ts';
+import { listOpenLinks, revokeLink } from './invitations/open-links.server.ts';
+import { accountLinkMessages, accountLinkUrl } from './links/account-link.ts';
 
 const route = routesOf('Administrators');
 const done = { 200: messageAnswer };
@@ -57,13 +57,13 @@ const routes = {
 export function administratorsApi(context: AppContext) {
   const { db, config, clock } = context;
   const present = ({ token, expiresAt }: Pick<NewLink, 'token' | 'expiresAt'>) => ({
-    link: invitationLink(config.siteUrl, token),
+    link: accountLinkUrl(config.siteUrl, token),
     expiresAt,
   });
 
   const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id), 200))
-    .openapi(routes.invitations, async (c) => c.json(await listInvitations(db, clock.now()), 200))
+    .openapi(routes.invitations, async (c) => c.json(await listOpenLinks(db, clock.now()), 200))
     .openapi(routes.invite, async (c) => {
       const { email, username } = c.req.valid('json');
       const inviter = signedIn(c);
@@ -72,8 +72,8 @@ export function administratorsApi(context: AppContext) {
       return c.json({ ...present(made), mailed: config.smtpUrl !== undefined }, 201);
     })
     .openapi(routes.revoke, async (c) => {
-      await revokeInvitation(db, c.req.valid('param').id, actorOf(c, clock));
-      return c.json({ message: invitationMessages.revoked }, 200);
+      await revokeLink(db, c.req.valid('param').id, actorOf(c, clock));
+      return c.json({ message: accountLinkMessages.revoked }, 200);
     })
     .openapi(routes.link, async (c) => {
       const wanted = { ...c.req.valid('param'), ...c.req.valid('json') };

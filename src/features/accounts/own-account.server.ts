@@ -6,7 +6,7 @@ import type { SignedIn } from '#platform/http/api.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { nameColumns, refuseBadNames, refuseDuplicateNames, refuseWeakPassword } from './accounts.server.ts';
 import { notifyPersonAndAdministrators } from './changes/notify-person-and-administrators.server.ts';
-import { enqueuePasswordNotice, setPassword } from './invitations/accepting.server.ts';
+import { enqueuePasswordNotice, setPassword } from './invitations/using-links.server.ts';
 import { endLinksQuery } from './links/account-links.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';
 import { hashPassword, verifyPassword } from './sign-in/passwords.server.ts';

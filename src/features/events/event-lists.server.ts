@@ -1,4 +1,4 @@
-/** Events: stores wall times as typed and the instants derived from them, which decide Past or Upcoming (C1, F1). */
+/** Events: listing and presenting. The instants derived from the typed wall times decide Past or Upcoming (C1, F1). */
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { presentItems, type RowOf } from '#features/items/items.server.ts';

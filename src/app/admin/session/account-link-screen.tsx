@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { LoginAnswer, ReadInvitation } from '#features/accounts/account.schema.ts';
-import { InvitationForm } from '#features/accounts/admin/invitation-form.tsx';
+import { AccountLinkForm } from '#features/accounts/admin/account-link-form.tsx';
 import { useSubmit } from '#features/accounts/forms/use-submit.ts';
-import { invitationMessages } from '#features/accounts/links/account-link.ts';
+import { accountLinkMessages } from '#features/accounts/links/account-link.ts';
 import { SecondStepForm } from '#features/accounts/login/second-step-form.tsx';
 import type { SecondStepChallenge, SecondStepInput } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -16,7 +16,7 @@ import styles from './login-screen.module.css';
 import { finishSignIn, openApi, startSession } from './session.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
-/** The page of an invitation link. It needs no session, and ends an existing one. */
+/** The page of every link to an account. It needs no session, and ends an existing one. */
 export function AccountLinkScreen() {
   const token = useLinkToken();
   // A second link differs only in its fragment, which loads no new page. The key drops the state of the first.
@@ -59,7 +59,7 @@ function OpenedLink({ token }: { token: string }) {
       {error && (
         <>
           <Alert>{error}</Alert>
-          {error !== invitationMessages.unusable && <Button onClick={() => void reload()}>Retry</Button>}
+          {error !== accountLinkMessages.unusable && <Button onClick={() => void reload()}>Retry</Button>}
         </>
       )}
       {challenge && (
@@ -71,7 +71,7 @@ function OpenedLink({ token }: { token: string }) {
           <p className={styles.whom}>
             {data.kind === 'reset' ? `For ${data.username}` : `This invitation is for ${data.email}`}
           </p>
-          <InvitationForm invitation={data} accept={accept} />
+          <AccountLinkForm invitation={data} accept={accept} />
         </>
       )}
     </SignInCard>

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { composeNoticeMail } from '#shared/mail-layout.ts';
-import { invitationLink } from '../links/account-link.ts';
+import { accountLinkUrl } from '../links/account-link.ts';
 import { addLinkToken, isLinkOpen } from '../links/account-links.server.ts';
 import { createInvitation, type NewLink } from './making-links.server.ts';
 
@@ -29,7 +29,7 @@ export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'
       const { invitationId, inviter } = contentOf(content);
       const { siteUrl } = config;
       const { societyName, contactLine } = await getSettings(db, config);
-      const link = invitationLink(siteUrl, await addLinkToken(db, invitationId));
+      const link = accountLinkUrl(siteUrl, await addLinkToken(db, invitationId));
       const mail = composeNoticeMail({
         subject: `Your invitation to the website of ${societyName}`,
         paragraphs: [`${inviter} invites you to look after the website of ${societyName}.`],

@@ -8,7 +8,7 @@ export function linkLifetime({ purpose, administratorId, createdBy }: Lasting): 
   return administratorId === createdBy ? hourMs : 24 * hourMs;
 }
 
-export const invitationMessages = {
+export const accountLinkMessages = {
   unusable: 'This link has been used, withdrawn or has expired. Please ask an administrator for a new one.',
   factorGone:
     'Your second factor has been removed. Sign in with your password, then set up a new one under Your account.',
@@ -17,6 +17,6 @@ export const invitationMessages = {
 } as const;
 
 /** The token is in the fragment: browsers send it to no server. */
-export function invitationLink(siteUrl: string, token: string): string {
+export function accountLinkUrl(siteUrl: string, token: string): string {
   return `${siteUrl}/admin/invitation#token=${token}`;
 }

@@ -7,14 +7,14 @@ import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import type { AccountLinksTable } from '../accounts.tables.ts';
-import { invitationMessages } from './account-link.ts';
+import { accountLinkMessages } from './account-link.ts';
 
 export type AccountLink = Selectable<AccountLinksTable>;
 
 /** @throws NotFound when the link was used, withdrawn or has expired */
 export async function getOpenLink(db: Db, token: string, now: Date): Promise<AccountLink> {
   const row = await openLinksQuery(db, now).selectAll().where('tokenHash', '=', sha256(token)).executeTakeFirst();
-  if (!row) throw new NotFound(invitationMessages.unusable);
+  if (!row) throw new NotFound(accountLinkMessages.unusable);
   return row;
 }
 

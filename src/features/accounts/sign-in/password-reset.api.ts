@@ -13,7 +13,7 @@ const ask = route('post', '/', 'Ask for a link to set a new password', {
   200: messageAnswer,
 });
 
-/** Under /forgotten-password. */
+/** Under /forgotten-password. The link is used under /account-links. */
 export function forgottenPasswordApi({ db, config, clock }: AppContext) {
   const publicRoutes = createApiApp().openapi(ask, async (c) => {
     const { email } = c.req.valid('json');

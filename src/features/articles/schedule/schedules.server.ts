@@ -29,7 +29,7 @@ export async function findSchedules(db: Db, articleIds: number[]): Promise<Map<n
   return new Map((await presentSchedules(db, rows)).map((schedule, at) => [rows[at]?.articleId ?? 0, schedule]));
 }
 
-/** The schedule of a digest or note. */
+/** The schedule of an article, digest or note. */
 export async function findSchedule(db: Db, key: ScheduleKey): Promise<Schedule | null> {
   const row = await db.selectFrom('scheduledPublications').selectAll().where(hasKey(key)).executeTakeFirst();
   return row ? ((await presentSchedules(db, [row]))[0] ?? null) : null;

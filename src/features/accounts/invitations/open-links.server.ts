@@ -3,11 +3,11 @@ import type { Doer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { invitationMessages } from '../links/account-link.ts';
+import { accountLinkMessages } from '../links/account-link.ts';
 import { endLinkAndSiblings, openLinksQuery } from '../links/account-links.server.ts';
 
 /** Open ones, newest first; one of each person and purpose. */
-export async function listInvitations(db: Db, now: Date) {
+export async function listOpenLinks(db: Db, now: Date) {
   const newest = openLinksQuery(db, now)
     .select((row) => row.fn.max('id').as('id'))
     .groupBy(['purpose', 'emailKey', 'administratorId']);
@@ -27,10 +27,10 @@ export async function listInvitations(db: Db, now: Date) {
 }
 
 /** @throws NotFound when there is no such open link */
-export async function revokeInvitation(db: Db, id: number, { administratorId, now }: Doer): Promise<void> {
+export async function revokeLink(db: Db, id: number, { administratorId, now }: Doer): Promise<void> {
   await transact(db, async (trx) => {
     const link = await trx.selectFrom('accountLinks').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!link || !(await endLinkAndSiblings(trx, link, now))) throw new NotFound(invitationMessages.notFound);
+    if (!link || !(await endLinkAndSiblings(trx, link, now))) throw new NotFound(accountLinkMessages.notFound);
     const detail = { username: link.username };
     await audit(trx, { at: now, administratorId, action: 'administrator.withdraw', entityId: null, detail });
   });

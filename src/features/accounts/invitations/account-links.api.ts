@@ -3,11 +3,11 @@ import type { AppContext } from '#platform/context.ts';
 import { createApiApp, jsonBody, returns, routesOf } from '#platform/http/api.ts';
 import { LoginAnswer, ReadInvitation, TokenInput, UseInput } from '../account.schema.ts';
 import { accountMessages } from '../account.ts';
-import { invitationMessages } from '../links/account-link.ts';
+import { accountLinkMessages } from '../links/account-link.ts';
 import { secondFactorMessages } from '../second-factor/second-factor.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import { rememberBrowser } from '../sign-in/device-cookies.api.ts';
-import { getLinkRecipient, redeemLink } from './accepting.server.ts';
+import { getLinkRecipient, redeemLink } from './using-links.server.ts';
 
 const route = routesOf('Administrators');
 // The token is in the body: proxies log addresses.
@@ -24,7 +24,7 @@ const use = route('post', '/use', 'Use a link to an account', {
 });
 
 /** Mounted under /account-links. Needs the token of a link, and no session. */
-export function invitationsApi(context: AppContext) {
+export function accountLinksApi(context: AppContext) {
   const { db, config, clock } = context;
   const publicRoutes = createApiApp()
     .openapi(read, async (c) => c.json(await getLinkRecipient(db, c.req.valid('json').token, clock.now()), 200))
@@ -33,7 +33,7 @@ export function invitationsApi(context: AppContext) {
       const device = deviceName(c.req.header('user-agent'));
       const used = { ...c.req.valid('json'), device, societyName, siteUrl: config.siteUrl };
       const outcome = await redeemLink(db, used, clock.now());
-      if (!outcome) return c.json({ message: invitationMessages.factorGone }, 200);
+      if (!outcome) return c.json({ message: accountLinkMessages.factorGone }, 200);
       if ('challenge' in outcome) return c.json({ message: secondFactorMessages.askedForSecond, ...outcome }, 200);
       await rememberBrowser(c, context, outcome.token);
       return c.json({ token: outcome.token, message: accountMessages.signedIn }, 200);

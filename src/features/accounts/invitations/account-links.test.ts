@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Administrator, NewInvitation, OpenInvitation, ReadInvitation } from '../account.schema.ts';
-import { invitationMessages } from '../links/account-link.ts';
+import { accountLinkMessages } from '../links/account-link.ts';
 
 const password = 'marmot umbrella violin';
 const day = 86_400_000;
@@ -50,7 +50,7 @@ describe.each(engines)('invitations on %s', (engine) => {
       ['editor1', false, true],
     ]);
     expect(body[0]?.lastSeenAt).toBe('2026-11-21T12:00:00.000Z');
-    expect((await accept(app, { token, username: 'again', password })).body.message).toBe(invitationMessages.unusable);
+    expect((await accept(app, { token, username: 'again', password })).body.message).toBe(accountLinkMessages.unusable);
     const login = { usernameOrEmail: 'ben@society.example', password };
     expect((await app.json('POST', '/admin/login', login)).status).toBe(200);
   });
@@ -69,7 +69,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     const you = await app.signIn();
     const refused = async (token: string) => {
       const { status, body } = await app.json('POST', '/account-links/read', { token });
-      expect([status, body.message]).toEqual([404, invitationMessages.unusable]);
+      expect([status, body.message]).toEqual([404, accountLinkMessages.unusable]);
     };
     const withdrawn = await invite(app, you);
     const { body: open } = await app.json<OpenInvitation[]>('GET', '/admin/administrators/invitations', undefined, you);

@@ -5,7 +5,7 @@ import { Invalid, NotFound } from '#platform/errors.ts';
 import { usernameProblem } from '../account.ts';
 import { insertAdministrator, refuseWeakPassword } from '../accounts.server.ts';
 import { enqueueNotice } from '../changes/notify-administrators.server.ts';
-import { invitationMessages } from '../links/account-link.ts';
+import { accountLinkMessages } from '../links/account-link.ts';
 import { type AccountLink, endLinkAndSiblings, endLinksQuery, getOpenLink } from '../links/account-links.server.ts';
 import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
 import { createSecondStepChallenge, lockFactors, removeAllFactors } from '../second-factor/factors.server.ts';
@@ -40,7 +40,7 @@ export async function redeemLink(db: Db, { password, ...input }: Use, now: Date)
   const link = await getOpenLink(db, input.token, now);
   const person = await personOf(db, link);
   if (link.purpose !== 'factor') return accept(db, { ...input, link, person, password: password ?? '' }, now);
-  if (password !== undefined) throw new NotFound(invitationMessages.unusable);
+  if (password !== undefined) throw new NotFound(accountLinkMessages.unusable);
   await takeFactorAway(db, link, now);
   return null;
 }
@@ -74,7 +74,7 @@ async function accept(db: Db, { link, person, ...input }: Accept, now: Date): Pr
 /** The password is still required. All sessions end: the phone may be in other hands. */
 async function takeFactorAway(db: Db, link: AccountLink, now: Date): Promise<void> {
   const { administratorId } = link;
-  if (administratorId === null) throw new NotFound(invitationMessages.unusable);
+  if (administratorId === null) throw new NotFound(accountLinkMessages.unusable);
   await transact(db, async (trx) => {
     await endLinkOrRefuse(trx, link, now);
     await lockFactors(trx, administratorId);
@@ -101,7 +101,7 @@ export async function enqueuePasswordNotice(trx: Db, administratorId: number, no
 }
 
 async function endLinkOrRefuse(trx: Db, link: AccountLink, now: Date): Promise<void> {
-  if (!(await endLinkAndSiblings(trx, link, now))) throw new NotFound(invitationMessages.unusable);
+  if (!(await endLinkAndSiblings(trx, link, now))) throw new NotFound(accountLinkMessages.unusable);
 }
 
 async function personOf(db: Db, link: AccountLink): Promise<Person> {
@@ -112,6 +112,6 @@ async function personOf(db: Db, link: AccountLink): Promise<Person> {
     .where('id', '=', link.administratorId)
     .where('isActive', '=', true)
     .executeTakeFirst();
-  if (!person) throw new NotFound(invitationMessages.unusable);
+  if (!person) throw new NotFound(accountLinkMessages.unusable);
   return person;
 }

@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** For a new administrator a name and a password, for a known one a new password. */
-export function InvitationForm({ invitation, accept }: Props) {
+export function AccountLinkForm({ invitation, accept }: Props) {
   const isNew = invitation.kind === 'join';
   const [username, setUsername] = useState(invitation.username ?? '');
   const [password, setPassword] = useState('');
