@@ -8,6 +8,7 @@ import { composeMail } from './compose-mail.ts';
 import type { DkimKey } from './dkim.ts';
 import type { Mail } from './mailer.ts';
 import { smtpMailer } from './smtp/smtp.ts';
+import { toSmtpData } from './smtp/smtp-data.ts';
 
 const from = { name: 'One Hëalth, "Students"', address: 'news@society.example' };
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -85,6 +86,17 @@ test('its lines are short and pure ASCII, and arrive unchanged over SMTP', async
   await mailer.close();
   expect(server.mails[0]?.raw).toBe(bytes.toString('latin1'));
 });
+
+test.each(['.', '\r', '\n', '\r\n', '..', '.\r.\n.\r\n.', '\n.\n', 'a\r'])(
+  'a message is ready for SMTP as it is, with %j around and in what is filled in',
+  async (odd) => {
+    const mail = bulk({ html: `${odd}${placeholder}${odd}x`, text: `${odd}${placeholder}${odd}` });
+    const fill = await prepareBulk({ ...mail, dkim });
+    const { bytes, isReady } = await fill({ ...reader, words: [`${odd}word${odd}`, odd] }, new Date());
+    expect(isReady).toBe(true);
+    expect(toSmtpData(bytes).toString('latin1')).toBe(toSmtpData(bytes, isReady).toString('latin1'));
+  },
+);
 
 test('an odd address keeps to its own header, a domain of other letters is written in ASCII', async () => {
   const make = await prepareBulk(bulk());

@@ -69,7 +69,7 @@ export async function prepareBulk(
       head = signHead(head, hash.digest('base64'), mail.dkim);
     }
     const message = `${head}\r\n${resolved.map(({ lines }) => lines).join('')}`;
-    return { envelope: { from, to: asciiDomain(recipient.to) }, bytes: Buffer.from(message, 'latin1') };
+    return { envelope: { from, to: asciiDomain(recipient.to) }, bytes: Buffer.from(message, 'latin1'), isReady: true };
   };
 }
 
@@ -93,7 +93,7 @@ function opening(boundary: string, kind: 'plain' | 'html'): string {
 /** The encoded text around each placeholder; every piece ends in a soft line break, so it consists of whole lines. */
 function split(text: string, placeholders: readonly string[], part: Gap['part']): (Piece | Gap)[] {
   const pattern = placeholders.map((one) => one.replace(/[^\w]/g, '\\$&')).join('|');
-  const around = text.replace(/\r?\n/g, '\r\n').split(new RegExp(`(${pattern})`));
+  const around = text.split(new RegExp(`(${pattern})`));
   return around.map((words, at) => {
     if (at % 2 === 1) return { part, index: placeholders.indexOf(words) };
     const encoded = inLines(words);
@@ -107,7 +107,7 @@ function personal(words: string): string {
 
 /** Encodes a dot that begins a line: doubling it in each message (RFC 5321, 4.5.2) would cost 4 % of sending it. */
 function inLines(words: string): string {
-  return wrap(encode(words), lineLength).replace(/^\./gm, '=2E');
+  return wrap(encode(words.replace(/\r\n?|\n/g, '\r\n')), lineLength).replace(/^\./gm, '=2E');
 }
 
 function piece(lines: string): Piece {

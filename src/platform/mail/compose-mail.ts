@@ -9,7 +9,8 @@ export type Sender = { name: string; address: string };
 
 export type Envelope = { from: string; to: string };
 
-export type ComposedMail = { envelope: Envelope; bytes: Buffer };
+/** `isReady`: every line ends with CRLF and none starts with a dot, so that SMTP takes it as it is (RFC 5321, 4.5.2). */
+export type ComposedMail = { envelope: Envelope; bytes: Buffer; isReady?: true };
 
 /** @throws MailError if an address or header could add a header line */
 export async function composeMail(mail: Mail, from: Sender, dkim?: DkimKey): Promise<ComposedMail> {

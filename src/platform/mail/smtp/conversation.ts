@@ -79,7 +79,7 @@ export function createConversation({ socket, extensions, limits, drop }: Context
       checked();
       socket.setTimeout(limits.body);
       const reply = replies.next();
-      const early = await Promise.race([reply, written(socket, toSmtpData(mail.bytes), pauseMs)]);
+      const early = await Promise.race([reply, written(socket, toSmtpData(mail.bytes, mail.isReady), pauseMs)]);
       if (early !== null) {
         drop();
         throw refusalOf(early, 'data');
@@ -115,7 +115,7 @@ function written(socket: Socket, body: Buffer, pauseMs: number): Promise<null> {
       // The connection says so itself.
       if (error) return;
       // After a busy spell, first handle what has arrived, including a lost connection.
-      setTimeout(() => setImmediate(() => setImmediate(passed, null)), pauseMs);
+      setTimeout(() => setImmediate(passed, null), pauseMs);
     });
   });
 }

@@ -4,12 +4,13 @@
  */
 
 export const endOfData = Buffer.from('\r\n.\r\n');
-const isReady = /^(?:(?:[^.\r\n][^\r\n]*)?\r\n)+$/;
 
 /** The same bytes that nodemailer would send, without the end, which starts with the last line break. */
-export function toSmtpData(message: Buffer): Buffer {
-  const text = message.toString('latin1');
-  if (isReady.test(text)) return message.subarray(0, -2);
-  const lines = text.replace(/\r\n?|\n/g, '\r\n').replace(/^\./gm, '..');
+export function toSmtpData(message: Buffer, isReady = false): Buffer {
+  if (isReady) return message.subarray(0, -2);
+  const lines = message
+    .toString('latin1')
+    .replace(/\r\n?|\n/g, '\r\n')
+    .replace(/^\./gm, '..');
   return Buffer.from(lines.replace(/\r\n$/, ''), 'latin1');
 }
