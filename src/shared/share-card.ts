@@ -1,4 +1,4 @@
-import type { FocalPoint } from './picture.ts';
+import type { FocalPoint } from './item-picture.ts';
 
 /** The picture that other sites show of a link to an article, an event or a page: everything on it. */
 export type ShareCard = FocalPoint & {

@@ -1,4 +1,4 @@
-import { mainItems, moreItems } from '#app/admin/shell/menu.ts';
+import { mainItems, moreItems } from '#app/admin/shell/menu-links.ts';
 import { setSetting } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 

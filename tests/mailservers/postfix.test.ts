@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
+import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { everyEngine } from '#tests/support/database.ts';
 import { siteWithReaders } from '#tests/support/readers.ts';
 import { eventually } from '#tests/support/smtp.ts';

@@ -1,5 +1,5 @@
 /** A site whose emails go to a real mail server when a test says so. */
-import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
+import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import type { Engine } from './database.ts';
 import { createMailWorker } from './newsletter.ts';
 import { smtpServer } from './smtp.ts';

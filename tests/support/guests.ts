@@ -7,7 +7,7 @@ import type {
   RegistrationInput,
 } from '#features/registrations/registration.schema.ts';
 import { registrationToken } from '#features/registrations/registration-links.server.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
+import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { anEvent } from './builders.ts';
 import type { TestApp } from './test-app.ts';
 

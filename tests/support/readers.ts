@@ -2,7 +2,7 @@
 import type { NotNull } from 'kysely';
 import type { Article } from '#features/articles/article.schema.ts';
 import type { Config } from '#platform/config/config.ts';
-import { type SmtpOptions, smtpMailer } from '#platform/mail/smtp/smtp.ts';
+import { type SmtpOptions, smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
 import { createMailWorker } from './newsletter.ts';

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { ApiContext } from '#ui/api.ts';
+import { ApiContext } from '#ui/api-context.ts';
 import { Toaster } from '#ui/dialogs/toast.tsx';
 import { loadPageCode, prefetchPagesOnHover, reloadWhenCodeIsGone } from '#ui/lazy-pages.ts';
 import { ignoreStrayClicks } from '#ui/stray-clicks.ts';

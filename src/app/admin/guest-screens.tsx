@@ -8,7 +8,7 @@ import { GuestsScreen } from '#features/registrations/admin/guests-screen.tsx';
 import { MessageGuestsScreen } from '#features/registrations/admin/message-guests-screen.tsx';
 import { PrintGuestsScreen } from '#features/registrations/admin/print-guests-screen.tsx';
 import { CheckInScreen } from '#features/registrations/check-in/check-in-screen.tsx';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';

@@ -24,7 +24,7 @@ import { listCountsOfEvents } from '#features/registrations/registrations-admin.
 import { useSettings, useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { type KindName, kinds } from '../kinds.ts';
 import { ManageArticles } from './articles/manage-articles.tsx';

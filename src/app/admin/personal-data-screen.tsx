@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { committeeLimits } from '#features/committees/committee.ts';
 import { forgetPersonByName } from '#features/committees/committees.client.ts';
-import { emailLimit, isEmailAddress } from '#shared/email.ts';
-import { useApi } from '#ui/api.ts';
+import { emailLimit, isEmailAddress } from '#shared/email-address.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';

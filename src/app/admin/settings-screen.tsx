@@ -5,7 +5,7 @@ import { rememberSettings } from '#features/settings/admin/use-settings.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
 import { settingsMessages } from '#features/settings/settings.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { staying } from '#ui/drafts/unsaved-context.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { NarrowColumn, ScreenHead } from '#ui/page/screen-parts.tsx';

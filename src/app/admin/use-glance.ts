@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { Glance } from '#app/glance/glance.schema.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 
 export type FetchedGlance = { data: Glance | null; error: string | null; reload: () => Promise<void> };

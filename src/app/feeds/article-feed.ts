@@ -5,7 +5,7 @@ import { getSiteName, tagUri } from '#features/settings/permanent-site-name.serv
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { contentTypeOf } from '#platform/storage/store.ts';
-import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
+import { type PictureInfo, pictureUrl } from '#shared/item-picture.ts';
 import { bidiClosed } from '#shared/text.ts';
 
 export type FeedPicture = { url: string; type: string; alt: string; info: PictureInfo | null };

@@ -5,7 +5,7 @@ import { eventKind } from '#features/events/event.kind.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { AppContext } from '#platform/context.ts';
-import { withoutMailto } from '#shared/email.ts';
+import { withoutMailto } from '#shared/email-address.ts';
 import { barColours } from '#ui/theme/chosen-theme.ts';
 import { readArticleFeed } from './article-feed.ts';
 import { atomXml } from './atom.ts';

@@ -7,7 +7,7 @@ import { listArchivedIssues } from '#features/newsletter/archive/archive.server.
 import { listPublishedPages } from '#features/pages/pages.server.ts';
 import { lastSettingsChange } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { pictureUrl } from '#shared/picture.ts';
+import { pictureUrl } from '#shared/item-picture.ts';
 import { xmlDeclaration, xmlElement } from './xml.ts';
 
 type Place = { path: string; updatedAt: string | null; imageUrl?: string | null };

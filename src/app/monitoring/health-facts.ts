@@ -4,7 +4,7 @@ import { composeNotice } from '#features/accounts/account-email-kinds.server.ts'
 import { enqueueNotice } from '#features/accounts/changes/notify-administrators.server.ts';
 import { findIdsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { readBackupState } from '#features/backup/runs.server.ts';
-import type { Facts } from '#features/health/check.server.ts';
+import type { Facts } from '#features/health/check-contract.server.ts';
 import { daysInPrivacyText, gapIn } from '#features/pages/page.ts';
 import { findPrivacyText } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';

@@ -8,7 +8,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact, truncateDatabaseLog } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
+import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { eraseMentions, removeOutboxFilesNaming } from '#platform/mail/queue/erase-mentions.ts';
 import type { ErasedPerson } from './person.schema.ts';
 import { collectPerson, refuseUnknownPerson } from './read-person.ts';

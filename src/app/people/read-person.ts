@@ -5,7 +5,7 @@ import { listPostsOfPeople } from '#features/committees/committees.server.ts';
 import { findErasedAddresses } from '#features/newsletter/subscribers/erasing.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
+import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import type { Person } from './person.schema.ts';
 
 /** @throws NotFound when there is nothing */

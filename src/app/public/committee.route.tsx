@@ -5,7 +5,7 @@ import { listMembers } from '#features/members/members.client.ts';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { useSettings } from '#features/settings/pages/site-context.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import { loaderApi } from '#ui/api.ts';
+import { loaderApi } from '#ui/api-context.ts';
 import { EmptyBlock } from '#ui/page/empty-and-error-states.tsx';
 import { PageFailed } from './page.route.tsx';
 

@@ -5,7 +5,7 @@ import { createBrowserRouter, RouterContextProvider } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { pageRoutes } from '#app/routes.ts';
 import { createApiClient } from '#shared/calls/api-client.ts';
-import { ApiContext, loaderApi } from '#ui/api.ts';
+import { ApiContext, loaderApi } from '#ui/api-context.ts';
 import { loadPageCode, prefetchPagesOnHover, reloadWhenCodeIsGone } from '#ui/lazy-pages.ts';
 import { ignoreStrayClicks } from '#ui/stray-clicks.ts';
 import type { Theme } from '#ui/theme/chosen-theme.ts';

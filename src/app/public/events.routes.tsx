@@ -7,7 +7,7 @@ import { EventSignup, SignupLink } from '#features/registrations/pages/event-sig
 import { signupOfferJsonLd } from '#features/registrations/pages/signup-structured-data.ts';
 import { useNow, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { parseId } from '#shared/calls/id-in.ts';
-import { loaderApi } from '#ui/api.ts';
+import { loaderApi } from '#ui/api-context.ts';
 
 /** One file for the list and single events: visitors who open the list usually open an event next. */
 export { eventsRoute } from '#features/events/pages/events.route.tsx';

@@ -3,7 +3,7 @@ import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
-import { Section } from '#ui/page/layout.tsx';
+import { Section } from '#ui/page/page-sections.tsx';
 
 export const notFoundRoute = {
   loader: () => {

@@ -11,10 +11,10 @@ import { PageView } from '#features/pages/pages/page-view.tsx';
 import { getPage } from '#features/pages/pages.client.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError } from '#shared/calls/api-error.ts';
-import { loaderApi } from '#ui/api.ts';
+import { loaderApi } from '#ui/api-context.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
-import { Section } from '#ui/page/layout.tsx';
+import { Section } from '#ui/page/page-sections.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
 /** A page that the society has written. */

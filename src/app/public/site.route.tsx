@@ -3,7 +3,7 @@ import { listPageLinks } from '#features/pages/pages.client.ts';
 import { type Site, SiteContext, type SiteFrame } from '#features/settings/pages/site-context.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { loaderApi } from '#ui/api.ts';
+import { loaderApi } from '#ui/api-context.ts';
 import { FailedPage } from './layout/failed-page.tsx';
 import { Layout } from './layout/layout.tsx';
 

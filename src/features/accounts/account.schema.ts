@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { lineSchema, textSchema } from '#platform/http/schemas.ts';
-import { emailLimit } from '#shared/email.ts';
+import { emailLimit } from '#shared/email-address.ts';
 import { emailProblem } from './account.ts';
 import { SecondStepChallenge } from './second-factor/second-factor.schema.ts';
 

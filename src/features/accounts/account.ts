@@ -1,4 +1,4 @@
-import { isEmailAddress } from '#shared/email.ts';
+import { isEmailAddress } from '#shared/email-address.ts';
 
 export const accountMessages = {
   wrongCredentials: 'Wrong username or password',

@@ -6,7 +6,7 @@ import { markUnmentionedPictures } from '#features/uploads/removing-pictures.ser
 import type { Actor } from '#platform/actor.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { noFocalPoint } from '#shared/picture.ts';
+import { noFocalPoint } from '#shared/item-picture.ts';
 import { pluralise } from '#shared/text.ts';
 import { committeeKind } from './committee.kind.ts';
 import { committeeMessages, containsName, isSameName, lastForgottenDay } from './committee.ts';

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Api, ConnectionLost } from '#shared/calls/api-client.ts';
 import { storageInMemory } from '#tests/support/storage-in-memory.ts';
 import {
-  discardDraft,
   findDraft,
-  listDiscardedDrafts,
+  listEndedDrafts,
   listStoredDrafts,
+  markEnded,
   type StoredDraft,
   writeDraft,
 } from '#ui/drafts/draft-storage.ts';
@@ -83,16 +83,16 @@ test('what another tab has sent in the meantime is said to be on the site', asyn
 
 test('what is discarded where the site cannot be asked is removed from it at the next visit, and not named until then', async () => {
   writeDraft(owner, aDraft('mine', { sentAt: '2026-11-21T12:00:00.000Z' }));
-  discardDraft(owner, { form, id: 'mine' });
+  markEnded(owner, { form, id: 'mine' });
   const { sync, deleted } = await begun('mine', { isDeleting: false });
   expect([listStoredDrafts(owner), sync.list()?.drafts, deleted]).toEqual([[], [], []]);
   const later = await begun('mine');
-  expect([later.sync.list()?.drafts, later.deleted, listDiscardedDrafts(owner)]).toEqual([[], ['mine&until='], []]);
+  expect([later.sync.list()?.drafts, later.deleted, listEndedDrafts(owner)]).toEqual([[], ['mine&until='], []]);
 });
 
 test('what is discarded here of another device is removed as it was read', async () => {
   const { sync, deleted } = await begun('theirs');
-  discardDraft(owner, { form, id: 'theirs' }, '2026-11-21T12:00:00.000Z');
+  markEnded(owner, { form, id: 'theirs' }, '2026-11-21T12:00:00.000Z');
   sync.stored();
   await sync.flush();
   expect(deleted).toEqual(['theirs&until=2026-11-21T12%3A00%3A00.000Z']);
@@ -101,7 +101,7 @@ test('what is discarded here of another device is removed as it was read', async
 test('what is discarded and taken back is sent again', async () => {
   writeDraft(owner, aDraft('mine', { sentAt: '2026-11-21T12:00:00.000Z' }));
   const { sync, sent, deleted } = await begun('mine');
-  discardDraft(owner, { form, id: 'mine' });
+  markEnded(owner, { form, id: 'mine' });
   sync.stored();
   writeDraft(owner, aDraft('mine'));
   sync.stored();

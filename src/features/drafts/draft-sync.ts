@@ -10,7 +10,7 @@ import {
   continues,
   findDraft,
   isStoredInBrowser,
-  listDiscardedDrafts,
+  listEndedDrafts,
   listStoredDrafts,
   removeDraft,
   renameOldDrafts,
@@ -133,7 +133,7 @@ function retryLater(keeping: Keeping): void {
 /** Removes first: what is discarded may keep others away. Then the newest that the site does not have as it is here. */
 function nextCall(keeping: Keeping): (() => Promise<void>) | undefined {
   const { owner } = keeping;
-  const [discarded] = listDiscardedDrafts(owner);
+  const [discarded] = listEndedDrafts(owner);
   if (discarded) return () => remove(keeping, discarded);
   const due = listStoredDrafts(owner).find((draft) => isDue(keeping, draft));
   return due && (() => sendDraft(keeping, due));
@@ -190,7 +190,7 @@ function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
 }
 
-async function remove(keeping: Keeping, draft: ReturnType<typeof listDiscardedDrafts>[number]): Promise<void> {
+async function remove(keeping: Keeping, draft: ReturnType<typeof listEndedDrafts>[number]): Promise<void> {
   const { api, owner } = keeping;
   const done = parseFormName(draft.form) ? deleteDraft(api, draft) : Promise.resolve();
   await done.catch((error: unknown) => {
@@ -211,7 +211,7 @@ async function read(keeping: Keeping, form: string): Promise<StoredDraft<object>
 /** Works out what follows from the browser's storage and the site's answer. */
 function notifyListeners(keeping: Keeping): void {
   const { known, owner, listeners } = keeping;
-  const discarded = listDiscardedDrafts(owner).map(({ id }) => id);
+  const discarded = listEndedDrafts(owner).map(({ id }) => id);
   if (known && discarded.length > 0)
     keeping.known = { ...known, drafts: known.drafts.filter(({ id }) => !discarded.includes(id)) };
   keeping.states = new Map(listStoredDrafts(owner).map((draft) => [draft.id, stateOf(keeping, draft)]));

@@ -1,6 +1,6 @@
 import type { PageSettings } from '#features/settings/settings.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { type FocalPoint, focalPointOf } from '#shared/picture.ts';
+import { type FocalPoint, focalPointOf } from '#shared/item-picture.ts';
 import type { ShareCard } from '#shared/share-card.ts';
 import type { SocietyEvent } from './event.schema.ts';
 

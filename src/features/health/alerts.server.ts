@@ -1,6 +1,6 @@
 /** Emails the administrators once when a check turns bad, and once when it is good again. */
 import { type Db, transact } from '#platform/db/db.ts';
-import type { Facts, HealthNotice } from './check.server.ts';
+import type { Facts, HealthNotice } from './check-contract.server.ts';
 import type { CheckResult } from './check-result.ts';
 
 export type Looked = {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { backupVerdict, rehearsalVerdict } from './backup-checks.server.ts';
-import { type Check, type CheckContext, type Reading, verdictWithDatabase } from './check.server.ts';
+import { type Check, type CheckContext, type Reading, verdictWithDatabase } from './check-contract.server.ts';
 import { bad, type CheckResult, good, look } from './check-result.ts';
 import { clockVerdict, databaseVerdict, diskVerdict } from './machine-checks.server.ts';
 import { mailDomainVerdict, smtpVerdict } from './mail-checks.server.ts';

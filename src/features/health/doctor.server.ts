@@ -4,7 +4,7 @@ import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Inspection, openForInspection } from '#platform/db/inspection/open-for-inspection.ts';
 import { openStore } from '#platform/storage/open-store.ts';
-import type { CheckContext, Facts } from './check.server.ts';
+import type { CheckContext, Facts } from './check-contract.server.ts';
 import { bad, type CheckResult } from './check-result.ts';
 import { runChecks } from './checks.server.ts';
 

@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { alertOfNewFindings, healthNotice } from './alerts.server.ts';
-import type { Facts, HealthNotice, Person } from './check.server.ts';
+import type { Facts, HealthNotice, Person } from './check-contract.server.ts';
 import type { CheckResult } from './check-result.ts';
 import { runChecks } from './checks.server.ts';
 import { runningSiteContext } from './doctor.server.ts';

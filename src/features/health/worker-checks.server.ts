@@ -1,6 +1,6 @@
 /** The mail worker, and how long emails wait. */
 import { pluralise } from '#shared/text.ts';
-import type { Reading } from './check.server.ts';
+import type { Reading } from './check-contract.server.ts';
 import { bad, good, type Verdict } from './check-result.ts';
 import { minuteMs } from './mail-checks.server.ts';
 

@@ -21,7 +21,7 @@ import {
 import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-header.ts';
 import { emptyAsAbsent, IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { findCreatedId } from '#platform/idempotency-keys.ts';
-import { noFocalPoint } from '#shared/picture.ts';
+import { noFocalPoint } from '#shared/item-picture.ts';
 import { capitalised, withIndefiniteArticle } from '#shared/text.ts';
 import { getItem, type ItemKind, moveItemToBin, type RowOf } from './items.server.ts';
 import type { Kind } from './kind.ts';

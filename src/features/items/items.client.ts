@@ -1,5 +1,5 @@
 import type { Api, Created } from '#shared/calls/api-client.ts';
-import type { FocalPoint } from '#shared/picture.ts';
+import type { FocalPoint } from '#shared/item-picture.ts';
 import type { Kind } from './kind.ts';
 
 export function getItem<Item>(api: Api, { name }: Kind, id: number): Promise<Item> {

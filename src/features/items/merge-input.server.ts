@@ -1,6 +1,6 @@
 /** Merges the input of a save into an item of any kind: fields left out stay. */
 import { Invalid } from '#platform/errors.ts';
-import { type FocalPoint, noFocalPoint } from '#shared/picture.ts';
+import { type FocalPoint, noFocalPoint } from '#shared/item-picture.ts';
 
 type Sendable<Values> = { [Name in keyof Values]?: Values[Name] | undefined };
 

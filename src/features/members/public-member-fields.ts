@@ -1,4 +1,4 @@
-import { pictureFields } from '#shared/picture.ts';
+import { pictureFields } from '#shared/item-picture.ts';
 import type { Member } from './member.schema.ts';
 
 /** The fields of a member on public pages. */

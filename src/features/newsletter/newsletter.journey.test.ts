@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startWorkerJobs } from '#app/worker/jobs.ts';
 import type { Article } from '#features/articles/article.schema.ts';
-import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
+import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { eventually, linkIn, type ReceivedMail, smtpServer } from '#tests/support/smtp.ts';

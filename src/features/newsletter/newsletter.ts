@@ -1,4 +1,4 @@
-import { invalidEmailMessage } from '#shared/email.ts';
+import { invalidEmailMessage } from '#shared/email-address.ts';
 import { pluralise } from '#shared/text.ts';
 
 export const newsletterMessages = {

@@ -2,7 +2,7 @@
 
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventLimits, isEventPast } from '#features/events/event.ts';
-import { emailLimit, invalidEmailMessage } from '#shared/email.ts';
+import { emailLimit, invalidEmailMessage } from '#shared/email-address.ts';
 import { pluralise } from '#shared/text.ts';
 import type { EventPlaces } from './registration.schema.ts';
 

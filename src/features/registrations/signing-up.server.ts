@@ -8,7 +8,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { passFormGate } from '#platform/forms/form-gate.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
+import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
 import { kindOfEmailDue, linkValidSince, listRecentRequestEmails } from './emails/recent-requests.server.ts';

@@ -1,7 +1,7 @@
 /** Normalises and checks each type of setting. */
 import { z } from '@hono/zod-openapi';
 import { ImageUrl } from '#platform/http/schemas.ts';
-import { isEmailAddress } from '#shared/email.ts';
+import { isEmailAddress } from '#shared/email-address.ts';
 import { withoutControlCharacters } from '#shared/text.ts';
 import { isWebAddress } from '#shared/web-address.ts';
 import { defaultSettings, settingsLimits, settingsMessages, type TextSetting, textSettings } from './settings.ts';

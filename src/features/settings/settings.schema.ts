@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { Instant } from '#platform/http/schemas.ts';
-import { withoutMailto } from '#shared/email.ts';
+import { withoutMailto } from '#shared/email-address.ts';
 import { isTimeZone } from '#shared/instants.ts';
 import { withHttpsScheme } from '#shared/web-address.ts';
 import {

@@ -1,4 +1,4 @@
-import { emailLimit } from '#shared/email.ts';
+import { emailLimit } from '#shared/email-address.ts';
 import type { AdminSettings, DigestRule, SocialLink } from './settings.schema.ts';
 
 /** The settings of the site, with the defaults of a new one. */

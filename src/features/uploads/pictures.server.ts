@@ -8,7 +8,7 @@ import type { DecodedImage, Effort } from '#platform/images/convert-image.ts';
 import { decodeImage } from '#platform/images/decode-image.ts';
 import { cacheControls, contentTypeOf, NameTaken, variantPath } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
-import type { PictureInfo, PictureVariant } from '#shared/picture.ts';
+import type { PictureInfo, PictureVariant } from '#shared/item-picture.ts';
 
 /** Never stale: a stored picture never changes. */
 const known = new WeakMap<Db, LRUCache<string, PictureInfo>>();

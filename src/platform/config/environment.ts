@@ -1,6 +1,6 @@
 /** The environment variables, and how each is read. */
 import { z } from 'zod';
-import { withoutMailto } from '#shared/email.ts';
+import { withoutMailto } from '#shared/email-address.ts';
 import { isTimeZone } from '#shared/instants.ts';
 import { backupEnvironment } from './backup-settings.ts';
 import { newsletterEnvironment } from './newsletter-settings.ts';

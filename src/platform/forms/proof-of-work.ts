@@ -5,7 +5,7 @@
 import { pbkdf2, randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Db } from '#platform/db/db.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
+import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { claimUntil } from '#platform/rate-limit.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';

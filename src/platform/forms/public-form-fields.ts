@@ -1,8 +1,8 @@
 /** Fields shared by the public forms, and the answer that asks for work first. */
 import { z } from '@hono/zod-openapi';
 import { ErrorSchema } from '#platform/http/schemas.ts';
-import { asciiDomain, isMailable } from '#platform/mail/email-address.ts';
-import { invalidEmailMessage } from '#shared/email.ts';
+import { asciiDomain, isMailable } from '#platform/mail/mailable-address.ts';
+import { invalidEmailMessage } from '#shared/email-address.ts';
 
 /** As `parseMailableEmail` answers it. */
 export const Email = z

@@ -1,6 +1,6 @@
 /** Draws a picture from layers; runs in the process of `image-process.ts`. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
-import type { FocalPoint } from '#shared/picture.ts';
+import type { FocalPoint } from '#shared/item-picture.ts';
 import type { FontName } from './font-coverage.ts';
 
 /** Pixels. */

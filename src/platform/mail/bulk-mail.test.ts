@@ -7,8 +7,8 @@ import { type BulkMail, prepareBulk } from './bulk-mail.ts';
 import { composeMail } from './compose-mail.ts';
 import type { DkimKey } from './dkim.ts';
 import type { Mail } from './mailer.ts';
-import { smtpMailer } from './smtp/smtp.ts';
 import { toSmtpData } from './smtp/smtp-data.ts';
+import { smtpMailer } from './smtp/smtp-mailer.ts';
 
 const from = { name: 'One Hëalth, "Students"', address: 'news@society.example' };
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -7,7 +7,7 @@ import { encode, wrap } from 'nodemailer/lib/qp';
 import { randomHex } from '#platform/tokens.ts';
 import { type ComposedMail, headerLines, refuseHeaderInjection, type Sender } from './compose-mail.ts';
 import { type DkimKey, relaxedCanonicalLines, signHead } from './dkim.ts';
-import { asciiDomain } from './email-address.ts';
+import { asciiDomain } from './mailable-address.ts';
 
 export type BulkMail = {
   from: Sender;

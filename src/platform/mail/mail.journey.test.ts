@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { readMail, smtpServer } from '#tests/support/smtp.ts';
 import { type Mail, MailError, type MailOutcome } from './mailer.ts';
 import { outboxMailer } from './outbox-folder.ts';
-import { smtpMailer } from './smtp/smtp.ts';
+import { smtpMailer } from './smtp/smtp-mailer.ts';
 
 const sender = { name: 'One Health, "Students"', address: 'news@society.example' };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import type { Mailer } from './mailer.ts';
 import { outboxMailer } from './outbox-folder.ts';
-import { smtpMailer } from './smtp/smtp.ts';
+import { smtpMailer } from './smtp/smtp-mailer.ts';
 
 export function openMailer({ smtpUrl, mailFrom, dataDir, newsletter, siteUrl }: Config): Mailer {
   return smtpUrl

@@ -4,7 +4,7 @@ import { smtpServer } from '#tests/support/smtp.ts';
 import { plainMailWarning } from '../config/smtp-tls-option.ts';
 import type { Mail } from './mailer.ts';
 import { readSmtpUrl } from './read-smtp-url.ts';
-import { smtpMailer } from './smtp/smtp.ts';
+import { smtpMailer } from './smtp/smtp-mailer.ts';
 
 const sender = { name: 'Society', address: 'news@society.example' };
 const aMail = (to = 'reader@example.org'): Mail => ({

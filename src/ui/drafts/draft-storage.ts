@@ -72,12 +72,12 @@ export function readAt(owner: string, draft: Named & { at: string }): string | n
 }
 
 /** Saved or discarded: an entry of its own stays until the site has removed it too, but nothing written there after `until`. */
-export function discardDraft(owner: string, draft: Named, until: string | null = null): void {
+export function markEnded(owner: string, draft: Named, until: string | null = null): void {
   write(keyOf(owner, draft), `${discarded}${until ?? ''}`);
 }
 
 /** Those that the site may still have. */
-export function listDiscardedDrafts(owner: string): (Named & { until: string })[] {
+export function listEndedDrafts(owner: string): (Named & { until: string })[] {
   return keysFrom(`draft:${owner}:`).flatMap((key) => {
     const [, , form = '', id = ''] = key.split(':');
     const text = textOf(key);

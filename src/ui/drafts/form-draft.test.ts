@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storageInMemory } from '#tests/support/storage-in-memory.ts';
-import { listDiscardedDrafts, listStoredDrafts } from './draft-storage.ts';
+import { listEndedDrafts, listStoredDrafts } from './draft-storage.ts';
 import type { Editing } from './drafts-context.ts';
 import { openDraft } from './form-draft.ts';
 
@@ -31,7 +31,7 @@ test('what is typed is stored a second later, and removed when nothing is unsave
   draft.change({ title: '' });
   vi.advanceTimersByTime(1000);
   expect(stored()).toEqual([]);
-  expect(listDiscardedDrafts('1')).toMatchObject([{ form: 'articles-new', id: draft.now.current.id }]);
+  expect(listEndedDrafts('1')).toMatchObject([{ form: 'articles-new', id: draft.now.current.id }]);
 });
 
 test('what the editor writes of an untouched text changes nothing else', () => {

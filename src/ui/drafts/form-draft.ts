@@ -1,6 +1,6 @@
 /** What one form holds and has not saved, and its copy in this browser. */
 import { coverId, deleteDraftPictures, saveDraftPicture } from './draft-pictures.ts';
-import { discardDraft, findDraft, haveSameValues, isStoredInBrowser, randomUuid, writeDraft } from './draft-storage.ts';
+import { findDraft, haveSameValues, isStoredInBrowser, markEnded, randomUuid, writeDraft } from './draft-storage.ts';
 import type { Editing } from './drafts-context.ts';
 
 /** What the server has. `form` names it, like 'articles-7' or 'articles-new'; `version` is null for a new item. */
@@ -99,7 +99,7 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     // Another draft has been restored: what stood here before stays as one of its own.
     if (written?.id !== id) written = null;
     if (written && (isClean || written.saved.form !== form)) {
-      discardDraft(owner, { form: written.saved.form, id });
+      markEnded(owner, { form: written.saved.form, id });
       written = null;
     }
     if (isClean || (written === now.current && isStoredInBrowser(owner, { form, id }))) return;

@@ -3,9 +3,9 @@ import { whenLoaded } from '#ui/loaded.ts';
 import { coverId, findDraftPicture } from './draft-pictures.ts';
 import {
   continues,
-  discardDraft,
   findDraft,
   listStoredDrafts,
+  markEnded,
   randomUuid,
   readAt,
   removeDraft,
@@ -74,7 +74,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   /** On every device. Returns a function that undoes it. The next sweep deletes its picture. */
   async function discard(draft: StoredDraft<V>): Promise<() => void> {
     const last = await open(draft);
-    discardDraft(owner, last, readAt(owner, last));
+    markEnded(owner, last, readAt(owner, last));
     sync.stored();
     again();
     return () => {
@@ -105,7 +105,7 @@ async function findOffered<V extends object>({ now, editing, form, known }: Aske
   const { open, over } = splitOpenAndOutdated({ form, drafts, known, saved: now.current.saved, username });
   // The pictures of one that is continued may be in this browser alone.
   const ended = over.filter(({ id, key }) => key !== there?.key || id === there.id);
-  for (const draft of ended) discardDraft(owner, draft, readAt(owner, draft));
+  for (const draft of ended) markEnded(owner, draft, readAt(owner, draft));
   if (ended.length > 0) sync.stored();
   return open;
 }

@@ -1,5 +1,5 @@
 import type { FocusEventHandler, ReactNode, Ref } from 'react';
-import type { ItemPicture } from '#shared/picture.ts';
+import type { ItemPicture } from '#shared/item-picture.ts';
 import { useHasUnsavedDraft } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';

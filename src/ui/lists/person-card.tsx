@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ItemPicture } from '#shared/picture.ts';
+import type { ItemPicture } from '#shared/item-picture.ts';
 import { initials } from '#shared/text.ts';
 import { languageAttributes } from '../language-attributes.ts';
 import { Picture } from '../page/picture.tsx';

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useRef, useState } from 'react';
-import { focalPointAttributes, type ItemPicture, type PictureInfo, pictureUrl } from '#shared/picture.ts';
+import { focalPointAttributes, type ItemPicture, type PictureInfo, pictureUrl } from '#shared/item-picture.ts';
 import styles from './picture.module.css';
 
 type PictureProps = {

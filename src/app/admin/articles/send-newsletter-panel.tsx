@@ -10,7 +10,7 @@ import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { bidiIsolated } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { useNewsletterSending } from './use-newsletter-sending.ts';
 

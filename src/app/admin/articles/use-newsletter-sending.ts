@@ -3,7 +3,7 @@ import type { SentArticle } from '#features/newsletter/issues/admin/article-news
 import { newsletterToastSubject } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import { controlIssue, sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterAnswers, newsletterMessages, sentDetailSentence } from '#features/newsletter/newsletter.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';

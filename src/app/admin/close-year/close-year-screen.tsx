@@ -8,7 +8,7 @@ import type { Member } from '#features/members/member.schema.ts';
 import { listMembers } from '#features/members/members.client.ts';
 import { useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
 import { isoDayInZone } from '#shared/dates.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useDraft } from '#ui/drafts/use-draft.ts';

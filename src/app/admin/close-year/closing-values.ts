@@ -3,7 +3,7 @@ import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeMessages, normaliseYearLabel, yearLabelProblem } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { longDate } from '#shared/dates.ts';
-import { isEmailAddress } from '#shared/email.ts';
+import { isEmailAddress } from '#shared/email-address.ts';
 import { pluralise } from '#shared/text.ts';
 
 export type ClosingValues = {

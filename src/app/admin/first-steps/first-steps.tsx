@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { FirstStepsState } from '#app/first-steps/first-steps.schema.ts';
 import { sendTestMail } from '#features/newsletter/content/mail-views.client.ts';
 import { capitalised } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ProgressBar } from '#ui/forms/progress-bar.tsx';

@@ -16,7 +16,7 @@ import {
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -31,8 +31,8 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledText } from '../schedule/scheduled-line.tsx';
 import { useRefreshNotices } from '../shell/shell-context.ts';
+import { DigestThingsField } from './digest-things-field.tsx';
 import { NoteEditor } from './note-editor.tsx';
-import { ThingsField } from './things-field.tsx';
 import { useIssueDraft } from './use-issue-draft.ts';
 
 type Props = {
@@ -92,7 +92,7 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
       </Panel>
       {kind === 'digest' && (
         <Panel title="Articles and events">
-          <ThingsField
+          <DigestThingsField
             things={values.things.map(
               (thing) => saved.things.find((one) => one.kind === thing.kind && one.id === thing.id) ?? thing,
             )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 
 /** The text at the top of a digest, or the whole text of a note. */

@@ -3,7 +3,7 @@ import { withoutPendingPictures } from '#features/articles/editor/pictures/pendi
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { saveIssueDraft } from '#features/newsletter/issues/issues.client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { isUnsaved, openDraft } from '#ui/drafts/form-draft.ts';
 import { useOfferedDrafts } from '#ui/drafts/use-offered-drafts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kinds } from '#app/kinds.ts';
-import { compareVersions } from '#features/revisions/admin/compare-fields.ts';
+import { compareVersions } from '#features/revisions/admin/compare-versions.ts';
 import { comparedFieldsOf } from './compared-fields.ts';
 
 test('the questions of an event are compared line by line', () => {

@@ -1,6 +1,6 @@
 import { kinds } from '#app/kinds.ts';
 import { type Field, listFormFields } from '#features/items/kind.ts';
-import type { ComparedField } from '#features/revisions/admin/compare-fields.ts';
+import type { ComparedField } from '#features/revisions/admin/compare-versions.ts';
 import { settingsFields } from '#features/settings/admin/settings-fields.ts';
 import { wallTimeText } from '#shared/dates.ts';
 import { localInstantText } from '#shared/instants.ts';

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createDraftSync } from '#features/drafts/draft-sync.ts';
-import type { Difference } from '#features/revisions/admin/compare-fields.ts';
+import type { Difference } from '#features/revisions/admin/compare-versions.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
 import { resumeUploads } from '#features/uploads/field/picture-upload-queue.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';
 import { type ConflictResolution, DraftsContext, type Editing, type Mine } from '#ui/drafts/drafts-context.ts';
 import type { Administrator } from '../session/session.ts';
@@ -27,7 +27,7 @@ export function DraftsProvider({ administrator, children }: { administrator: Adm
       { unsaved, sent = null, pictures = [] }: Mine,
     ): Promise<ConflictResolution> {
       const [{ compareVersions }, { apiPathOf, comparedFieldsOf }] = await Promise.all([
-        import('#features/revisions/admin/compare-fields.ts'),
+        import('#features/revisions/admin/compare-versions.ts'),
         import('./compared-fields.ts'),
       ]);
       const latest = await getLastRevision(api, apiPathOf(form)).catch(() => null);

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import type { HistoryDialog } from '#features/revisions/admin/history-dialog.tsx';
 import { restoreRevision } from '#features/revisions/revisions.client.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';

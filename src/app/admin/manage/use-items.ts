@@ -3,7 +3,7 @@ import { articleKind } from '#features/articles/article.kind.ts';
 import { getItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { type ChosenOptions, type ListOptions, queryString } from '#shared/calls/api-client.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { type ListState, useList } from '#ui/lists/use-list.ts';
 import { errorMessage } from '#ui/loaded.ts';

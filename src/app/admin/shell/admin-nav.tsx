@@ -7,7 +7,7 @@ import { Icon } from '#ui/theme/icon.tsx';
 import { useDisclosure } from '#ui/use-disclosure.ts';
 import { signOut } from '../session/session.ts';
 import styles from './admin-nav.module.css';
-import { isUnderMenuItem, mainItems, moreItems } from './menu.ts';
+import { isUnderMenuItem, mainItems, moreItems } from './menu-links.ts';
 
 /** Key it by the path, so that a navigation closes the menus. */
 export function AdminNav() {

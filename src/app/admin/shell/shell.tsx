@@ -5,7 +5,7 @@ import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
 import { UndoWindowNotices, undoWindowKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import { HealthNotice, OutageNotice } from '../outage-notice.tsx';
 import { LateNotices } from '../schedule/late-notices.tsx';

@@ -8,13 +8,13 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site-context.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { parseId } from '#shared/calls/id-in.ts';
-import { loaderApi } from '#ui/api.ts';
+import { loaderApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
-import { Section } from '#ui/page/layout.tsx';
+import { Section } from '#ui/page/page-sections.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import styles from './article-end.module.css';
 

@@ -9,7 +9,7 @@ import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
-import { Section, SectionHeading } from '#ui/page/layout.tsx';
+import { Section, SectionHeading } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import styles from './home-committee.module.css';
 import { committeeId } from './home-hero.tsx';

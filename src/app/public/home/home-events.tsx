@@ -4,7 +4,7 @@ import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { EmptyBlock, ErrorState } from '#ui/page/empty-and-error-states.tsx';
-import { CardGrid, Section, SectionHeading } from '#ui/page/layout.tsx';
+import { CardGrid, Section, SectionHeading } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import type { HomeEvent } from './next-event.tsx';
 import { openEntryViaList } from './open-entry-via-list.ts';

@@ -1,7 +1,7 @@
 import { useSettings } from '#features/settings/pages/site-context.ts';
 import { buttonClass, LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { Width } from '#ui/page/layout.tsx';
+import { Width } from '#ui/page/page-sections.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { CirclesOutline, HeroArt } from './hero-art.tsx';
 import styles from './home-hero.module.css';

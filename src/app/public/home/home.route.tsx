@@ -11,7 +11,7 @@ import { useSettings, useSiteUrl } from '#features/settings/pages/site-context.t
 import type { PageSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { pickFields } from '#shared/pick-fields.ts';
-import { loaderApi, useApi } from '#ui/api.ts';
+import { loaderApi, useApi } from '#ui/api-context.ts';
 import { settleLoad } from '#ui/loaded.ts';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import { HomeArticles } from './home-articles.tsx';

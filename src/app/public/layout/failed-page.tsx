@@ -1,6 +1,6 @@
 import { buttonClass } from '#ui/forms/button.tsx';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
-import { Section } from '#ui/page/layout.tsx';
+import { Section } from '#ui/page/page-sections.tsx';
 
 /** Works without router, data and settings. */
 export function FailedPage() {

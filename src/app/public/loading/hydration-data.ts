@@ -1,6 +1,6 @@
 import type { HydrationState } from 'react-router';
 import { ApiError } from '#shared/calls/api-error.ts';
-import type { PictureInfo, PictureVariant } from '#shared/picture.ts';
+import type { PictureInfo, PictureVariant } from '#shared/item-picture.ts';
 
 type SentError = { message: string; status?: number; code?: string };
 type Sent = Pick<HydrationState, 'loaderData' | 'actionData'> & { errors: Record<string, SentError> | null };

@@ -3,7 +3,7 @@ import { pageRoutes } from '#app/routes.ts';
 import type { SiteFrame } from '#features/settings/pages/site-context.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { type Api, createApiClient, type Fetch } from '#shared/calls/api-client.ts';
-import { loaderApi } from '#ui/api.ts';
+import { loaderApi } from '#ui/api-context.ts';
 import { pageOrigin } from '../site.route.tsx';
 
 /** Where a page's data comes from. `now` is the ISO instant that decides 'Past' and 'Upcoming'. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';

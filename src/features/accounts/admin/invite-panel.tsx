@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { emailLimit } from '#shared/email.ts';
-import { useApi } from '#ui/api.ts';
+import { emailLimit } from '#shared/email-address.ts';
+import { useApi } from '#ui/api-context.ts';
 import { TextField } from '#ui/forms/field.tsx';
 import { Panel } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';

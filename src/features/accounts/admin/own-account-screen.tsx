@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { createFieldProps } from '#ui/forms/field.tsx';
 import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { emailLimit } from '#shared/email.ts';
+import { emailLimit } from '#shared/email-address.ts';
 import { CheckboxField, TextField } from '#ui/forms/field.tsx';
 import { passwordLimits, usernameLimit } from '../account.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { Alert, FormStack } from '#ui/page/screen-parts.tsx';

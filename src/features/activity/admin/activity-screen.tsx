@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { Link } from '#ui/link.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
 import { useList } from '#ui/lists/use-list.ts';

@@ -1,5 +1,5 @@
 import { formValuesOf } from '#features/items/admin/form-values.ts';
-import { noFocalPoint } from '#shared/picture.ts';
+import { noFocalPoint } from '#shared/item-picture.ts';
 import type { Article, ArticleInput } from '../article.schema.ts';
 import { isEmptyContent } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';

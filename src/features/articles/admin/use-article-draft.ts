@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formNameOfItem } from '#features/items/admin/use-item-save.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';

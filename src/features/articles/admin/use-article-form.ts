@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { viewItemAction } from '#features/items/admin/use-item-form.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { isUnsaved } from '#ui/drafts/form-draft.ts';

@@ -1,6 +1,6 @@
 /** The body of an article as its page shows it: rendered once at save, to the same kind of markup for any HTML. */
 import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml, textOfNode } from '#shared/html/html-tree.ts';
-import { type PictureInfo, pictureUrl } from '#shared/picture.ts';
+import { type PictureInfo, pictureUrl } from '#shared/item-picture.ts';
 import { withTextDirections } from './body-directions.ts';
 import { normaliseStructure } from './normalise-structure.ts';
 

@@ -5,7 +5,7 @@ import { ClearSearch, ListEnd, ListTools } from '#ui/lists/list-tools.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
-import { CardGrid } from '#ui/page/layout.tsx';
+import { CardGrid } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import type { ArticleCard as Article } from '../article.schema.ts';
 import { ArticleCard } from '../article-card.tsx';

@@ -2,13 +2,13 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { loaderApi, useApi } from '#ui/api.ts';
+import { loaderApi, useApi } from '#ui/api-context.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
 import { loadSearched, pageSize, type Searched } from '#ui/lists/show-more.ts';
 import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
 import { EmptyState, ErrorState } from '#ui/page/empty-and-error-states.tsx';
-import { Section } from '#ui/page/layout.tsx';
+import { Section } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { ArticleCard } from '../article.schema.ts';

@@ -2,11 +2,11 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
 import { parseId } from '#shared/calls/id-in.ts';
-import { loaderApi } from '#ui/api.ts';
+import { loaderApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
-import { Section } from '#ui/page/layout.tsx';
+import { Section } from '#ui/page/page-sections.tsx';
 import type { Article } from '../article.schema.ts';
 import { ArticleView } from './article-view.tsx';
 import styles from './preview.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
-import { type FocalPoint, focalPointAttributes } from '#shared/picture.ts';
+import { type FocalPoint, focalPointAttributes } from '#shared/item-picture.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import type { ArticleValues } from '../admin/article-values.ts';

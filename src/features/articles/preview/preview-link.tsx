@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { instantText } from '#shared/dates.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CopyField } from '#ui/forms/copy-field.tsx';

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import { type Api, type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { bidiIsolated } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';

@@ -1,5 +1,5 @@
 import { formValuesOf } from '#features/items/admin/form-values.ts';
-import { noFocalPoint } from '#shared/picture.ts';
+import { noFocalPoint } from '#shared/item-picture.ts';
 import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
 import type { Committee, CommitteeInput } from '../committee.schema.ts';
 import { committeeMessages, normaliseYearLabel, yearLabelProblem } from '../committee.ts';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { uploadFailureSentence, uploadPicture } from '#features/uploads/uploads.client.ts';
-import { noFocalPoint } from '#shared/picture.ts';
-import { useApi } from '#ui/api.ts';
+import { noFocalPoint } from '#shared/item-picture.ts';
+import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { createFieldProps, TextField } from '#ui/forms/field.tsx';
 import { ActionRow, Alert, FieldPair, FormStack, MoreOptions, Panel } from '#ui/page/screen-parts.tsx';

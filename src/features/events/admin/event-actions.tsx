@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { saveFailureText } from '#ui/drafts/save-once.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noFocalPoint } from '#shared/picture.ts';
+import { noFocalPoint } from '#shared/item-picture.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { duplicateValues, eventErrors, eventInput, eventProblem, eventValues } from './event-values.ts';
 

@@ -1,4 +1,4 @@
-import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/item-picture.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
 import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
 import { readTypedDate } from '../dates/typed-date.ts';

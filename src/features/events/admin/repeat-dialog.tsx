@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { dayNames, wallTimeText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { saveFailureText } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';

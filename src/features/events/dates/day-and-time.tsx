@@ -2,11 +2,11 @@ import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { clockChangeNotice } from '../event-date-validation.ts';
 import styles from './date-field.module.css';
 import { DateField } from './date-field.tsx';
-import { readingProblem } from './event-date-time.ts';
 import { TimeField } from './time-field.tsx';
 import { readTypedDate } from './typed-date.ts';
 import type { TypedMoment } from './typed-moment.ts';
 import { readTypedTime } from './typed-time.ts';
+import { readingProblem } from './typed-wall-time.ts';
 
 /** Props shared by all dates and times of the form. */
 export type When = {

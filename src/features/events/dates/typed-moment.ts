@@ -1,9 +1,9 @@
 /** A day and a time of the form that may both stay empty. */
 import { instantToWallTime } from '#shared/instants.ts';
 import { eventMessages } from '../event.ts';
-import { readingProblem, typedWallTime } from './event-date-time.ts';
 import { readTypedDate } from './typed-date.ts';
 import { type Reading, readTypedTime } from './typed-time.ts';
+import { readingProblem, typedWallTime } from './typed-wall-time.ts';
 
 export type TypedMoment = { date: string; time: string };
 

@@ -2,9 +2,9 @@
 
 import { eventMessages } from '../event.ts';
 import type { Times } from '../event-times.ts';
-import { readingProblem, typedWallTime } from './event-date-time.ts';
 import { readTypedDate } from './typed-date.ts';
 import { type Reading, readTypedTime } from './typed-time.ts';
+import { readingProblem, typedWallTime } from './typed-wall-time.ts';
 
 export type TypedTimes = { date: string; time: string; isAllDay: boolean; endDate: string; endTime: string };
 

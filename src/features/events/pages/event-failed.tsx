@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { Width } from '#ui/page/layout.tsx';
+import { Width } from '#ui/page/page-sections.tsx';
 import { eventMessages } from '../event.ts';
 import styles from './event.module.css';
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { ItemPicture } from '#shared/picture.ts';
+import type { ItemPicture } from '#shared/item-picture.ts';
 import type { ItemCard } from '#ui/lists/item-card.tsx';
 import type { Kind } from '../kind.ts';
 

@@ -1,6 +1,6 @@
 import { uploadFailureSentence } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import type { FocalPoint } from '#shared/picture.ts';
+import type { FocalPoint } from '#shared/item-picture.ts';
 import {
   notSavedYet,
   type SaveAttempt,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/picture.ts';
+import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/item-picture.ts';
 import { capitalised } from '#shared/text.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';

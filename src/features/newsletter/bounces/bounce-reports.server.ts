@@ -5,7 +5,7 @@ import { suppressSubscriber } from '#features/newsletter/subscribers/suppression
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { redactEmailAddresses } from '#shared/email.ts';
+import { redactEmailAddresses } from '#shared/email-address.ts';
 import { addBounceOnce, type Bounce, recordBounce } from './bounces.server.ts';
 
 export type BounceReport = {

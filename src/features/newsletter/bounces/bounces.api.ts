@@ -6,7 +6,7 @@ import { NotFound, Unauthorized } from '#platform/errors.ts';
 import { type ApiEnv, createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
-import { emailLimit } from '#shared/email.ts';
+import { emailLimit } from '#shared/email-address.ts';
 import { applyBounceReport } from './bounce-reports.server.ts';
 
 /** A mail provider's report: the `messageId` of our mail, or the address; `complaint`: the subscriber reported spam. */

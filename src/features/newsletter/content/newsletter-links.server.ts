@@ -1,6 +1,6 @@
 /** The links in our mails, and their tokens, which prove that someone may act for an address. */
 import type { Db } from '#platform/db/db.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
+import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 

@@ -4,7 +4,7 @@ import type { Article } from '#features/articles/article.schema.ts';
 import { createSharedClock } from '#platform/db/shared-clock.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { leaseMs } from '#platform/mail/queue/mail-rows.ts';
-import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
+import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { createMailWorker } from '#tests/support/newsletter.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
 import { applyBounceReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
 import { MailError } from '#platform/mail/mailer.ts';
-import { finish, leaseMs } from '#platform/mail/queue/mail-rows.ts';
-import { smtpMailer } from '#platform/mail/smtp/smtp.ts';
+import { leaseMs, recordOutcome } from '#platform/mail/queue/mail-rows.ts';
+import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
@@ -141,7 +141,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(mails[0]?.messageId).toBe(claimed?.messageId);
     const outcome = { state: 'failed', code: null, answer: 'too late' } as const;
     const late = { id: claimed?.id ?? 0, owner, now: app.clock.now(), outcome };
-    expect(await finish(app.db, late)).toBe(false);
+    expect(await recordOutcome(app.db, late)).toBe(false);
     expect((await deliveriesOf(app))[0]?.state).toBe('sent');
   });
 

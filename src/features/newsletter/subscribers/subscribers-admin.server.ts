@@ -3,7 +3,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
+import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import {
   decideWhetherToAsk,
   enqueueSubscriberEmail,

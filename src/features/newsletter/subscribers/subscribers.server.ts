@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { containsTextSql } from '#platform/db/sql-expressions.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
+import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { type SubscriberState, subscriberMessages } from './subscriber.ts';
 import type { Subscriber, SubscriberDetail, SubscriberHistory, SubscribersQuery } from './subscribers-admin.schema.ts';
 

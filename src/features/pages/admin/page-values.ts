@@ -1,6 +1,6 @@
 import { isEmptyContent } from '#features/articles/article.ts';
 import { fileNamesText, listPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
-import { noFocalPoint } from '#shared/picture.ts';
+import { noFocalPoint } from '#shared/item-picture.ts';
 import type { PageInput } from '../page.schema.ts';
 import { addressProblem, type PagePlace, pageMessages } from '../page.ts';
 

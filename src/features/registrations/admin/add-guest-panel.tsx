@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { isEmailAddress } from '#shared/email.ts';
-import { useApi } from '#ui/api.ts';
+import { isEmailAddress } from '#shared/email-address.ts';
+import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { pluralise } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';

@@ -1,7 +1,7 @@
 /** Guests whom organisers add. */
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
-import { normaliseEmail } from '#platform/mail/email-address.ts';
+import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { countPlacesLeft, lockEvent } from '../places.server.ts';
 import type { AddedRegistration, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';

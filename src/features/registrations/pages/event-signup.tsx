@@ -2,7 +2,7 @@ import { type MouseEvent, useCallback } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { useNow, useSettings } from '#features/settings/pages/site-context.ts';
 import { instantText } from '#shared/dates.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { isPlainClick } from '#ui/link.tsx';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';

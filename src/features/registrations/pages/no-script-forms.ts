@@ -1,7 +1,7 @@
 /** Signing up and confirming without scripts. Runs only on the server; each makes the calls that the scripts would make. */
 import { type ActionFunctionArgs, data } from 'react-router';
 import type { Api } from '#shared/calls/api-client.ts';
-import { loaderApi } from '#ui/api.ts';
+import { loaderApi } from '#ui/api-context.ts';
 import { formText } from '#ui/form-field-text.ts';
 import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
 import type { RegistrationInput } from '../registration.schema.ts';

@@ -1,5 +1,5 @@
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
-import { isEmailAddress } from '#shared/email.ts';
+import { isEmailAddress } from '#shared/email-address.ts';
 import { formText } from '#ui/form-field-text.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import type { OwnRegistrationInput, RegistrationInput } from '../registration.schema.ts';

@@ -3,7 +3,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { useSettings } from '#features/settings/pages/site-context.ts';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import field from '#ui/forms/field.module.css';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';

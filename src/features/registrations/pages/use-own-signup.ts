@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { whenLoaded } from '#ui/loaded.ts';
 import type { OwnRegistrationInput } from '../registration.schema.ts';

@@ -1,5 +1,5 @@
 import { diffWords } from 'diff';
-import type { Difference } from './compare-fields.ts';
+import type { Difference } from './compare-versions.ts';
 import styles from './differences.module.css';
 
 /** How many words of unchanged text stay around a change. */

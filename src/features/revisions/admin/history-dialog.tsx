@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { bidiIsolated } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { WideDialog } from '#ui/dialogs/wide-dialog.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -12,7 +12,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Revision } from '../revision.schema.ts';
 import { getRevision, listRevisions } from '../revisions.client.ts';
-import { type ComparedField, compareVersions } from './compare-fields.ts';
+import { type ComparedField, compareVersions } from './compare-versions.ts';
 import { Differences } from './differences.tsx';
 import styles from './history-dialog.module.css';
 

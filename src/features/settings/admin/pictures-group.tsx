@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
-import { pictureUrl } from '#shared/picture.ts';
+import { pictureUrl } from '#shared/item-picture.ts';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { defaultSettings } from '../settings.ts';
 import { type Group, SettingsPanel } from './settings-panel.tsx';

@@ -1,4 +1,4 @@
-import type { ComparedField } from '#features/revisions/admin/compare-fields.ts';
+import type { ComparedField } from '#features/revisions/admin/compare-versions.ts';
 import { digestRuleText } from '../digest-rule.ts';
 import type { DigestRule, SocialLink } from '../settings.schema.ts';
 import { type TextSetting, textSettings } from '../settings.ts';

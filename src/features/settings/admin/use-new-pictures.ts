@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { forgetPicture, uploadNow } from '#features/uploads/field/picture-upload-queue.ts';
 import { uploadFailureSentence } from '#features/uploads/uploads.client.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import type { SiteSettings } from '../settings.ts';
 
 /** The settings that are pictures, and the upload purpose of each. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { defaultSettings, type SiteSettings } from '../settings.ts';
 
 let known: SiteSettings | null = null;

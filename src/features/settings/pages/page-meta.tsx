@@ -1,4 +1,4 @@
-import { pictureUrl } from '#shared/picture.ts';
+import { pictureUrl } from '#shared/item-picture.ts';
 import { bidiClosed, bidiIsolated } from '#shared/text.ts';
 import { useSettings, useSiteUrl } from './site-context.ts';
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react';
-import { type FocalPoint, focalPointAttributes, noFocalPoint } from '#shared/picture.ts';
+import { type FocalPoint, focalPointAttributes, noFocalPoint } from '#shared/item-picture.ts';
 import styles from './focal-point-field.module.css';
 import field from './picture-field.module.css';
 

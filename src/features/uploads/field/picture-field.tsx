@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { FocalPoint } from '#shared/picture.ts';
+import type { FocalPoint } from '#shared/item-picture.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 import form from '#ui/forms/field.module.css';
 import { Panel } from '#ui/page/screen-parts.tsx';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { type FocalPoint, noFocalPoint } from '#shared/picture.ts';
+import { type FocalPoint, noFocalPoint } from '#shared/item-picture.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { isHeic, pictureProblem } from '../uploads.client.ts';
 import { compressPicture } from './compress-picture.client.ts';

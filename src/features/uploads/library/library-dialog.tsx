@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { type Api, type ListOptions, type Page, queryString } from '#shared/calls/api-client.ts';
-import { pictureUrl } from '#shared/picture.ts';
-import { useApi } from '#ui/api.ts';
+import { pictureUrl } from '#shared/item-picture.ts';
+import { useApi } from '#ui/api-context.ts';
 import modal from '#ui/dialogs/confirm.module.css';
 import { Modal } from '#ui/dialogs/modal.tsx';
 import { Button } from '#ui/forms/button.tsx';

@@ -6,7 +6,7 @@ import { transact } from '#platform/db/db.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
 import type { LeasedMail, Leases } from './leases.ts';
 import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement, MailSource } from './mail-contract.ts';
-import { finish, never } from './mail-rows.ts';
+import { never, recordOutcome } from './mail-rows.ts';
 
 const tryAgainMs = 500;
 
@@ -46,10 +46,10 @@ export function createAttempt(context: Context) {
     const now = clock.now();
     const isOther = await transact(db, async (trx) => {
       const notes: NonNullable<Judgement['note']>[] = [];
-      // In the order in which `renew` locks them.
+      // In the order in which `extendLeases` locks them.
       for (const { mail, result } of attempts.toSorted((one, other) => one.mail.id - other.mail.id)) {
         const { outcome, follow, note } = await source.rules.judge(trx, mail, result, now);
-        if (await finish(trx, { id: mail.id, owner, now, outcome })) {
+        if (await recordOutcome(trx, { id: mail.id, owner, now, outcome })) {
           await follow?.();
           if (note) notes.push(note);
         } else log.warn('mail was taken over by another worker', nameOf(mail));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { normaliseEmail } from '../email-address.ts';
+import { normaliseEmail } from '../mailable-address.ts';
 import { parseMail } from '../read-own-mail.ts';
 
 type Person = { addresses: string[]; names: string[]; replacement: string };

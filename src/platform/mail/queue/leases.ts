@@ -2,7 +2,7 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Claimed, MailSource } from './mail-contract.ts';
-import { leaseMarginMs, leaseMs, longestLeaseMs, release, renew } from './mail-rows.ts';
+import { extendLeases, leaseMarginMs, leaseMs, longestLeaseMs, releaseMails } from './mail-rows.ts';
 
 /** `until` is the end of its lease as far as this worker knows. */
 export type LeasedMail = Claimed & { until: number };
@@ -25,7 +25,7 @@ export function createMailLeases({ db, owner, clock, findUnwanted = async () => 
   async function giveBack(mails: LeasedMail[]): Promise<void> {
     ready = ready.filter((mail) => !mails.includes(mail));
     for (const mail of mails) remove(mail);
-    await release(db, { owner, ids: idsOf(mails) });
+    await releaseMails(db, { owner, ids: idsOf(mails) });
   }
 
   return {
@@ -55,7 +55,7 @@ export function createMailLeases({ db, owner, clock, findUnwanted = async () => 
       const before = changes;
       const mails = [...leased.values()];
       const now = clock.now();
-      const kept = new Set(await renew(db, { owner, now, ids: idsOf(mails) }));
+      const kept = new Set(await extendLeases(db, { owner, now, ids: idsOf(mails) }));
       for (const mail of mails)
         if (kept.has(mail.id)) mail.until = now.getTime() + leaseMs;
         else remove(mail);

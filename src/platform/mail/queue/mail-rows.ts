@@ -33,7 +33,7 @@ const isSending = sql<boolean>`state = 'sending'`;
 const isWaiting = sql<boolean>`issue_id is null and state in ('queued', 'retry')`;
 
 /** Leases these rows to `owner` and counts an attempt for each. Locks them in the order of their ids. */
-export async function lease(trx: Db, ids: number[], { owner, now }: Lease): Promise<MailRow[]> {
+export async function leaseMails(trx: Db, ids: number[], { owner, now }: Lease): Promise<MailRow[]> {
   if (ids.length === 0) return [];
   const rows = await trx
     .updateTable('mails')
@@ -53,7 +53,7 @@ export async function lease(trx: Db, ids: number[], { owner, now }: Lease): Prom
 }
 
 /** Writes the outcome. If another worker has the lease by now, writes nothing and returns false. */
-export async function finish(
+export async function recordOutcome(
   db: Db,
   { id, owner, now, outcome }: Lease & { id: number; outcome: EmailOutcome },
 ): Promise<boolean> {
@@ -100,7 +100,7 @@ const writeOutcome = preparedQuery<{ id: number }, WrittenOutcome>((db, param) =
     .returning('id'),
 );
 
-export async function renew(db: Db, { owner, now, ids }: Lease & { ids: number[] }): Promise<number[]> {
+export async function extendLeases(db: Db, { owner, now, ids }: Lease & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .updateTable('mails')
@@ -111,7 +111,7 @@ export async function renew(db: Db, { owner, now, ids }: Lease & { ids: number[]
   return rows.map(({ id }) => id);
 }
 
-export async function release(db: Db, { owner, ids }: { owner: string; ids: number[] }): Promise<void> {
+export async function releaseMails(db: Db, { owner, ids }: { owner: string; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable('mails')
@@ -136,7 +136,7 @@ function ownLeases(db: Db, owner: string, ids: number[]) {
  * Queues mails with an expired lease again, including this worker's own; returns how many. Leaves out `leased`, the ids that this
  * worker is sending or about to send.
  */
-export async function takeOver(
+export async function requeueExpiredMails(
   db: Db,
   { kinds, leased = [], now }: { kinds: readonly string[]; leased?: number[]; now: Date },
 ): Promise<number> {
@@ -188,7 +188,7 @@ export async function isAnyDue(db: Db, due: Due): Promise<boolean> {
 }
 
 /** Leases up to `limit` due rows of these kinds to `owner`. If `complete` throws, they stay unclaimed. */
-export async function claimDue<Row>(
+export async function claimDueMails<Row>(
   db: Db,
   due: Due & { owner: string; limit: number },
   complete: (trx: Db, row: MailRow) => Promise<Row>,
@@ -196,7 +196,7 @@ export async function claimDue<Row>(
   // Reads first, so that an idle worker never takes SQLite's write lock.
   if (!(await isAnyDue(db, due))) return [];
   return transact(db, async (trx) => {
-    const rows = await lease(trx, await lockFirst(trx, dueQueries(trx, due), due.limit), due);
+    const rows = await leaseMails(trx, await lockFirst(trx, dueQueries(trx, due), due.limit), due);
     const completed: Row[] = [];
     for (const row of rows) completed.push(await complete(trx, row));
     return completed;

@@ -7,7 +7,7 @@ import { recordStatements } from '#tests/support/record-statements.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { enqueueEmail } from './enqueue-email.ts';
-import { claimDue, finish, leaseMs, type MailRow, takeOver } from './mail-rows.ts';
+import { claimDueMails, leaseMs, type MailRow, recordOutcome, requeueExpiredMails } from './mail-rows.ts';
 import { createEmailWorker, type EmailWorkerContext } from './mail-worker.ts';
 import { transactionalRules } from './transactional-rules.ts';
 
@@ -102,10 +102,10 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     await eventually(() => asked.length === 1);
     app.clock.advance(leaseMs);
     const now = app.clock.now();
-    await takeOver(app.db, { kinds: ['note'], now });
-    const [row] = await claimDue(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, asItIs);
+    await requeueExpiredMails(app.db, { kinds: ['note'], now });
+    const [row] = await claimDueMails(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, asItIs);
     const outcome = { state: 'retry', code: 450, answer: 'later', nextAttemptAt: now.toISOString() } as const;
-    await finish(app.db, { id: row?.id ?? 0, owner: 'another', now, outcome });
+    await recordOutcome(app.db, { id: row?.id ?? 0, owner: 'another', now, outcome });
     await outbox.renewLeases();
     await eventually(() => asked.length === 2);
     asked[0]?.reject(new Error('The connection was lost'));
@@ -125,8 +125,8 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     await eventually(() => asked.length === 1);
     app.clock.advance(leaseMs);
     const now = app.clock.now();
-    await takeOver(app.db, { kinds: ['note'], now });
-    await claimDue(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, asItIs);
+    await requeueExpiredMails(app.db, { kinds: ['note'], now });
+    await claimDueMails(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, asItIs);
     asked[0]?.resolve(taken);
     await sent;
     expect(await rowsOf(app)).toEqual([{ state: 'sending', leaseOwner: 'another', attempts: 2 }]);
@@ -139,7 +139,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     const outbox = outboxOf(app, { mailer });
     const sent = outbox.sendDue();
     await eventually(() => asked.length === 1);
-    const takeOverNow = () => takeOver(app.db, { kinds: ['note'], now: app.clock.now() });
+    const takeOverNow = () => requeueExpiredMails(app.db, { kinds: ['note'], now: app.clock.now() });
     app.clock.advance(-20 * minute);
     expect(await takeOverNow()).toBe(0);
     expect(asked[0]?.options.isStillOurs?.()).toBe(false);

@@ -10,7 +10,7 @@ import type { Mailer } from '#platform/mail/mailer.ts';
 import { createAttempt, writeIfWanted } from './attempts.ts';
 import { createMailLeases, type LeasedMail, type Leases } from './leases.ts';
 import type { EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
-import { claimDue, takeOver, withMessageId } from './mail-rows.ts';
+import { claimDueMails, requeueExpiredMails, withMessageId } from './mail-rows.ts';
 import { createInFlightMails } from './mails-in-flight.ts';
 import { transactionalRules } from './transactional-rules.ts';
 
@@ -102,7 +102,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
   /** Requeues mails that no one is sending: a worker died, or this one could not start them. */
   async function takeOverExpired(): Promise<void> {
     await correctClock();
-    const count = await takeOver(db, { kinds: source.kinds, leased: leases.ids(), now: clock.now() });
+    const count = await requeueExpiredMails(db, { kinds: source.kinds, leased: leases.ids(), now: clock.now() });
     if (count > 0) log.warn('mails whose lease has ended are queued again', { count });
   }
 }
@@ -155,7 +155,7 @@ export function createEmailWorker({ groups, rules = transactionalRules, ...conte
     kinds: due.kinds,
     rules,
     async claim(wanted) {
-      return claimDue(db, { ...due, ...wanted }, async (trx, row) => {
+      return claimDueMails(db, { ...due, ...wanted }, async (trx, row) => {
         const kind = kinds[row.kind];
         if (!kind) throw new Error(`No such kind of email: ${row.kind}`);
         const email = { ...(await withMessageId(trx, row, kind, config.siteUrl)), isProbe: false };

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { NodemailerError } from 'nodemailer';
 import NodemailerConnection from 'nodemailer/lib/smtp-connection';
 import type { ComposedMail } from '../compose-mail.ts';
-import { isAsciiLocalPart } from '../email-address.ts';
+import { isAsciiLocalPart } from '../mailable-address.ts';
 import { type MailAnswer, MailError, type MailStep, type SendOptions } from '../mailer.ts';
 import { noEncryption, type SmtpServer } from '../read-smtp-url.ts';
 import { createConversation, type Progress } from './conversation.ts';

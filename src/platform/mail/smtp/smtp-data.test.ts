@@ -1,8 +1,8 @@
 import DataStream from 'nodemailer/lib/smtp-connection/data-stream';
 import { expect, test, vi } from 'vitest';
 import { smtpServer } from '#tests/support/smtp.ts';
-import { smtpMailer } from './smtp.ts';
 import { endOfData, toSmtpData } from './smtp-data.ts';
+import { smtpMailer } from './smtp-mailer.ts';
 
 const longest = 6;
 

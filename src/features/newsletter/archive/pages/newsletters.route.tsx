@@ -2,13 +2,13 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { newsletterPlace, useSettings } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
-import { loaderApi, useApi } from '#ui/api.ts';
+import { loaderApi, useApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
 import { EmptyState, ErrorState } from '#ui/page/empty-and-error-states.tsx';
-import { Section } from '#ui/page/layout.tsx';
+import { Section } from '#ui/page/page-sections.tsx';
 import { listNewsletters } from '../archive.client.ts';
 import type { ArchivedLink } from '../archive.schema.ts';
 import styles from './newsletters.module.css';

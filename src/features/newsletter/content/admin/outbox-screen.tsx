@@ -3,7 +3,7 @@ import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';

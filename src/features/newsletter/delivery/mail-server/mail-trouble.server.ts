@@ -1,6 +1,6 @@
 /** Describes mail server trouble to administrators. */
 import type { MailError } from '#platform/mail/mailer.ts';
-import { redactEmailAddresses } from '#shared/email.ts';
+import { redactEmailAddresses } from '#shared/email-address.ts';
 
 const longestAnswer = 500;
 

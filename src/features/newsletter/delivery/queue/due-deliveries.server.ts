@@ -1,6 +1,6 @@
 /** Which newsletter mails are due: those of issues being sent, and one of each paused issue, as a probe. */
 import type { Db } from '#platform/db/db.ts';
-import { type Lease, lease, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
+import { type Lease, leaseMails, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
 import { claimPausedIssuesToRetry, isPausedIssueDue } from '../mail-server/mail-server-pauses.server.ts';
 
 import { lockDigestsBeingSent } from './already-sent.server.ts';
@@ -25,7 +25,7 @@ export async function claimDueDeliveries(
     if (issue.sendAfter === null || (await endUndoWindow(trx, issue, now, now.toISOString())))
       due.push(...dueOfIssue(trx, issue.id, now));
   const ids = [...probes, ...(await lockFirst(trx, due, limit - probes.length))];
-  const rows = await lease(trx, ids, { owner, now });
+  const rows = await leaseMails(trx, ids, { owner, now });
   return rows.map((row) => ({ ...row, isProbe: probes.includes(row.id) }));
 }
 

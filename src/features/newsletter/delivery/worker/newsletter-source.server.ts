@@ -14,7 +14,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk-mail.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import type { Claimed, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
-import { finish, type Lease } from '#platform/mail/queue/mail-rows.ts';
+import { type Lease, recordOutcome } from '#platform/mail/queue/mail-rows.ts';
 import { longDate } from '#shared/dates.ts';
 import { retryPausedIssueNow } from '../mail-server/mail-server-pauses.server.ts';
 import { assignThingsToMails } from '../queue/already-sent.server.ts';
@@ -183,6 +183,6 @@ async function skip(
   { id, isProbe, issueId }: ClaimedDelivery,
   { answer, ...lease }: Lease & { answer: string },
 ) {
-  await finish(trx, { id, ...lease, outcome: { state: 'skipped', code: null, answer } });
+  await recordOutcome(trx, { id, ...lease, outcome: { state: 'skipped', code: null, answer } });
   if (isProbe && issueId) await retryPausedIssueNow(trx, issueId, lease.now);
 }

@@ -9,7 +9,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-contract.ts';
 import { outcomeOfAccepted } from '#platform/mail/queue/transactional-rules.ts';
-import { redactEmailAddresses } from '#shared/email.ts';
+import { redactEmailAddresses } from '#shared/email-address.ts';
 import {
   isPausedByMailServer,
   notPaused,

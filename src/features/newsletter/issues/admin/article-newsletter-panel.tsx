@@ -3,7 +3,7 @@ import type { Article } from '#features/articles/article.schema.ts';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { articleDraftSentence, isIssueOver } from '#features/newsletter/issue.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';

@@ -1,6 +1,6 @@
 import { isIssueOver } from '#features/newsletter/issue.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';

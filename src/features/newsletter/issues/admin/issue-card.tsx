@@ -3,7 +3,7 @@ import { issueScheduleSentence } from '#features/articles/schedule/schedule.ts';
 import { issueKey, issuePath, issueStateWords } from '#features/newsletter/issue.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';

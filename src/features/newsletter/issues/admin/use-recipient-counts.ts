@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import { getRecipientCounts } from '../issues.client.ts';
 import type { RecipientCounts } from '../issues.schema.ts';

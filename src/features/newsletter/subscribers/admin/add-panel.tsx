@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { isEmailAddress } from '#shared/email.ts';
-import { useApi } from '#ui/api.ts';
+import { isEmailAddress } from '#shared/email-address.ts';
+import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { pluralise } from '#shared/text.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, Field } from '#ui/forms/field.tsx';
 import { errorMessage } from '#ui/loaded.ts';

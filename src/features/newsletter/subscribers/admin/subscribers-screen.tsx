@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { SelectField } from '#ui/forms/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';

@@ -9,7 +9,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { normaliseEmail, parseMailableEmail } from '#platform/mail/email-address.ts';
+import { normaliseEmail, parseMailableEmail } from '#platform/mail/mailable-address.ts';
 import { subscriberMessages } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers-admin.schema.ts';
 import { type Batch, createImportWriter } from './import-writer.server.ts';

@@ -1,5 +1,5 @@
 import { newsletterPlace } from '#features/settings/pages/site-context.ts';
-import { Section } from '#ui/page/layout.tsx';
+import { Section } from '#ui/page/page-sections.tsx';
 import styles from './newsletter-form.module.css';
 import { SubscribeField } from './subscribe-field.tsx';
 

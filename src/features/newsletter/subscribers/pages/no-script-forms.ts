@@ -2,8 +2,8 @@
 import { type ActionFunctionArgs, data } from 'react-router';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import { isEmailAddress } from '#shared/email.ts';
-import { loaderApi } from '#ui/api.ts';
+import { isEmailAddress } from '#shared/email-address.ts';
+import { loaderApi } from '#ui/api-context.ts';
 import { formText } from '#ui/form-field-text.ts';
 import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
 import { subscribe, verifySubscription } from '../subscribing/subscribing.client.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import styles from './subscribe-field.module.css';
 import type { Outcome, subscribeAddress } from './subscribing.ts';

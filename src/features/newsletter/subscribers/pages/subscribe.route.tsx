@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type RouteObject, useActionData } from 'react-router';
 import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { Section } from '#ui/page/layout.tsx';
 import styles from '#ui/page/notice.module.css';
+import { Section } from '#ui/page/page-sections.tsx';
 import type { SubscribeAnswer } from './no-script-forms.ts';
 import { SubscribeField } from './subscribe-field.tsx';
 

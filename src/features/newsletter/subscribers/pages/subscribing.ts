@@ -1,7 +1,7 @@
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import { isEmailAddress } from '#shared/email.ts';
+import { isEmailAddress } from '#shared/email-address.ts';
 import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { subscribe } from '../subscribing/subscribing.client.ts';
 

@@ -3,12 +3,12 @@ import { type ActionFunctionArgs, type RouteObject, useActionData, useNavigate, 
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useApi } from '#ui/api.ts';
+import { useApi } from '#ui/api-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
-import { Section } from '#ui/page/layout.tsx';
 import { NoScriptForm } from '#ui/page/no-script-form.tsx';
 import styles from '#ui/page/notice.module.css';
+import { Section } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { type Verification, verifySubscription } from '../subscribing/subscribing.client.ts';

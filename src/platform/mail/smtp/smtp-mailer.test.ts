@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { hangingSmtpServer } from '#tests/support/hanging-smtp.ts';
 import { eventually, smtpServer } from '#tests/support/smtp.ts';
 import type { Mail } from '../mailer.ts';
-import { smtpMailer } from './smtp.ts';
+import { smtpMailer } from './smtp-mailer.ts';
 
 const sender = { name: 'Society', address: 'news@society.example' };
 const aMail = (lines = 3): Mail => ({

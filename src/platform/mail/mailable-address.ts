@@ -1,5 +1,5 @@
 /** Email addresses: which ones mail can go to, which are equal, and international domains in their DNS form. */
-import { emailLimit, isEmailAddress } from '#shared/email.ts';
+import { emailLimit, isEmailAddress } from '#shared/email-address.ts';
 
 /** Characters allowed in a domain; the URL parser would drop or decode others instead of refusing them. */
 const international = /^[\p{L}\p{M}\p{N}._。．｡-]+$/u;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ComparedField, compareVersions } from './compare-fields.ts';
+import { type ComparedField, compareVersions } from './compare-versions.ts';
 
 const fields: ComparedField[] = [
   { name: 'title', label: 'Title' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmailAddress } from './email.ts';
+import { isEmailAddress } from './email-address.ts';
 
 test.each([
   ['reader@example.org', true],

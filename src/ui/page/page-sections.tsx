@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
-import styles from './layout.module.css';
+import styles from './page-sections.module.css';
 
 export function Width({ children }: { children: ReactNode }) {
   return <div className={styles.width}>{children}</div>;

@@ -10,7 +10,7 @@ type Props = { things: ShownThing[]; choices: ShownThing[]; onChange: (things: S
 const keyOf = ({ kind, id }: Pick<ShownThing, 'kind' | 'id'>) => `${kind} ${id}`;
 
 /** The contents of a digest. Buttons or the mouse change their order; the mail lists articles before events. */
-export function ThingsField({ things, choices, onChange }: Props) {
+export function DigestThingsField({ things, choices, onChange }: Props) {
   const dragging = useDragging(move);
   const known = new Set(things.map(keyOf));
   const left = [...new Map(choices.map((one) => [keyOf(one), one])).values()].filter((one) => !known.has(keyOf(one)));

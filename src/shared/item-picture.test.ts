@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureUrl } from './picture.ts';
+import { pictureUrl } from './item-picture.ts';
 
 test('absolute addresses stay as given, paths go below the host', () => {
   expect(pictureUrl('blob:https://a.example/1')).toBe('blob:https://a.example/1');
