@@ -1,5 +1,5 @@
 /** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
-import { ensureFirstAdministrator } from '#features/accounts/accounts.server.ts';
+import { ensureFirstAdministrator } from '#features/accounts/adding.server.ts';
 import { warnOfPasskeysOfOtherDomains } from '#features/accounts/passkeys/other-domains.server.ts';
 import { createHealthWatch } from '#features/health/health-watch.server.ts';
 import { addStarterPages } from '#features/pages/starter-pages.server.ts';

@@ -19,7 +19,7 @@ export type ItemPicture = FocalPoint & {
 };
 
 /** The fields of `ItemPicture`. */
-export const pictureFields = ['imageUrl', 'image', 'imageFocalX', 'imageFocalY'] as const;
+export const pictureCardFields = ['imageUrl', 'image', 'imageFocalX', 'imageFocalY'] as const;
 
 export const noFocalPoint: FocalPoint = { imageFocalX: null, imageFocalY: null };
 

@@ -5,7 +5,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { sendArticleNewsletter } from '#features/newsletter/issues/issues.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { readDkimKey } from '#platform/config/newsletter-settings.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { content, machine, openMailing, startSink } from './newsletter-setup.ts';

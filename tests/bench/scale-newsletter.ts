@@ -1,6 +1,6 @@
 /** The part of `npm run bench -- scale` with very many subscribers: what visitors and administrators do among them. */
 import { createApi } from '#app/api.ts';
-import { addAdministrator } from '#features/accounts/accounts.server.ts';
+import { addAdministrator } from '#features/accounts/adding.server.ts';
 import { signIn } from '#features/accounts/sign-in/signing-in.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { systemClock } from '#platform/clock.ts';

@@ -1,9 +1,9 @@
 /** The mail worker as processes of their own, and a database full of mails for them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import { addAdministrator } from '#features/accounts/accounts.server.ts';
+import { addAdministrator } from '#features/accounts/adding.server.ts';
 import { saveArticle } from '#features/articles/saving.server.ts';
-import { sendArticleNewsletter } from '#features/newsletter/issues/issues.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { welcomeOnce } from '#features/newsletter/subscribers/emails/welcoming.server.ts';
 import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { systemClock } from '#platform/clock.ts';

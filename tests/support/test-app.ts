@@ -1,6 +1,6 @@
 /** The API as a test sees it: a fresh database, a clock that the test moves, a store in a folder of its own. */
 import { type ApiApp, createApi } from '#app/api.ts';
-import { insertAdministrator } from '#features/accounts/accounts.server.ts';
+import { insertAdministrator } from '#features/accounts/adding.server.ts';
 import { openSession } from '#features/accounts/sessions/sessions.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';

@@ -4,7 +4,7 @@ import { chmodSync, globSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { healthFacts } from '#app/monitoring/health-facts.ts';
-import { insertAdministrator } from '#features/accounts/accounts.server.ts';
+import { insertAdministrator } from '#features/accounts/adding.server.ts';
 import type { CheckResult } from '#features/health/check-result.ts';
 import { runDoctor } from '#features/health/doctor.server.ts';
 import type { Db } from '#platform/db/db.ts';

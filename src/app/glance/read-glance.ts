@@ -2,7 +2,7 @@
 import { listNextSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
 import { parseFormName } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
-import { findArticlesWithNewsletter } from '#features/newsletter/issues/issues.server.ts';
+import { findArticlesWithNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from '#features/newsletter/issues/reports/outcomes.server.ts';
 import { countSubscriberGrowth } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';

@@ -4,7 +4,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { randomToken } from '#platform/tokens.ts';
 import { accountKey } from './account.ts';
-import { insertAdministrator, refuseBadNames, refuseWeakPassword } from './accounts.server.ts';
+import { insertAdministrator, refuseBadNames, refuseWeakPassword } from './adding.server.ts';
 import { createLinkForColleague, type NewLink } from './invitations/making-links.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/using-links.server.ts';
 import { enqueueFactorNotice } from './second-factor/factor-notices.server.ts';

@@ -4,7 +4,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import type { SignedIn } from '#platform/http/api.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
-import { nameColumns, refuseBadNames, refuseDuplicateNames, refuseWeakPassword } from './accounts.server.ts';
+import { nameColumns, refuseBadNames, refuseDuplicateNames, refuseWeakPassword } from './adding.server.ts';
 import { notifyPersonAndAdministrators } from './changes/notify-person-and-administrators.server.ts';
 import { enqueuePasswordNotice, setPassword } from './invitations/using-links.server.ts';
 import { endLinksQuery } from './links/account-links.server.ts';

@@ -1,7 +1,7 @@
 import { useViewTransitionState } from 'react-router';
 import { useSettings } from '#features/settings/pages/site-context.ts';
 import { shortDate } from '#shared/dates.ts';
-import { pictureFields } from '#shared/item-picture.ts';
+import { pictureCardFields } from '#shared/item-picture.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
@@ -19,7 +19,7 @@ export const articleCardFields = [
   'publishedAt',
   'createdAt',
   'imageAlt',
-  ...pictureFields,
+  ...pictureCardFields,
 ] as const satisfies (keyof Article)[];
 
 export type ShownArticle = Pick<Article, (typeof articleCardFields)[number]>;

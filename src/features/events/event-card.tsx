@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useNow, useSettings } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { pictureFields } from '#shared/item-picture.ts';
+import { pictureCardFields } from '#shared/item-picture.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
@@ -22,7 +22,7 @@ export const eventCardFields = [
   'isAllDay',
   'location',
   'cancelledAt',
-  ...pictureFields,
+  ...pictureCardFields,
 ] as const satisfies (keyof SocietyEvent)[];
 
 type ShownEvent = Pick<SocietyEvent, (typeof eventCardFields)[number]>;

@@ -3,10 +3,10 @@ import { isRealDate, wallTimeToInstant } from '#shared/instants.ts';
 import { eventMessages, eventYears } from './event.ts';
 
 /** A wall time as YYYY-MM-DDTHH:MM:SS, or the problem. */
-export type EventDate = { wallTime: string } | 'incomplete' | 'impossible';
+export type EventWallTime = { wallTime: string } | 'incomplete' | 'impossible';
 
 /** Reads YYYY-MM-DDTHH:MM[:SS]; slashes serve as dashes and a space as the T (C2). */
-export function parseEventWallTime(typed: string): EventDate {
+export function parseEventWallTime(typed: string): EventWallTime {
   const match = /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}:\d{2})(?:(:\d{2})(?:\.\d{1,3})?)?$/.exec(typed.trim());
   if (!match) return 'incomplete';
   const [, year = '', month, day, time, seconds = ':00'] = match;

@@ -10,7 +10,7 @@ import { requiredFieldErrors } from '#shared/text.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages, mapOptionalTexts } from './event.ts';
-import { dateProblem, type EventDate, parseEventWallTime } from './event-date-validation.ts';
+import { dateProblem, type EventWallTime, parseEventWallTime } from './event-date-validation.ts';
 import { type EventRow, presentEvent } from './event-lists.server.ts';
 import { endKeepingLength, eventInstants, type Instants, isEndBeforeStart, type Times } from './event-times.ts';
 import type { EventHooks } from './signup/event-hooks.server.ts';
@@ -102,7 +102,7 @@ function mergedEnd(
   return endDate?.trim() ? getWallTime(parseTyped(endDate, isAllDay), 'endDate') : null;
 }
 
-type Parsed = { typed: string; date: EventDate };
+type Parsed = { typed: string; date: EventWallTime };
 
 function wallTimeFor(wallTime: string, isAllDay: boolean): string {
   return isAllDay ? `${wallTime.slice(0, 10)}T00:00:00` : wallTime;

@@ -1,4 +1,4 @@
-/** The disk, the database, the clock, and the store of pictures. */
+/** The disk, the database and the clock. */
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { outageOf } from '#platform/db/database-error.ts';

@@ -1,4 +1,4 @@
-/** Checks the mail server, the DNS records of MAIL_FROM, the queue and the worker. */
+/** Checks the mail server and the DNS records of MAIL_FROM. */
 
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '#platform/config/config.ts';

@@ -18,10 +18,10 @@ export function mapTextSettings<T>(schemaOf: (key: TextSetting) => T): Record<Te
 
 /** These texts appear in titles and mail subjects, which have no line breaks. */
 export function oneLineSchema(key: TextSetting) {
-  return textSchema(key, inOneLine);
+  return textSettingSchema(key, inOneLine);
 }
 
-export function textSchema(key: TextSetting, tidy: (value: string) => string) {
+export function textSettingSchema(key: TextSetting, tidy: (value: string) => string) {
   return checkedTextSchema((value) => textProblem(key, value), textSettings[key].limit, tidy);
 }
 

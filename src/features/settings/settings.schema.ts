@@ -11,7 +11,7 @@ import {
   mapTextSettings,
   oneLineSchema,
   pictureSchema,
-  textSchema,
+  textSettingSchema,
   withUnixLineEnds,
 } from './setting-checks.schema.ts';
 import { guestsKeptDays, mostHoldSeconds, settingsLimits, settingsMessages } from './settings.ts';
@@ -71,8 +71,8 @@ export const SettingsInput = z
       withHttpsScheme,
     ),
     homeVariant: z.enum(['grid', 'spotlight'], 'Please choose one of the two home pages'),
-    aboutText: textSchema('aboutText', withUnixLineEnds),
-    securityContact: textSchema('securityContact', (value) => inOneLine(withoutMailto(value))),
+    aboutText: textSettingSchema('aboutText', withUnixLineEnds),
+    securityContact: textSettingSchema('securityContact', (value) => inOneLine(withoutMailto(value))),
     socialLinks: z
       .array(
         z.object({
@@ -93,7 +93,7 @@ export const SettingsInput = z
       .min(0, settingsMessages.holdSeconds)
       .max(mostHoldSeconds, settingsMessages.holdSeconds),
     welcomeMail: z.boolean(),
-    welcomeText: textSchema('welcomeText', withUnixLineEnds),
+    welcomeText: textSettingSchema('welcomeText', withUnixLineEnds),
     digests: DigestRule,
     defaultArticleImage: pictureSchema('defaultArticleImage'),
     defaultAvatarImage: pictureSchema('defaultAvatarImage'),

@@ -1,8 +1,7 @@
 /** How much a request may send, and in which form. */
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ApiEnv } from './api.ts';
-import { hasBody } from './middleware.ts';
 
 /** `isStreamed`: the handler reads the body as a stream, and its bytes are counted on the way. */
 type BodyLimit = { bytes: number; message?: string; isStreamed?: boolean; isForm?: boolean };
@@ -79,4 +78,9 @@ export function jsonOnly(limitOf: (path: string) => BodyLimit): MiddlewareHandle
     if (!isSent && isJson) c.req.raw.headers.delete('content-type');
     await next();
   };
+}
+
+function hasBody(c: Context): boolean {
+  const length = c.req.header('content-length');
+  return length === undefined ? Boolean(c.req.raw.body) : length !== '0';
 }

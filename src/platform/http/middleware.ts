@@ -1,4 +1,4 @@
-/** Middleware that any product needs: request ids and logs, client addresses, body limits, security headers. */
+/** Middleware that any product needs: request ids and logs, client addresses, security headers. */
 import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -43,11 +43,6 @@ function socketAddress(c: Context): string {
 /** A request of this process (server rendering, tests) has no socket. */
 function isOverSocket(c: Context): boolean {
   return Boolean(c.env && 'incoming' in c.env);
-}
-
-export function hasBody(c: Context): boolean {
-  const length = c.req.header('content-length');
-  return length === undefined ? Boolean(c.req.raw.body) : length !== '0';
 }
 
 /** Headers for every answer that does not set them itself; pages set their own content security policy. */

@@ -3,7 +3,7 @@ import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { CardGrid } from './item-card.tsx';
+import { ItemCardGrid } from './item-card.tsx';
 import { LoadMore } from './load-more.tsx';
 import type { ListState } from './use-list.ts';
 
@@ -25,9 +25,9 @@ export function CardList<T>({ list, empty, card, rows = false }: Props<T>) {
 
   return (
     <>
-      <CardGrid ref={grid} isBusy={loading} rows={rows} onFocus={onFocus}>
+      <ItemCardGrid ref={grid} isBusy={loading} rows={rows} onFocus={onFocus}>
         {items.map(card)}
-      </CardGrid>
+      </ItemCardGrid>
       {error && <Alert>{error}</Alert>}
       <LoadMore list={list} onMore={loadMore} />
     </>

@@ -109,7 +109,7 @@ type GridProps = {
   children: ReactNode;
 };
 
-export function CardGrid({ ref, isBusy, rows, onFocus, children }: GridProps) {
+export function ItemCardGrid({ ref, isBusy, rows, onFocus, children }: GridProps) {
   return (
     <div ref={ref} className={styles.grid} data-rows={rows || undefined} aria-busy={isBusy} onFocus={onFocus}>
       {children}

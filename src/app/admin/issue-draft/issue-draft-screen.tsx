@@ -4,7 +4,7 @@ import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.
 import { scheduledTimeText } from '#features/articles/schedule/schedule.ts';
 import { scheduleWithToast } from '#features/articles/schedule/use-scheduling.ts';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
-import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
+import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import {
   deleteIssueDraft,
@@ -189,7 +189,7 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
     run(() => withToast(work, undefined, otherwise));
 
   async function send() {
-    if (!draft.values.title.trim()) return void toast.error(draftMessages.titleMissing);
+    if (!draft.values.title.trim()) return void toast.error(issueDraftMessages.titleMissing);
     const once = kind === 'digest' ? ' No one gets an article twice.' : '';
     const detail = `It goes to ${pluralise(readers, 'subscriber')}.${once}`;
     if (!(await draft.save()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true }))) return;

@@ -9,7 +9,7 @@ import { codesLeftSentence } from '#features/accounts/second-factor/second-facto
 import { type Api, createApiClient, withReadableErrors } from '#shared/calls/api-client.ts';
 import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { withOutageDetection } from '../outage-notice.tsx';
+import { withOutageDetection } from '../outage-and-health-notices.tsx';
 import { askForPassword } from './ask-for-password.ts';
 
 export type Administrator = VerifyAnswer['administrator'];

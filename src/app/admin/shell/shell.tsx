@@ -7,7 +7,7 @@ import { UndoWindowNotices, undoWindowKey } from '#features/newsletter/issues/ad
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { usePolling } from '#ui/use-polling.ts';
-import { HealthNotice, OutageNotice } from '../outage-notice.tsx';
+import { HealthNotice, OutageNotice } from '../outage-and-health-notices.tsx';
 import { LateNotices } from '../schedule/late-notices.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import styles from './shell.module.css';

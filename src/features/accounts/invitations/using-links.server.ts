@@ -3,7 +3,7 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import { usernameProblem } from '../account.ts';
-import { insertAdministrator, refuseWeakPassword } from '../accounts.server.ts';
+import { insertAdministrator, refuseWeakPassword } from '../adding.server.ts';
 import { enqueueNotice } from '../changes/notify-administrators.server.ts';
 import { accountLinkMessages } from '../links/account-link.ts';
 import { type AccountLink, endLinkAndSiblings, endLinksQuery, getOpenLink } from '../links/account-links.server.ts';

@@ -47,7 +47,7 @@ type FactorsProps = {
   onRenew: () => void;
 };
 
-export function Factors({ factor: { app, passkeys, recoveryCodesLeft }, remove, onRenew }: FactorsProps) {
+export function FactorRows({ factor: { app, passkeys, recoveryCodesLeft }, remove, onRenew }: FactorsProps) {
   if (!app && passkeys.length === 0)
     return (
       <Notice isWarning>

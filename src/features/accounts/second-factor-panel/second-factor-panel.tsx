@@ -11,7 +11,7 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import type { FactorAdded, RecoveryCodes, SecondFactor } from '../second-factor/second-factor.schema.ts';
 import { AppSetup } from './app-setup.tsx';
-import { Factors } from './factor-rows.tsx';
+import { FactorRows } from './factor-rows.tsx';
 import { PasskeySetup } from './passkey-setup.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
@@ -57,7 +57,7 @@ export function SecondFactorPanel({ username, onChanged }: { username: string; o
       <Fetched of={factor}>
         {(data) => (
           <FormStack>
-            <Factors factor={data} remove={(...asked) => void remove(...asked)} onRenew={() => void renew()} />
+            <FactorRows factor={data} remove={(...asked) => void remove(...asked)} onRenew={() => void renew()} />
             {adding === 'app' && <AppSetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
             {adding === 'passkey' && <PasskeySetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
             {!adding && (

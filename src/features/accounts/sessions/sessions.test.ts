@@ -5,7 +5,7 @@ import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import { sessionLifetime } from '../account.ts';
-import { addAdministrator, ensureFirstAdministrator } from '../accounts.server.ts';
+import { addAdministrator, ensureFirstAdministrator } from '../adding.server.ts';
 import { type Credentials, signIn as signInAt } from '../sign-in/signing-in.server.ts';
 import { findSignedIn, signOut } from './sessions.server.ts';
 

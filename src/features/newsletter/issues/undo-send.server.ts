@@ -20,10 +20,10 @@ import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
+import { getIssueProgress } from './article-newsletters.server.ts';
 import type { DelayedIssue, IssueProgress } from './issues.schema.ts';
-import { getIssueProgress } from './issues.server.ts';
 import { countDeliveriesByState } from './reports/outcomes.server.ts';
-import { sendingHoursIfClosed } from './reports/paused-reason.server.ts';
+import { sendingHoursIfClosed } from './reports/why-issue-waits.server.ts';
 
 const waiting = ['queued', 'retry'] as const;
 

@@ -15,7 +15,7 @@ export type IssueContent = {
 
 export const digestLimits = { title: 200, things: 200 } as const;
 
-export const draftMessages = {
+export const issueDraftMessages = {
   titleMissing: 'Please enter a title',
   titleTooLong: `The title must be at most ${digestLimits.title} characters`,
   noteMissing: 'Please write something',

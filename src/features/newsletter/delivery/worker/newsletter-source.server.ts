@@ -1,5 +1,5 @@
 /** Newsletters as mails of the queue: claimed in batches per issue; each subscriber is checked again at the last moment. */
-import { draftMessages, withOnlyThings } from '#features/newsletter/content/digests/digest.ts';
+import { issueDraftMessages, withOnlyThings } from '#features/newsletter/content/digests/digest.ts';
 import { createNewsletterLinks, type NewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import {
   ownPlaceholders,
@@ -171,7 +171,7 @@ async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, ...a
     const mail = mails.find(({ id }) => id === row.id);
     if (!mail) continue;
     const things = digests.get(row.id);
-    const answer = whyNoLongerInAudience(mail) ?? (things === null ? draftMessages.nothingNew : null);
+    const answer = whyNoLongerInAudience(mail) ?? (things === null ? issueDraftMessages.nothingNew : null);
     if (answer === null) addressees.push({ ...mail, row, things: things ?? null });
     else await skip(trx, row, { owner, now: at.now, answer });
   }

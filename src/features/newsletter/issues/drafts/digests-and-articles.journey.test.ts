@@ -9,7 +9,7 @@ import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
 import { collector } from '#tests/support/newsletter.ts';
 import type { IssueDraft } from './issue-draft.schema.ts';
-import { sendScheduledIssue } from './sending.server.ts';
+import { sendScheduledIssue } from './sending-issue-drafts.server.ts';
 
 const titles = ['Bats', 'Rivers'];
 

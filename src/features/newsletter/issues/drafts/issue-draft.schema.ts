@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
-import { digestLimits, draftMessages } from '#features/newsletter/content/digests/digest.ts';
+import { digestLimits, issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 
 const Thing = z.object({ kind: z.enum(['article', 'event']), id: z.number().int().min(1) });
 
@@ -37,9 +37,9 @@ export const NewIssueInput = z.object({ kind: z.enum(['digest', 'note']) }).open
 
 export const IssueDraftInput = z
   .object({
-    title: z.string().trim().max(digestLimits.title, draftMessages.titleTooLong),
+    title: z.string().trim().max(digestLimits.title, issueDraftMessages.titleTooLong),
     note: z.string(),
-    things: z.array(Thing).max(digestLimits.things, draftMessages.tooMany),
+    things: z.array(Thing).max(digestLimits.things, issueDraftMessages.tooMany),
     isArchived: z.boolean(),
     version: z.string(),
   })

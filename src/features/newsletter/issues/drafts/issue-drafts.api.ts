@@ -5,7 +5,7 @@ import { IdParam } from '#platform/http/schemas.ts';
 import { SendAnswer, SendInput } from '../issues.schema.ts';
 import { DraftVersion, IssueDraft, IssueDraftInput, NewIssueInput } from './issue-draft.schema.ts';
 import { createIssueDraft, deleteIssueDraft, getIssueDraft, saveIssueDraft } from './issue-drafts.server.ts';
-import { scheduleIssueDraft, sendIssueDraft, stopIssue } from './sending.server.ts';
+import { scheduleIssueDraft, sendIssueDraft, stopIssue } from './sending-issue-drafts.server.ts';
 
 const route = routesOf('Newsletter');
 const params = { params: IdParam };

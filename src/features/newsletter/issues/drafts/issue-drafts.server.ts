@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
 import {
-  draftMessages,
   type IssueContent,
+  issueDraftMessages,
   keyOfThing,
   type Thing,
 } from '#features/newsletter/content/digests/digest.ts';
@@ -64,8 +64,8 @@ function subjectOf({ title }: IssueContent): string {
 /** @throws NotFound, or Conflict for one that is no longer a draft */
 export async function lockIssueDraft(trx: Db, id: number, version?: string) {
   const row = await findRow(trx, id, true);
-  if (row.state !== 'draft') throw new Conflict(draftMessages.notADraft);
-  if (version !== undefined && row.updatedAt !== version) throw new Conflict(draftMessages.changed);
+  if (row.state !== 'draft') throw new Conflict(issueDraftMessages.notADraft);
+  if (version !== undefined && row.updatedAt !== version) throw new Conflict(issueDraftMessages.changed);
   return row;
 }
 
@@ -78,7 +78,7 @@ async function findRow(db: Db, id: number, isLocked = false) {
 /** @throws NotFound, or Conflict for one that is no longer a draft */
 export async function getIssueDraft({ db, config, clock }: Context, id: number): Promise<IssueDraft> {
   const { content, state, updatedAt: version, kind, isArchived } = await findRow(db, id);
-  if (state !== 'draft') throw new Conflict(draftMessages.notADraft);
+  if (state !== 'draft') throw new Conflict(issueDraftMessages.notADraft);
   const at = { timeZone: (await getSettings(db, config)).timeZone, now: clock.now() };
   const { title, note, isAutomatic } = content;
   const choices = kind === 'note' ? [] : await findChoices(db, content.things, at.now);
@@ -123,7 +123,7 @@ export async function saveIssueDraft(context: Context, { id, input, actor }: Cha
     const removed = [...content.things, ...(content.removed ?? [])].filter((thing) => !kept.has(keyOfThing(thing)));
     const changed = { ...content, title, note, things, removed };
     const isSame = isArchived === wasArchived && isDeepStrictEqual(changed, content);
-    if (version !== updatedAt && !isSame) throw new Conflict(draftMessages.changed);
+    if (version !== updatedAt && !isSame) throw new Conflict(issueDraftMessages.changed);
     await trx
       .updateTable('issues')
       .set({ content: JSON.stringify(changed), subject: subjectOf(changed), isArchived })
@@ -145,6 +145,6 @@ export async function deleteIssueDraft({ db }: Pick<Context, 'db'>, id: number, 
     await trx.deleteFrom('issues').where('id', '=', id).execute();
     const detail = { title: subjectOf(content) };
     await audit(trx, { at: now, administratorId, action: 'issue.delete', entityId: id, detail });
-    return draftMessages.deleted;
+    return issueDraftMessages.deleted;
   });
 }

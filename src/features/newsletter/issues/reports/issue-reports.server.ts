@@ -13,7 +13,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from './outcomes.server.ts';
-import { whyIssueWaits } from './paused-reason.server.ts';
+import { whyIssueWaits } from './why-issue-waits.server.ts';
 
 type Issue = Selection<Tables, 'issues', (typeof columns)[number]>;
 

@@ -5,7 +5,7 @@ import { ApiError } from '#shared/calls/api-error.ts';
 import { formText } from '#ui/form-field-text.ts';
 import { errorMessage } from '#ui/loaded.ts';
 import { type Wish, wishes } from '../subscriber.ts';
-import { changePreference, eraseOwnSubscription, getOwnSubscription } from '../subscribing/subscribing.client.ts';
+import { changeWish, eraseOwnSubscription, getOwnSubscription } from '../subscribing/subscribing.client.ts';
 import type { OwnSubscription } from '../subscribing/subscribing.schema.ts';
 
 export type OwnLink = { email: string; token: string };
@@ -39,7 +39,7 @@ export async function changeOwnSubscription(api: Api, form: FormData): Promise<O
       return { ...link, subscription: null, said: { message, isError: false }, status: 200 };
     }
     const wish = wishes.find((one) => one === form.get('wish')) ?? ('each' satisfies Wish);
-    const { message } = await changePreference(api, { ...link, wish });
+    const { message } = await changeWish(api, { ...link, wish });
     return { ...(await loadOwnSubscription(api, link)), said: { message, isError: false } };
   } catch (error) {
     return { ...(await loadOwnSubscription(api, link)), ...failed(error) };

@@ -22,10 +22,7 @@ export async function getOwnSubscription(db: Db, link: Link): Promise<OwnSubscri
   return { state, wish };
 }
 
-export async function changePreference(
-  { db, clock }: Context,
-  { wish, ...link }: Link & { wish: Wish },
-): Promise<void> {
+export async function changeWish({ db, clock }: Context, { wish, ...link }: Link & { wish: Wish }): Promise<void> {
   await transact(db, async (trx) => {
     const { id, state } = await getOwn(trx, link);
     if (state !== 'confirmed') throw new Conflict(newsletterAnswers.notSubscribed);

@@ -5,7 +5,7 @@ import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
 import { createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { wishSaved } from '../subscriber.ts';
-import { changePreference, eraseOwnSubscription, getOwnSubscription } from './own-subscription.server.ts';
+import { changeWish, eraseOwnSubscription, getOwnSubscription } from './own-subscription.server.ts';
 import {
   NotVerified,
   OwnQuery,
@@ -90,7 +90,7 @@ export function subscribingApi(context: AppContext) {
     .openapi(routes.own, async (c) => c.json(await getOwnSubscription(db, c.req.valid('query')), 200))
     .openapi(routes.choose, async (c) => {
       const { wish, ...link } = c.req.valid('json');
-      await changePreference(context, { ...link, wish });
+      await changeWish(context, { ...link, wish });
       return c.json({ message: wishSaved[wish] }, 200);
     })
     .openapi(routes.erase, async (c) => {

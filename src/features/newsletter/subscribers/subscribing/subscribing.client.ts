@@ -48,7 +48,7 @@ export function getOwnSubscription(api: Api, link: { email: string; token: strin
   return api.call('GET', `/newsletter/subscription?${new URLSearchParams(link)}`);
 }
 
-export function changePreference(api: Api, input: WishInput): Promise<{ message: string }> {
+export function changeWish(api: Api, input: WishInput): Promise<{ message: string }> {
   return api.call('PUT', '/newsletter/subscription', input);
 }
 

@@ -6,7 +6,7 @@ import {
   setScheduleState,
   writeSchedule,
 } from '#features/articles/schedule/schedules.server.ts';
-import { draftMessages } from '#features/newsletter/content/digests/digest.ts';
+import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { findIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
@@ -20,9 +20,9 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
+import { presentSendResult } from '../article-newsletters.server.ts';
 import { cancelIssue } from '../issue-control.server.ts';
 import type { SendAnswer } from '../issues.schema.ts';
-import { presentSendResult } from '../issues.server.ts';
 import { undoSending } from '../undo-send.server.ts';
 import type { IssueDraft } from './issue-draft.schema.ts';
 import { countDigestRecipients, getIssueDraft, lockIssueDraft, nextDraftVersion } from './issue-drafts.server.ts';
@@ -45,7 +45,7 @@ type Send = {
  */
 export async function sendIssueDraft(context: Context, send: Omit<Send, 'isStillDue'>): Promise<SendAnswer> {
   const sent = await (send.version === undefined ? endUndoWindowOfDraft(context, send.id) : sendIfDue(context, send));
-  if (!sent) throw new Conflict(draftMessages.changed);
+  if (!sent) throw new Conflict(issueDraftMessages.changed);
   return sent;
 }
 
@@ -93,10 +93,11 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
 }
 
 function refuseEmpty(kind: IssueDraft['kind'], { title, note }: { title: string; note: string }, things: number): void {
-  if (!title) throw new Invalid(draftMessages.titleMissing, { title: draftMessages.titleMissing });
-  if (kind === 'note' && !note) throw new Invalid(draftMessages.noteMissing, { note: draftMessages.noteMissing });
+  if (!title) throw new Invalid(issueDraftMessages.titleMissing, { title: issueDraftMessages.titleMissing });
+  if (kind === 'note' && !note)
+    throw new Invalid(issueDraftMessages.noteMissing, { note: issueDraftMessages.noteMissing });
   if (kind === 'digest' && things === 0)
-    throw new Invalid(draftMessages.nothingInIt, { things: draftMessages.nothingInIt });
+    throw new Invalid(issueDraftMessages.nothingInIt, { things: issueDraftMessages.nothingInIt });
 }
 
 /** Sends it when due; more than `mostLateMs` late it waits for a decision. Idempotent. */
@@ -171,14 +172,14 @@ export async function stopIssue(context: Context, { id, actor }: { id: number; a
     await audit(trx, { at: now, administratorId, action: 'issue.stop', entityId: id });
     return true;
   });
-  if (isStopped) return draftMessages.stopped;
+  if (isStopped) return issueDraftMessages.stopped;
   try {
     await undoSending(context, wanted);
-    return draftMessages.stopped;
+    return issueDraftMessages.stopped;
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     await cancelIssue(context, wanted);
-    return draftMessages.cancelled;
+    return issueDraftMessages.cancelled;
   }
 }
 
