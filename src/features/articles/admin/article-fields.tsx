@@ -62,9 +62,10 @@ export function TitleField({ onChange, ...props }: TitleProps) {
 }
 
 function goOnAtEnter(event: KeyboardEvent): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  const { key, target, nativeEvent } = event;
+  // Not of its button Undo.
+  if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLTextAreaElement)) return;
   event.preventDefault();
-  const title = event.target as HTMLTextAreaElement;
-  const fields = [...(title.form?.elements ?? [])];
-  (fields[fields.indexOf(title) + 1] as HTMLElement | undefined)?.focus();
+  const fields = [...(target.form?.elements ?? [])].filter((one) => one.tagName !== 'BUTTON');
+  (fields[fields.indexOf(target) + 1] as HTMLElement | undefined)?.focus();
 }
