@@ -6,7 +6,7 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { countPlacesTaken, placesLeftWith } from './places.server.ts';
 import type { OwnRegistration } from './registration.schema.ts';
-import { mostPlacesPerPerson, signupState } from './registration.ts';
+import { mostPlacesPerPerson, type SignupState, signupState } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
 const dayMs = 86_400_000;
@@ -35,7 +35,8 @@ export async function presentOwnRegistration(
   const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasEventBegun(event, now);
   const canChange = canGiveBack && event.cancelledAt === null;
   const asked = parseAnswers(guest);
-  const waits = guest.state === 'waiting' || (guest.state === 'pending' && placesLeftWith(event, taken) < guest.places);
+  const isLate = placesLeftWith(event, taken) < guest.places;
+  const waits = guest.state === 'waiting' || (guest.state === 'pending' && isOpen(signup) && isLate);
   return {
     state: guest.state,
     name: guest.name ?? '',
@@ -56,14 +57,18 @@ export async function presentOwnRegistration(
   };
 }
 
+function isOpen(signup: SignupState): boolean {
+  return signup === 'open' || signup === 'full';
+}
+
 export function erasureTime({ startsAt, endsAt }: Pick<EventRow, 'startsAt' | 'endsAt'>, days: number): string {
   return new Date(Date.parse(endsAt ?? startsAt) + days * dayMs).toISOString();
 }
 
 /** Never fewer than they have; a guest waiting for too many must take fewer. */
-function mostPlaces({ event, guest }: Own, { signup, taken }: { signup: string; taken: number }): number {
+function mostPlaces({ event, guest }: Own, { signup, taken }: { signup: SignupState; taken: number }): number {
   const most = mostPlacesPerPerson(event);
-  if (signup !== 'open' && signup !== 'full') return guest.places;
+  if (!isOpen(signup)) return guest.places;
   if (guest.state !== 'confirmed') return most;
   const free = event.capacity === null ? most : event.capacity - taken;
   return Math.max(guest.places, Math.min(most, guest.places + free));

@@ -56,6 +56,9 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     await comes(app, id, 'Dora');
     app.clock.advance(1);
     expect(await pending()).toMatchObject({ state: 'pending', signup: 'full', ahead: 1 });
+    // The link confirms nothing any more.
+    await app.json('PUT', `/events/admin/${id}`, { signupClosesAt: '2026-11-20T12:00:00' }, admin);
+    expect(await pending()).toMatchObject({ state: 'pending', signup: 'closed', ahead: null });
   });
 
   test('anyone who comes too late waits, and gets the place that another gives back', async () => {
