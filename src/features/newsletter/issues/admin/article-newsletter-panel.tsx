@@ -73,7 +73,7 @@ export function ArticleNewsletterPanel({
       {progress && progress.state !== null && progress.total > 0 && (
         <IssueFigures
           progress={progress}
-          label="Delivered"
+          label="Progress"
           note={progress.counts.queued > 0 ? 'Later changes are not in these emails.' : null}
         />
       )}
