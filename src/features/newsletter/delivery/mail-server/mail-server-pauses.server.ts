@@ -69,7 +69,8 @@ export async function findMailServerPause(db: Db): Promise<{ reason: string; sin
   const first = await pausedIssues(db).select(['heldSince', 'holdReason']).orderBy('heldSince').executeTakeFirst();
   if (!first?.heldSince) return null;
   const mails = pausedIssues(db).innerJoin('mails', 'mails.issueId', 'issues.id');
-  const waiting = await countRows(mails.where('mails.state', 'in', ['queued', 'retry']));
+  // With the one being tried: a notice with this figure is read out at each change.
+  const waiting = await countRows(mails.where('mails.state', 'in', ['queued', 'retry', 'sending']));
   return { reason: first.holdReason ?? '', since: first.heldSince, mails: waiting };
 }
 

@@ -26,12 +26,12 @@ export async function readMailServerStatus({
   return { waiting: { since, sentence: mailServerWaitSentence(waiting, timeZone), mails }, pending };
 }
 
-/** Emails other than newsletters that the mail server has not accepted, unless it has accepted another one since. */
+/** Emails other than newsletters that the mail server has not accepted, also while one is tried, unless it has accepted another since. */
 async function readWaitingEmails(db: Db, now: Date): Promise<Waiting | null> {
   const emails = db.selectFrom('mails').where(sql<boolean>`issue_id is null`);
   const waiting = await emails
     .select(['createdAt', 'smtpAnswer'])
-    .where(sql<boolean>`state in ('queued', 'retry')`)
+    .where(sql<boolean>`state in ('queued', 'retry', 'sending')`)
     .where('smtpAnswer', 'is not', null)
     .where('createdAt', '<', new Date(now.getTime() - toldAfterMs).toISOString())
     .orderBy('createdAt')

@@ -27,6 +27,9 @@ describe.each(engines)('what administrators are told of the mail server, on %s',
       },
       pending: 0,
     });
+    await app.db.updateTable('mails').set({ state: 'sending' }).where('id', '=', 1).execute();
+    expect((await told(app)).waiting?.mails).toBe(3);
+    await app.db.updateTable('mails').set({ state: 'queued' }).where('id', '=', 1).execute();
     await site.control('pause');
     expect(await told(app)).toEqual({ waiting: null, pending: 0 });
   });
@@ -71,6 +74,9 @@ describe.each(engines)('what administrators are told of the mail server, on %s',
         ),
       },
     });
+    await app.db.updateTable('mails').set({ state: 'sending' }).where('id', '=', 1).execute();
+    expect((await told(app)).waiting?.mails).toBe(2);
+    await app.db.updateTable('mails').set({ state: 'retry' }).where('id', '=', 1).execute();
     server.trouble.at = () => undefined;
     // Of one the wait is over: it tells that the server is back, and the other follows.
     app.clock.advance(5 * 60_000);
