@@ -6,6 +6,7 @@ import {
   listEndedDrafts,
   listStoredDrafts,
   markEnded,
+  removeSentDrafts,
   type StoredDraft,
   writeDraft,
 } from '#ui/drafts/draft-storage.ts';
@@ -116,6 +117,14 @@ test('what another device has written on since it was read is not replaced', asy
   await sync.flush();
   expect(sent).toEqual([]);
   expect(sync.stateOf('restored')?.more).toContain('restore or discard it first');
+});
+
+test('what a backup has lost that was restored since it was sent stays in the browser at Logout', async () => {
+  const sentAt = '2026-11-21T12:00:00.000Z';
+  for (const id of ['there', 'lost']) writeDraft(owner, aDraft(id, { sentAt, key: id === 'there' ? 'k' : 'another' }));
+  const { sync } = await begun('there');
+  removeSentDrafts(owner, sync.list() ?? { drafts: [], created: [] });
+  expect(listStoredDrafts(owner).map(({ id }) => id)).toEqual(['lost']);
 });
 
 test('version 0.2.0 had one id for a draft and its creation: it stays beside what the site has under that id', async () => {

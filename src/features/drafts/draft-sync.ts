@@ -60,7 +60,10 @@ export function createDraftSync(api: Api, owner: string): DraftSync & { begin: (
       void send(keeping);
     },
     read: (form) => read(keeping, form),
-    flush: () => Promise.race([send(keeping), new Promise<void>((resolve) => setTimeout(resolve, flushMs))]),
+    flush: () => {
+      const isThrough = refresh(keeping).then(() => send(keeping));
+      return Promise.race([isThrough, new Promise<void>((resolve) => setTimeout(resolve, flushMs))]);
+    },
     begin: () => startSyncing(keeping),
   };
 }

@@ -1,4 +1,5 @@
 /** Unsaved content in this browser's local storage: one entry for each form. */
+import type { SiteDrafts } from './drafts-context.ts';
 
 /** `version` is that of the edited item, null for a new one. `picture` is the name of the chosen file. */
 export type StoredDraft<V> = {
@@ -99,11 +100,13 @@ export function renameOldDrafts(owner: string): void {
 }
 
 /** Removes this person's drafts that the site has, with their pictures. The next sweep deletes those of this browser. */
-export function removeSentDrafts(owner: string): void {
+export function removeSentDrafts(owner: string, { drafts, created }: SiteDrafts): void {
   for (const draft of listStoredDrafts(owner)) {
-    const { values, picture, pictureUrl, sentAt } = draft;
+    const { form, key, values, picture, pictureUrl, sentAt } = draft;
     const isWhole = (picture === null || pictureUrl) && !JSON.stringify(values).includes('picture-coming');
-    if (sentAt && isWhole) removeDraft(owner, draft);
+    // A backup that was restored since may have lost it.
+    const isThere = drafts.some((one) => one.form === form && one.key === key && one.at >= (sentAt ?? ''));
+    if (sentAt && isWhole && (isThere || created.includes(key))) removeDraft(owner, draft);
   }
 }
 

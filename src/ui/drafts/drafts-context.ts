@@ -26,7 +26,7 @@ export type DraftSync = {
   stored: () => void;
   /** Null when it is gone. @throws when the site does not answer */
   read: (form: string) => Promise<StoredDraft<object> | null>;
-  /** Gives pending drafts a moment to be sent. */
+  /** Asks what the site has, and gives pending drafts a moment to be sent. */
   flush: () => Promise<void>;
 };
 

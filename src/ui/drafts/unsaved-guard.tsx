@@ -36,7 +36,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     async function mayLogOut() {
       if (!(await mayLeave())) return false;
       await sync.flush();
-      removeSentDrafts(owner);
+      removeSentDrafts(owner, sync.list() ?? { drafts: [], created: [] });
       await deleteOrphanedPictures();
       release();
       return true;
