@@ -29,12 +29,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** A site that has one draft, by its id, and takes what continues it. */
-async function begun(there: string, { isDeleting = true } = {}) {
+async function begun(there: string, { isDeleting = true, list = async () => {} } = {}) {
   const sent: string[] = [];
   const deleted: string[] = [];
+  let isBegun = false;
   const known = { drafts: [{ form, id: there, key: 'k', at: '2026-11-21T12:00:00.000Z' }], created: [] };
   const call = async (method: string, path: string, input?: { id: string }) => {
-    if (method === 'GET') return known;
+    if (method === 'GET') return isBegun ? list().then(() => known) : known;
     if (method === 'DELETE') {
       if (!isDeleting) throw new ConnectionLost(null);
       deleted.push(path.split('id=')[1] ?? '');
@@ -46,6 +47,7 @@ async function begun(there: string, { isDeleting = true } = {}) {
   const sync = createDraftSync({ call } as unknown as Api, owner);
   sync.begin();
   await sync.flush();
+  isBegun = true;
   return { sync, sent, deleted, known };
 }
 
@@ -117,6 +119,39 @@ test('what another device has written on since it was read is not replaced', asy
   await sync.flush();
   expect(sent).toEqual([]);
   expect(sync.stateOf('restored')?.more).toContain('restore or discard it first');
+});
+
+test('a list that was asked for before a draft arrived does not hold back what is typed next', async () => {
+  const list = Promise.withResolvers<void>();
+  const { sync, sent } = await begun('theirs', { list: () => list.promise });
+  const asked = sync.refresh();
+  writeDraft(owner, aDraft('restored', { over: 'theirs' }));
+  sync.stored();
+  await vi.waitFor(() => expect(sent).toEqual(['restored']));
+  list.resolve();
+  await asked;
+  writeDraft(owner, { ...aDraft('restored'), at: '2026-11-21T12:00:09.000Z', values: { title: 'and on' } });
+  sync.stored();
+  await sync.flush();
+  expect(sent).toEqual(['restored', 'restored']);
+});
+
+test('a call that is never answered holds back the others for a while only', async () => {
+  const given = new AbortController();
+  setTimeout(() => given.abort(), 20);
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(given.signal);
+  const call = (method: string, _path: string, _input: unknown, signal?: AbortSignal) =>
+    method === 'GET'
+      ? Promise.resolve({ drafts: [], created: [] })
+      : new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new ConnectionLost(null))));
+  const sync = createDraftSync({ call } as unknown as Api, owner);
+  const end = sync.begin();
+  markEnded(owner, { form, id: 'gone' });
+  writeDraft(owner, aDraft('mine'));
+  sync.stored();
+  await vi.waitFor(() => expect(sync.stateOf('mine')?.words).toBe('Draft saved in this browser'));
+  end();
+  vi.restoreAllMocks();
 });
 
 test('what a backup has lost that was restored since it was sent stays in the browser at Logout', async () => {

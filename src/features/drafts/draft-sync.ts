@@ -167,6 +167,8 @@ async function sendDraft(keeping: Keeping, draft: StoredDraft<object>): Promise<
   const input = { id, key, version, values, picture, pictureUrl, over, overAt };
   const at = await storeDraft(keeping.api, form, input).catch((error: unknown) => refuse(keeping, draft, error));
   if (at === null) return;
+  // A list that was asked for before does not name it.
+  await keeping.asking;
   const { drafts = [], created = [] } = keeping.known ?? {};
   keeping.known = { created, drafts: [{ form, id, key, at }, ...drafts.filter((one) => one.form !== form)] };
   const now = findDraft(owner, draft);

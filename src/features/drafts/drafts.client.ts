@@ -3,8 +3,11 @@ import type { Draft, DraftInput, DraftList } from './draft.schema.ts';
 
 const base = '/drafts/admin';
 
+/** A weak network may neither answer nor fail, and each call waits for the one before. */
+const longestMs = 60_000;
+
 export function listDrafts(api: Api): Promise<DraftList> {
-  return api.call('GET', base);
+  return api.call('GET', base, undefined, AbortSignal.timeout(longestMs));
 }
 
 /** @throws also after ten seconds, since a form waits for it */
@@ -15,10 +18,10 @@ export async function readDraft(api: Api, form: string): Promise<Draft | null> {
 
 /** Goes on when the page is closed, as far as the browser lets it. */
 export async function storeDraft(api: Api, form: string, input: DraftInput): Promise<string> {
-  return (await api.call<{ at: string }>('PUT', `${base}/${form}`, input)).at;
+  return (await api.call<{ at: string }>('PUT', `${base}/${form}`, input, AbortSignal.timeout(longestMs))).at;
 }
 
 /** Only the one with this id, and not when it was written after `until`. */
 export async function deleteDraft(api: Api, { form, ...which }: { form: string; id: string; until: string }) {
-  await api.call('DELETE', `${base}/${form}?${new URLSearchParams(which)}`);
+  await api.call('DELETE', `${base}/${form}?${new URLSearchParams(which)}`, undefined, AbortSignal.timeout(longestMs));
 }
