@@ -1,6 +1,6 @@
 /** Signing in and out, and what becomes of the writing when a session ends in the middle of it. */
 import type { Page } from '@playwright/test';
-import { addColleague, answer, editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
+import { addColleague, answer, editorOf, expectNoise, hold, inDatabase, tokenOf } from '../support/states.ts';
 import { enterCredentials, expect, signIn, test } from './fixtures.ts';
 
 test('a session that ends while writing leads back to the form, which is offered again', async ({
@@ -79,6 +79,30 @@ test('no one is offered what another administrator has left', { tag: '@long' }, 
   await page.getByRole('link', { name: 'Manage Committee Members' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Between us');
+});
+
+test('a page that Back takes out of the memory of the browser is the one of whoever is signed in by then', {
+  tag: '@long',
+}, async ({ page, site }) => {
+  const colleague = addColleague(site, 'back-at-desk');
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Between us');
+  await page.evaluate(
+    (token) => {
+      localStorage.setItem('adminToken', token);
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    },
+    await tokenOf(site, colleague),
+  );
+  await expect(name).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  await page.evaluate(() => {
+    localStorage.removeItem('adminToken');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(page.getByText('You signed out in another tab.')).toBeVisible();
 });
 
 test('Logout works although its call fails, and a spinner stands for the check', async ({ page, site, silent }) => {

@@ -94,12 +94,19 @@ export function clearSession(): void {
 
 /** Signing out in one tab signs out in all, and so does signing in as someone else. */
 export function followOtherTabs(): void {
-  window.addEventListener('storage', (event) => {
-    if (event.key !== tokenKey) return;
-    if (event.newValue === null) session.set({ status: 'signed out', because: 'left elsewhere' });
-    // No spinner in between: the same person continues where they were.
-    else void enterSession();
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === tokenKey) follow(newValue);
   });
+  // A page that Back takes out of the browser's memory has heard of nothing.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && session.get().status === 'signed in') follow(storedToken());
+  });
+}
+
+function follow(token: string | null): void {
+  if (token === null) session.set({ status: 'signed out', because: 'left elsewhere' });
+  // No spinner in between: the same person continues where they were.
+  else void enterSession();
 }
 
 /** Takes the names of the account, which may have changed. */
