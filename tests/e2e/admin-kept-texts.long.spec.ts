@@ -305,6 +305,27 @@ test('what is discarded without a network is gone from the site once that is bac
   await expect(offer(page)).toHaveCount(0);
 });
 
+test('a draft of another device is discarded as it is offered, also without a network: what it has written since stays', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site);
+  const draft = { values: { title: 'On the phone' }, picture: null, pictureUrl: null };
+  keepOnSite(site, { owner: signedInAs(site), form: 'events-new', at: '2026-11-21T12:00:00.000Z', draft });
+  await page.goto(`${site.url}/admin/events`);
+  await expect(page.getByText('On the phone')).toBeVisible();
+  const values = JSON.stringify({ ...draft, values: { title: 'On the phone, and on' } });
+  inDatabase(site, 'UPDATE drafts SET at = ?, data = ?', '2026-11-21T12:00:09.000Z', values);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(offer(page)).toHaveCount(0);
+  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  await page.context().setOffline(false);
+  await removed;
+  await page.reload();
+  await expect(page.getByText('On the phone, and on')).toBeVisible();
+});
+
 test('what stayed in this browser reaches the site at the next visit, without its form', async ({
   page,
   site,

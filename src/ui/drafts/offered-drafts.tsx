@@ -32,7 +32,7 @@ function Offer<V extends object>({ draft, version, savedBy, restore, discard }: 
   const isOlder = version !== null && draft.version !== null && draft.version < version;
 
   async function discardIt() {
-    const undo = await discard(draft);
+    const undo = discard(draft);
     toast.info('The unsaved changes are discarded.', { actions: [{ label: 'Undo', onClick: undo }] });
   }
 

@@ -71,9 +71,9 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     again();
   }
 
-  /** On every device. Returns a function that undoes it. The next sweep deletes its picture. */
-  async function discard(draft: StoredDraft<V>): Promise<() => void> {
-    const last = await open(draft);
+  /** On every device, as it is offered. Returns a function that undoes it. The next sweep deletes its picture. */
+  function discard(draft: StoredDraft<V>): () => void {
+    const last = findDraft(owner, draft) ?? draft;
     markEnded(owner, last, readAt(owner, last));
     sync.stored();
     again();
