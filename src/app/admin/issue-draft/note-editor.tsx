@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { useApi } from '#ui/api-context.ts';
+import { randomUuid } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 
 /** The text at the top of a digest, or the whole text of a note. */
@@ -16,7 +17,7 @@ export function NoteEditor({
   const api = useApi();
   const { owner } = useDraftsContext();
   const [pictures] = useState(() => {
-    const draft = crypto.randomUUID();
+    const draft = randomUuid();
     return { work: () => ({ api, owner, draft }), onTaken: () => undefined, attaching: new Set<File>() };
   });
   return (
