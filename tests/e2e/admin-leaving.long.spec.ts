@@ -1,7 +1,7 @@
 /** No one loses what they were writing by going somewhere else. */
 import { resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { editorOf, inDatabase } from '../support/states.ts';
+import { editorOf, expectNoise, inDatabase } from '../support/states.ts';
 import { bring, contentOf, fillArticle, openArticles, pictureFile } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -188,6 +188,26 @@ test('after a save Back leads to the screen before, not to the same form again',
   await expect(name).toHaveValue('');
   await page.goBack();
   await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+});
+
+test('Back leads past the address of an item that was deleted', async ({ page, site, silent }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Deleted while edited', isPublished: false });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
+  await page.getByRole('link', { name: 'Manage Articles' }).click();
+  await page.getByRole('button', { name: 'Edit Deleted while edited' }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/articles?edit=${id}`);
+  await page.getByRole('button', { name: 'Delete Deleted while edited' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Deleted while edited' })).toHaveCount(0);
+  await expect(page).toHaveURL(`${site.url}/admin/articles`);
+  await page.goBack();
+  await expect(page.getByText('Article not found')).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/admin/articles`);
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+  expectNoise(silent, /status of 404/);
 });
 
 test('nothing is asked where nothing has changed, and Cancel discards only after asking', async ({ page, site }) => {

@@ -39,19 +39,20 @@ export function useEditedItem<T extends { id: number }>(read: (id: number) => Pr
   const isLoading = target !== null && item?.id !== target;
 
   const show = useCallback(
-    (id: number | null, copied: T | null = null) => {
+    (id: number | null, copied: T | null = null, how: NavigateOptions = {}) => {
       release();
       setItem(null);
       setCopyOf(copied);
       setAdopted(null);
       setRound((now) => now + 1);
-      lead(id);
+      lead(id, how);
     },
     [lead, release],
   );
   useEffect(() => {
     if (!isLoading || target === null) return;
-    return whenLoaded(read(target), (found) => (found ? setItem(found) : show(null)));
+    // The address of what is gone would make Back lead here again and again.
+    return whenLoaded(read(target), (found) => (found ? setItem(found) : show(null, null, { replace: true })));
   }, [isLoading, target, read, show]);
 
   async function showAfterAsking(id: number | null, copied: T | null = null) {
