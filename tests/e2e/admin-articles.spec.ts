@@ -28,6 +28,9 @@ test('each alert of the form, in the words of the spec', async ({ page }) => {
   }
   await expect(title).toHaveAccessibleDescription('Please enter a title');
   await title.fill('A title');
+  // As Safari ends the choice of characters.
+  await title.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
+  await expect(title).toBeFocused();
   await title.press('Enter');
   await expect(description).toBeFocused();
   await expect(title).toHaveValue('A title');

@@ -62,9 +62,11 @@ export function TitleField({ onChange, ...props }: TitleProps) {
 }
 
 function goOnAtEnter(event: KeyboardEvent): void {
-  const { key, target, nativeEvent } = event;
+  const { key, keyCode, target, nativeEvent } = event;
+  // Safari says only by 229 that this Enter chooses the characters of an input method.
+  if (key !== 'Enter' || nativeEvent.isComposing || keyCode === 229) return;
   // Not of its button Undo.
-  if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLTextAreaElement)) return;
+  if (!(target instanceof HTMLTextAreaElement)) return;
   event.preventDefault();
   const fields = [...(target.form?.elements ?? [])].filter((one) => one.tagName !== 'BUTTON');
   (fields[fields.indexOf(target) + 1] as HTMLElement | undefined)?.focus();
