@@ -1,4 +1,5 @@
 import type { PageSettings } from '#features/settings/settings.ts';
+import { decodeEntities } from '#shared/html/entities.ts';
 import type { ShareCard } from '#shared/share-card.ts';
 import { pluralise } from '#shared/text.ts';
 import type { Page } from './page.schema.ts';
@@ -60,7 +61,9 @@ export function outdatedPrivacySentence(content: string, guestsKeptDays: number)
 
 /** The first words in brackets, such as '[name]' of the starter pages. */
 export function gapIn(content: string): string | null {
-  return /\[\p{L}[^[\]<]{2,}\]/u.exec(content)?.[0] ?? null;
+  const words = content.replace(/<[^<>]*>/g, '<');
+  const gap = /\[\p{L}[^[\]<]{2,}\]/u.exec(words)?.[0];
+  return gap === undefined ? null : decodeEntities(gap);
 }
 
 /** Why an administrator should look at the page, or null. */

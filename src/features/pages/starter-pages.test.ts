@@ -65,4 +65,6 @@ test('their texts are as a save leaves them, and hold what the settings say', ()
   );
   expect(pageNotice(privacy?.content ?? '', 60)).toBe('Please fill in [Name of the person who answers].');
   expect(pageNotice('<p>As shown [1] and [ab]</p>', 60)).toBeNull();
+  expect(pageNotice('<p><a href="https://example.org/?filter[name]=1">Ask</a> us.</p>', 60)).toBeNull();
+  expect(pageNotice('<p>Write to [Guild &amp;&nbsp;Union].</p>', 60)).toBe('Please fill in [Guild &\u00a0Union].');
 });
