@@ -129,18 +129,19 @@ function NotVerified({ message, mayPass, isIncomplete }: Verification & { isInco
       {isIncomplete && (
         <p>This link is incomplete. Please open the whole link from the email, or get a new one below.</p>
       )}
-      <form
-        action="/"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void navigate('/');
-        }}
-      >
-        <Button type="submit">Return to Homepage</Button>
-      </form>
-      {mayPass ? (
-        <TryAgain />
-      ) : (
+      <div className={styles.actions}>
+        {mayPass && <TryAgain />}
+        <form
+          action="/"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void navigate('/');
+          }}
+        >
+          <Button type="submit">Return to Homepage</Button>
+        </form>
+      </div>
+      {!mayPass && (
         <div className={styles.again}>
           <h2>Get a new confirmation email</h2>
           <SubscribeField />
