@@ -26,7 +26,11 @@ beforeEach(() => {
     vi.stubGlobal(name, value);
   vi.stubGlobal('navigator', { onLine: true });
 });
-afterEach(() => vi.unstubAllGlobals());
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.unstubAllGlobals();
+});
 
 /** A site that has one draft, by its id, and takes what continues it. */
 async function begun(there: string, { isDeleting = true, list = async () => {} } = {}) {
@@ -45,7 +49,7 @@ async function begun(there: string, { isDeleting = true, list = async () => {} }
     return { at: '2026-11-21T12:00:05.000Z' };
   };
   const sync = createDraftSync({ call } as unknown as Api, owner);
-  sync.begin();
+  ends.push(sync.begin());
   await sync.flush();
   isBegun = true;
   return { sync, sent, deleted, known };

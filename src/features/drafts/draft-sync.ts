@@ -128,6 +128,7 @@ async function sendAll(keeping: Keeping): Promise<void> {
 }
 
 function retryLater(keeping: Keeping): void {
+  if (keeping.isOver) return;
   keeping.failures += 1;
   notifyListeners(keeping);
   keeping.timer = setTimeout(() => void send(keeping), Math.min(60_000, 2_500 * 2 ** keeping.failures));
