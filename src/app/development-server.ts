@@ -5,7 +5,7 @@ import { createServer as createVite } from 'vite';
 import type { AppContext } from '#platform/context.ts';
 import type { Health } from './monitoring/health-routes.ts';
 import type { Pages } from './page-bundles.ts';
-import type { EntryServer } from './public/loading/page-rendering.ts';
+import type { EntryServer } from './public/loading/entry-server-contract.ts';
 import { createApp } from './server.ts';
 
 const refreshPreamble = `<script type="module">

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AdminAssets, EntryServer, PageAssets } from './public/loading/page-rendering.ts';
+import type { AdminAssets, EntryServer, PageAssets } from './public/loading/entry-server-contract.ts';
 
 export type Pages = {
   entry(): Promise<EntryServer>;

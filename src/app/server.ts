@@ -19,7 +19,7 @@ import { createApi } from './api.ts';
 import { feedRoutes } from './feeds/feeds.ts';
 import { type Health, healthRoutes } from './monitoring/health-routes.ts';
 import type { Pages } from './page-bundles.ts';
-import type { RenderedPage } from './public/loading/page-rendering.ts';
+import type { RenderedPage } from './public/loading/entry-server-contract.ts';
 import { fetchAsVisitor, requireSameOriginForm } from './same-origin-forms.ts';
 import { shareCardRoutes } from './share-cards/share-cards.ts';
 

@@ -51,7 +51,7 @@ export async function createOnce<T extends { id: number }>(
 }
 
 /** Frees the keys of a permanently deleted item: a form that holds one would be refused forever. */
-export async function forgetIdempotencyKey(trx: Db, { kind, id }: { kind: string; id: number }): Promise<void> {
+export async function forgetIdempotencyKeysOf(trx: Db, { kind, id }: { kind: string; id: number }): Promise<void> {
   await trx.deleteFrom('idempotencyKeys').where('kind', '=', kind).where('entityId', '=', id).execute();
 }
 

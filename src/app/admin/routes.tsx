@@ -6,7 +6,7 @@ import { CheckingSession, Guard } from './guard.tsx';
 import { Redirect } from './redirect.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
-const guests = () => import('./guest-screens.tsx');
+const guests = () => import('./event-guest-screens.tsx');
 const newsletter = () => import('./newsletter-screens.tsx');
 
 /** The administrator's URLs. All but those for signing in and invitations need a session (`Guard`). */

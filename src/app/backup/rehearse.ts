@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackupName, BackupRefused, parseBackupName } from '#features/backup/backup.ts';
 import { type Need, refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
-import { folderForUnencrypted } from '#features/backup/making.server.ts';
+import { temporaryPlaintextFolder } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
 import { buildSiteFromBackup } from '#features/backup/restoring.server.ts';
 import { pictureName } from '#features/uploads/mentioned-pictures.server.ts';
@@ -25,7 +25,7 @@ export type Rehearsed = { fileName: string; articles: number; pictures: number }
 export async function rehearseLatestBackup(config: Config): Promise<Rehearsed> {
   const { dir } = config.backup;
   const name = await latestBackup(dir);
-  const folder = join(folderForUnencrypted(config), 'rehearsal');
+  const folder = join(temporaryPlaintextFolder(config), 'rehearsal');
   await removeFolder(folder);
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -61,7 +61,7 @@ async function latestBackup(dir: string): Promise<string> {
 async function roomFor(config: Config, file: string): Promise<Need> {
   const snapshot = await openSnapshot(config);
   await snapshot?.close();
-  return { folder: folderForUnencrypted(config), bytes: (await stat(file)).size + 2 * (snapshot?.bytes ?? 0) };
+  return { folder: temporaryPlaintextFolder(config), bytes: (await stat(file)).size + 2 * (snapshot?.bytes ?? 0) };
 }
 
 async function removeFolder(folder: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { AppContext } from '#platform/context.ts';
 import { transact, truncateDatabaseLog } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
-import { eraseMentions, removeOutboxFilesNaming } from '#platform/mail/queue/erase-mentions.ts';
+import { erasePersonFromMails, removeOutboxFilesNaming } from '#platform/mail/queue/erase-person-from-mails.ts';
 import type { ErasedPerson } from './person.schema.ts';
 import { collectPerson, refuseUnknownPerson } from './read-person.ts';
 
@@ -47,7 +47,7 @@ export async function erasePerson(
   await removeOutboxFilesNaming(config, names);
   await transact(db, async (trx) => {
     if (administrator) await eraseAccount(trx, administrator.id, eraser);
-    else await eraseMentions(trx, { addresses: [key], names, replacement: 'someone' });
+    else await erasePersonFromMails(trx, { addresses: [key], names, replacement: 'someone' });
     await trx.deleteFrom('accountLinks').where('emailKey', '=', accountKey(email)).execute();
     if (subscriber) await eraseSubscriber({ db: trx, clock }, { id: subscriber.id, administratorId });
     // In one order, so that no two transactions deadlock.

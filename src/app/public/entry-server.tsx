@@ -8,8 +8,8 @@ import { chosenTheme } from '#ui/theme/chosen-theme.ts';
 import { ForgottenLink, LoginHeading, SignInCard } from '../admin/session/sign-in-card.tsx';
 import { Document } from './layout/document.tsx';
 import { FailedPage } from './layout/failed-page.tsx';
+import type { AdminPageOptions, PageOptions, RenderedPage } from './loading/entry-server-contract.ts';
 import { serialiseHydration } from './loading/hydration-data.ts';
-import type { AdminPageOptions, PageOptions, RenderedPage } from './loading/page-rendering.ts';
 import { runLoaders } from './loading/run-loaders.ts';
 
 /** The end of every document. A pattern would search the whole page for it. */

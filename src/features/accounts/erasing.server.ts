@@ -9,7 +9,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact, truncateDatabaseLog } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
-import { eraseMentions, removeOutboxFilesNaming } from '#platform/mail/queue/erase-mentions.ts';
+import { erasePersonFromMails, removeOutboxFilesNaming } from '#platform/mail/queue/erase-person-from-mails.ts';
 import { accountKey, accountMessages } from './account.ts';
 import { lockAdministrators } from './administrators.server.ts';
 
@@ -65,7 +65,7 @@ export async function getNamesOfErasable(db: Db, id: number, eraser: Doer): Prom
 export async function eraseAccount(trx: Db, id: number, { administratorId, now }: Doer): Promise<void> {
   await lockAdministrators(trx);
   const person = await refuseUnlessErasable(trx, id, { administratorId, now });
-  await eraseMentions(trx, { addresses: person.addresses, names: person.all, replacement: formerAdministrator });
+  await erasePersonFromMails(trx, { addresses: person.addresses, names: person.all, replacement: formerAdministrator });
   await eraseInvitations(trx, person);
   await forgetNamesInAudit(trx, id, person.usernames);
   const formerId = await ensureFormer(trx, now);

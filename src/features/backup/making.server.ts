@@ -41,7 +41,7 @@ export async function makeBackup(config: BackupConfig, made: { reason: BackupRea
     // A migration changes no picture, and a bucket may hold more than the disk.
     const store = made.reason === 'before-migration' ? null : openStore(config);
     const encrypt = passphrase ? (bytes: AsyncIterable<Uint8Array>) => encryptWith(passphrase, bytes) : undefined;
-    const rowsIn = passphrase ? join(folderForUnencrypted(config), 'backup-rows') : `${file}.rows`;
+    const rowsIn = passphrase ? join(temporaryPlaintextFolder(config), 'backup-rows') : `${file}.rows`;
     await rm(rowsIn, { recursive: true, force: true });
     await refuseFullDisk(config, snapshot.bytes, store).catch(async (error: unknown) => {
       await snapshot.close();
@@ -55,7 +55,7 @@ export async function makeBackup(config: BackupConfig, made: { reason: BackupRea
 /** Needed because the rows are first written to temporary files. @throws BackupRefused */
 async function refuseFullDisk(config: BackupConfig, rowBytes: number, store: Store | null): Promise<void> {
   await refuseWithoutRoom(config, 'a backup', [
-    { folder: folderForUnencrypted(config), bytes: rowBytes },
+    { folder: temporaryPlaintextFolder(config), bytes: rowBytes },
     { folder: config.backup.dir, bytes: rowBytes + (store ? await pictureBytes(store) : 0) },
   ]);
 }
@@ -67,7 +67,7 @@ async function pictureBytes(store: Store): Promise<number> {
 }
 
 /** A folder for temporary unencrypted data: the target of encrypted backups may not be trusted. */
-export function folderForUnencrypted({
+export function temporaryPlaintextFolder({
   dataDir,
   backup: { dir, passphrase },
 }: Pick<BackupConfig, 'dataDir' | 'backup'>): string {

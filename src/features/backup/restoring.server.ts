@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
 import { fillSqlite } from '#platform/db/snapshot/fill-sqlite.ts';
-import { syncFolders } from '#platform/files/fsync-folder.ts';
+import { fsyncFolderTree } from '#platform/files/fsync-folder.ts';
 import { readTar, TarDamaged } from '#platform/files/tar.ts';
 import { picturesFolder } from '#platform/storage/disk-store.ts';
 import { BackupRefused } from './backup.ts';
@@ -47,7 +47,7 @@ export async function buildSiteFromBackup(
     } finally {
       await database.close();
     }
-    if (isKept) await syncFolders(folder);
+    if (isKept) await fsyncFolderTree(folder);
     return manifest;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

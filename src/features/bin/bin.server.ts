@@ -12,7 +12,7 @@ import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
-import { forgetIdempotencyKey } from '#platform/idempotency-keys.ts';
+import { forgetIdempotencyKeysOf } from '#platform/idempotency-keys.ts';
 import type { BinEntry } from './bin.schema.ts';
 import { binMessages, purgeTime } from './bin.ts';
 
@@ -74,7 +74,7 @@ export async function purgeItem(
     if (deletedBefore && (row.deletedAt ?? '') > deletedBefore) throw new NotFound(binMessages.notFound);
     await clear(trx, entity, now);
     const older = await deleteRevisions(trx, { kind: kind.name, entityId: id });
-    await forgetIdempotencyKey(trx, { kind: kind.name, id });
+    await forgetIdempotencyKeysOf(trx, { kind: kind.name, id });
     await asItemTables(trx).deleteFrom(kind.name).where('id', '=', id).execute();
     await markUnmentionedPictures(trx, [JSON.stringify(row), ...older], now);
     await audit(trx, { at: now, administratorId, action: auditActionOf(kind, 'purge'), entityId: id });

@@ -14,7 +14,7 @@ export type Looked = {
 };
 
 /** Reports a problem when it is found for the second time, so that one slow answer raises no alarm. Two processes must not run this at once. */
-export async function alertOfNewFindings(
+export async function notifyOfHealthChanges(
   db: Db,
   { findings, recipients, told, tell }: Looked,
   now: Date,

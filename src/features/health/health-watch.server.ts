@@ -5,7 +5,7 @@
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { randomHex } from '#platform/tokens.ts';
-import { alertOfNewFindings, healthNotice } from './alerts.server.ts';
+import { healthNotice, notifyOfHealthChanges } from './alerts.server.ts';
 import type { Facts, HealthNotice, Person } from './check-contract.server.ts';
 import type { CheckResult } from './check-result.ts';
 import { runChecks } from './checks.server.ts';
@@ -52,7 +52,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
     people = await facts.people(db, config.siteUrl);
     const findings = bad().filter(({ check }) => !tellsItself.has(check));
     await tryWithLock(db, 'tell what is bad', async () => {
-      await alertOfNewFindings(
+      await notifyOfHealthChanges(
         db,
         { findings, told, recipients: recipients().map(({ id }) => id), tell: facts.tell },
         clock.now(),

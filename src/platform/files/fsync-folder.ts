@@ -14,7 +14,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** The folder and all folders in it. */
-export async function syncFolders(folder: string): Promise<void> {
+export async function fsyncFolderTree(folder: string): Promise<void> {
   await syncFolder(folder);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));

@@ -2,7 +2,7 @@
 import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
-import { countCallOfAddressBlock, countCallOfEveryone, limitCalls, readCallsOfEveryone } from './form-limits.ts';
+import { countCallOfAddressBlock, countCallOfEveryone, limitCalls, readCallsOfEveryone } from './form-rate-limits.ts';
 import { checkProof, newChallenge } from './proof-of-work.ts';
 import type { Proof } from './public-form-fields.ts';
 

@@ -1,6 +1,6 @@
-/** Draws a picture in the process of `image-process.ts`. */
+/** Draws a picture in the process of `run-image-task.ts`. */
 import type { Layer } from './compose-layers.ts';
-import { runImageTask } from './image-process.ts';
+import { runImageTask } from './run-image-task.ts';
 
 /** Returns a JPEG; waits its turn among pictures being decoded. */
 export async function composeImage(whole: { width: number; height: number; layers: Layer[] }): Promise<Buffer> {

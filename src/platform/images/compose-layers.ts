@@ -1,4 +1,4 @@
-/** Draws a picture from layers; runs in the process of `image-process.ts`. */
+/** Draws a picture from layers; runs in the process of `run-image-task.ts`. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import type { FocalPoint } from '#shared/item-picture.ts';
 import type { FontName } from './font-coverage.ts';

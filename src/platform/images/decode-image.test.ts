@@ -8,7 +8,7 @@ import { blackPng } from '#tests/support/png.ts';
 import { ownChildren } from '#tests/support/processes.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { decodeImage } from './decode-image.ts';
-import { decoderFlags } from './image-process.ts';
+import { decoderFlags } from './run-image-task.ts';
 
 const clay = { r: 181, g: 97, b: 58 };
 

@@ -1,8 +1,8 @@
-/** Decodes uploaded pictures in the process of `image-process.ts`. */
+/** Decodes uploaded pictures in the process of `run-image-task.ts`. */
 import { Invalid, TooMany } from '#platform/errors.ts';
 import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import type { DecodedImage, Effort, PictureType } from './convert-image.ts';
-import { runImageTask } from './image-process.ts';
+import { runImageTask } from './run-image-task.ts';
 
 /** The most pictures that may wait; each is kept in memory. */
 const maxWaiting = 20;

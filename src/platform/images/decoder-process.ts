@@ -1,8 +1,8 @@
-/** The child process of `image-process.ts`: does one task after the other and exits with its parent. */
+/** The child process of `run-image-task.ts`: does one task after the other and exits with its parent. */
 import { Invalid } from '#platform/errors.ts';
 import { composeLayers } from './compose-layers.ts';
 import { convertImage } from './convert-image.ts';
-import type { ImageResult, ImageTask } from './image-process.ts';
+import type { ImageResult, ImageTask } from './run-image-task.ts';
 
 process.on('message', (task: ImageTask) => {
   void run(task)

@@ -8,7 +8,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import { HealthNotice, OutageNotice } from '../outage-and-health-notices.tsx';
-import { LateNotices } from '../schedule/late-notices.tsx';
+import { MissedScheduleNotices } from '../schedule/missed-schedule-notices.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import styles from './shell.module.css';
 import type { ShellContext } from './shell-context.ts';
@@ -43,7 +43,7 @@ export function Shell() {
         <UndoWindowNotices issues={waiting} onOver={(issue) => setOver((known) => [...known, undoWindowKey(issue)])} />
         <div className={styles.notices} data-screen-only>
           <OutageNotice ask={askAgain} />
-          <LateNotices schedules={news.lateSchedules} />
+          <MissedScheduleNotices schedules={news.lateSchedules} />
           <HealthNotice isIll={news.isIll} />
           <MailServerNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
           <OutboxNotice />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
 import { barColours, type Theme } from '#ui/theme/chosen-theme.ts';
-import type { PageAssets } from '../loading/page-rendering.ts';
+import type { PageAssets } from '../loading/entry-server-contract.ts';
 
 type DocumentProps = {
   /** Absent in the browser: the page has them already. */

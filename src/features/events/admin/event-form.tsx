@@ -14,7 +14,7 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { EventSignupFields } from '../signup/event-signup-fields.tsx';
 import type { CountGuests } from '../signup/guest-count.ts';
-import { signupErrors } from '../signup/signup-values.ts';
+import { signupErrors } from '../signup/signup-settings-values.ts';
 import { useQuestionsBeforeSave } from '../signup/use-questions-before-save.ts';
 import { EventActions } from './event-actions.tsx';
 import {
@@ -25,7 +25,7 @@ import {
   eventProblem,
   eventValues,
 } from './event-values.ts';
-import { useChangeDateWithEnd } from './use-change-date-with-end.ts';
+import { useMoveEventDates } from './use-move-event-dates.ts';
 
 /** Events take place in the site's time zone (C1). */
 type Props = ItemFormProps<SocietyEvent> & { settings: PageSettings; countGuests: CountGuests };
@@ -46,7 +46,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
   const { change, values } = form;
   const errors = form.failure ? eventErrors(values) : {};
   const { field, check } = createFieldProps(values, change, errors);
-  const moved = useChangeDateWithEnd(values, { today, timeZone, copyOf: props.copyOf });
+  const moved = useMoveEventDates(values, { today, timeZone, copyOf: props.copyOf });
   const when = { timeZone, today };
   return (
     <>

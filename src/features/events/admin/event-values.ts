@@ -13,7 +13,7 @@ import {
   signupProblem,
   signupValues,
   withoutSignupDays,
-} from '../signup/signup-values.ts';
+} from '../signup/signup-settings-values.ts';
 
 /** The form's values; dates and times as typed. */
 export type EventValues = FocalPoint &

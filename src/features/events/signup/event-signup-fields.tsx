@@ -6,7 +6,7 @@ import { type TypedMoment, wallTimeOfMoment } from '../dates/typed-moment.ts';
 import { dateInWords } from '../dates/typed-wall-time.ts';
 import { eventLimits } from '../event.ts';
 import styles from './event-signup-fields.module.css';
-import { askedTwiceProblem, type SignupErrors, type SignupValues } from './signup-values.ts';
+import { askedTwiceProblem, type SignupErrors, type SignupValues } from './signup-settings-values.ts';
 
 type Props = When & {
   values: SignupValues;

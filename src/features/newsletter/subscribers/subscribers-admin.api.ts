@@ -30,13 +30,13 @@ import {
   SubscriberDetail,
   SubscribersQuery,
 } from './subscribers-admin.schema.ts';
-import { addSubscriber, liftSuppression, removeSubscriber } from './subscribers-admin.server.ts';
+import { addSubscriber, liftSuppression, unsubscribeForAdministrator } from './subscribers-admin.server.ts';
 import { decidePendingSuppressions, listPendingSuppressions } from './suppressions.server.ts';
 
 const route = routesOf('Newsletter');
 const params = IdParam;
 const changes = {
-  unsubscribe: { make: removeSubscriber, message: subscriberMessages.removed },
+  unsubscribe: { make: unsubscribeForAdministrator, message: subscriberMessages.removed },
   lift: { make: liftSuppression, message: subscriberMessages.lifted },
 } as const;
 const ChangeParam = IdParam.extend({

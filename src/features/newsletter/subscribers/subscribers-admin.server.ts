@@ -46,7 +46,10 @@ export async function addSubscriber(
 }
 
 /** Sends no mail about it: the person asked for it. */
-export async function removeSubscriber({ db, clock }: Context, { id, administratorId }: Wanted): Promise<void> {
+export async function unsubscribeForAdministrator(
+  { db, clock }: Context,
+  { id, administratorId }: Wanted,
+): Promise<void> {
   const now = clock.now();
   await transact(db, async (trx) => {
     const { state } = await lockSubscriber(trx, id);

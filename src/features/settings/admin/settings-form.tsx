@@ -3,8 +3,8 @@ import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
+import { DefaultPicturesGroup } from './default-pictures-group.tsx';
 import { NewsletterGroup } from './newsletter-group.tsx';
-import { PicturesGroup } from './pictures-group.tsx';
 import styles from './settings-form.module.css';
 import { AboutGroup, FooterGroup, GuestsGroup, HomeGroup, SocietyGroup, TimeGroup } from './settings-groups.tsx';
 import { type SettingsFormProps, useSettingsForm } from './use-settings-form.ts';
@@ -23,7 +23,7 @@ const groups = [
   ['home', HomeGroup],
   ['society', AboutGroup],
   ['society', FooterGroup],
-  ['pictures', PicturesGroup],
+  ['pictures', DefaultPicturesGroup],
   ['society', TimeGroup],
   ['privacy', GuestsGroup],
   ['mail', NewsletterGroup],

@@ -6,7 +6,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { limitCalls } from '#platform/forms/form-limits.ts';
+import { limitCalls } from '#platform/forms/form-rate-limits.ts';
 import { enqueueSubscriberEmail, revokeConfirmations } from '../emails/subscriber-emails.server.ts';
 import { findSubscriberByEmail } from '../subscribers.server.ts';
 

@@ -13,7 +13,7 @@ const pictures = [
   ['defaultEventImage', 'Events without a picture'],
 ] as const satisfies [PictureSetting, string][];
 
-export function PicturesGroup({ form }: Group) {
+export function DefaultPicturesGroup({ form }: Group) {
   return (
     <SettingsPanel name="pictures">
       {pictures.some(([key]) => form.values[key] === defaultSettings[key]) && (

@@ -9,7 +9,7 @@ import {
   signupProblem,
   signupValues,
   withoutSignupDays,
-} from './signup-values.ts';
+} from './signup-settings-values.ts';
 
 const timeZone = 'America/New_York';
 const evening = { date: '2026/12/01', time: '18:30', isAllDay: false, endDate: '', endTime: '20:30' };

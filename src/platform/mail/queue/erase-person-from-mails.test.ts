@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { everyEngine } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { eraseMentions, removeOutboxFilesNaming } from './erase-mentions.ts';
+import { erasePersonFromMails, removeOutboxFilesNaming } from './erase-person-from-mails.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const person = { addresses: ['li@uni.example'], names: ['li@uni.example', 'li'], replacement: 'someone' };
@@ -26,7 +26,7 @@ test.each(everyEngine)('on %s no one is touched whose address holds that of the 
   for (const address of others) await add(address, `Mails go to ${address}.`);
   await add('ada@uni.example', 'Li (li@uni.example) was invited by LI.');
   await add('LI@uni.example', 'Welcome');
-  await eraseMentions(app.db, person);
+  await erasePersonFromMails(app.db, person);
   const left = await app.db
     .selectFrom('mails')
     .where('issueId', 'is', null)

@@ -13,7 +13,7 @@ type Person = { addresses: string[]; names: string[]; replacement: string };
  * Covers emails to addresses, which are kept for 30 days. Must run in the transaction that erases.
  * @throws Conflict while one of them is being sent
  */
-export async function eraseMentions(trx: Db, { addresses, names, replacement }: Person): Promise<void> {
+export async function erasePersonFromMails(trx: Db, { addresses, names, replacement }: Person): Promise<void> {
   const own = new Set(addresses.map(normaliseEmail));
   const mention = mentionOf(names);
   const rows = await trx

@@ -1,5 +1,5 @@
 /**
- * The child process that decodes and draws pictures: its memory returns to the system when it exits, and a picture that
+ * Has a child process decode and draw pictures: its memory returns to the system when it exits, and a picture that
  * crashes it crashes nothing else.
  */
 import { type ChildProcess, fork } from 'node:child_process';

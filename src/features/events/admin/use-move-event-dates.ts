@@ -3,7 +3,7 @@ import { dayIfClear } from '../dates/typed-date.ts';
 import { type TypedMoment, typedMoment } from '../dates/typed-moment.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { dayMovedBetween } from '../event-times.ts';
-import type { SignupValues } from '../signup/signup-values.ts';
+import type { SignupValues } from '../signup/signup-settings-values.ts';
 
 type Typed = { date: string; endDate: string; signup: SignupValues };
 type Form = { today: string; timeZone: string; copyOf?: SocietyEvent | null | undefined };
@@ -12,7 +12,7 @@ type Form = { today: string; timeZone: string; copyOf?: SocietyEvent | null | un
  * Changes the date together with everything at a fixed distance from it: the last day of an event of several days, and when sign-up
  * opens and closes. A sign-up that is already open stays open. A copy keeps the distances of its original.
  */
-export function useChangeDateWithEnd({ date, endDate, signup }: Typed, { today, timeZone, copyOf = null }: Form) {
+export function useMoveEventDates({ date, endDate, signup }: Typed, { today, timeZone, copyOf = null }: Form) {
   const last = useRef<string | null>(null);
   useEffect(() => {
     last.current = dayIfClear(date) ?? last.current;

@@ -5,7 +5,7 @@ import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { Link } from '#ui/link.tsx';
 
 /** Shown above every screen while something scheduled needs a decision. Each notice leads to the form that decides. */
-export function LateNotices({ schedules }: { schedules: LateSchedule[] }) {
+export function MissedScheduleNotices({ schedules }: { schedules: LateSchedule[] }) {
   const { timeZone } = useSettings();
   return (
     <div role="status">
