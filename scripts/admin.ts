@@ -1,7 +1,7 @@
 /** `npm run admin -- list` and others: from the command line, also while the site is running. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rotateLinkKeys } from '#app/operator/rotate-link-keys.ts';
+import { rotateSigningKeys } from '#app/operator/rotate-link-keys.ts';
 import { erasePerson } from '#app/people/erase-person.ts';
 import { readPerson } from '#app/people/read-person.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
@@ -129,7 +129,7 @@ async function list({ db }: Task): Promise<void> {
 }
 
 async function rotate({ db, now }: Task): Promise<void> {
-  await rotateLinkKeys(db, now);
+  await rotateSigningKeys(db, now);
   console.log('Links are now signed with new keys. Unsubscribe links sent earlier keep working for two more years.');
 }
 

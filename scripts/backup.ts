@@ -9,7 +9,7 @@ import { loadEnvFile } from '#platform/config/env-file.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { Unavailable } from '#platform/errors.ts';
-import { restartWithMemorySettings } from '#platform/fast/memory-settings.ts';
+import { restartWithMemorySettings } from '#platform/fast/process-memory.ts';
 
 const explained = [BackupRefused, ConfigError, DatabaseError, Unavailable];
 

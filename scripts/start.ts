@@ -1,7 +1,7 @@
 /** `npm start`: builds the pages if their sources have changed, then runs the site. */
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
-import { memorySettings, smallYoungGeneration } from '#platform/fast/memory-settings.ts';
+import { memorySettings, smallYoungGeneration } from '#platform/fast/process-memory.ts';
 import { buildIfNeeded, NotBuilt } from './build.ts';
 
 process.env.NODE_ENV ??= 'production';

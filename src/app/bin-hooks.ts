@@ -9,8 +9,8 @@ import { eventKind } from '#features/events/event.kind.ts';
 import { cancelOnUnpublish, purgeIssuesOfArticle } from '#features/newsletter/issues/cancelling-and-purging.server.ts';
 import {
   guestsFollow,
+  notifyGuestsOfRestoredEvent,
   refuseWhileNotifying,
-  restoreGuestsOfEvent,
 } from '#features/registrations/event-changes.server.ts';
 import type { Db } from '#platform/db/db.ts';
 
@@ -24,7 +24,7 @@ export async function whenBinned(trx: Db, { kind, id }: Binned, now: Date): Prom
 }
 
 export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {
-  if (kind.name === eventKind.name) await restoreGuestsOfEvent(trx, id, now);
+  if (kind.name === eventKind.name) await notifyGuestsOfRestoredEvent(trx, id, now);
   if (kind.name === committeeKind.name) await refuseDuplicateLabel(trx, id);
 }
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { memorySettings, smallYoungGeneration } from '#platform/fast/memory-settings.ts';
+import { memorySettings, smallYoungGeneration } from '#platform/fast/process-memory.ts';
 import { buildIfNeeded } from '../build-if-needed.ts';
 import { compileCache } from './compile-cache.ts';
 import { patient, untilNextLook } from './patience.ts';

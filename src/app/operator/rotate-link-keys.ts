@@ -14,7 +14,7 @@ import { renewSecret } from '#platform/secrets.ts';
  * address does. Nothing else that was signed still works.
  * @throws Conflict when someone else does the same at this moment
  */
-export async function rotateLinkKeys(db: Db, now: Date): Promise<void> {
+export async function rotateSigningKeys(db: Db, now: Date): Promise<void> {
   await transact(db, async (trx) => {
     const names = [
       linksSecret,

@@ -29,7 +29,7 @@ export const guestsFollow: EventHooks = {
 };
 
 /** Taken out of the bin. */
-export async function restoreGuestsOfEvent(trx: Db, id: number, now: Date): Promise<void> {
+export async function notifyGuestsOfRestoredEvent(trx: Db, id: number, now: Date): Promise<void> {
   const event = await lockEventEvenInBin(trx, id);
   if (event.cancelledAt === null) await notifyOfEventAgain(trx, event, now);
 }

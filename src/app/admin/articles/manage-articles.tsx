@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
-import { UnpublishedNotice } from '#features/articles/unpublished/unpublished-notice.tsx';
+import { PublishAgainNotice } from '#features/articles/unpublished/publish-again-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
@@ -131,7 +131,7 @@ function useArticleEditing(reload: () => void) {
 function Editor({ place, edited, sending, hidden, onSaved, onBack }: ReturnType<typeof useArticleEditing>) {
   return (
     <div ref={place} tabIndex={-1}>
-      <div aria-live="polite">{hidden && <UnpublishedNotice key={hidden.id} article={hidden} onBack={onBack} />}</div>
+      <div aria-live="polite">{hidden && <PublishAgainNotice key={hidden.id} article={hidden} onBack={onBack} />}</div>
       {edited.isLoading ? (
         <EditorLayoutSkeleton />
       ) : (

@@ -5,7 +5,7 @@ import { pictureUrl } from '#shared/item-picture.ts';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { defaultSettings } from '../settings.ts';
 import { type Group, SettingsPanel } from './settings-panel.tsx';
-import type { PictureSetting } from './use-new-pictures.ts';
+import type { PictureSetting } from './use-picture-uploads.ts';
 
 const pictures = [
   ['defaultArticleImage', 'Articles without a picture'],

@@ -9,7 +9,7 @@ import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { type SettingKey, type SiteSettings, settingsMessages, withoutSaveInfo } from '../settings.ts';
-import { useNewPictures } from './use-new-pictures.ts';
+import { usePictureUploads } from './use-picture-uploads.ts';
 
 export type SettingsFormProps = {
   stored: AdminSettings;
@@ -29,7 +29,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
     onSaved,
     onReload,
   });
-  const pictures = useNewPictures({ owner, onUploaded: change, onFailed: setFailure });
+  const pictures = usePictureUploads({ owner, onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = draft.values;
 
   function change(part: Partial<SiteSettings>) {

@@ -7,10 +7,10 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { ActionRow, Notice } from '#ui/page/screen-parts.tsx';
 import { publishArticleKeepingDate } from '../admin/articles-admin.client.ts';
 import type { Article } from '../article.schema.ts';
-import styles from './unpublished-notice.module.css';
+import styles from './publish-again-notice.module.css';
 
 /** Offers to undo an 'Update' that unpublished the article (A1). */
-export function UnpublishedNotice({ article, onBack }: { article: Article; onBack: () => void }) {
+export function PublishAgainNotice({ article, onBack }: { article: Article; onBack: () => void }) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const place = useRef<HTMLDivElement>(null);

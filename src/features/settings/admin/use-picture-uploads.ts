@@ -19,7 +19,7 @@ type NewPictures = {
 };
 
 /** Uploads a chosen picture at once, so that a save is one call. */
-export function useNewPictures({ owner, onUploaded, onFailed }: NewPictures) {
+export function usePictureUploads({ owner, onUploaded, onFailed }: NewPictures) {
   const api = useApi();
   const [files, setFiles] = useState<Partial<Record<PictureSetting, File | null>>>({});
   const [reading, setReading] = useState<Partial<Record<PictureSetting, boolean>>>({});
