@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Kind } from '#features/items/kind.ts';
 import type { ChosenOptions } from '#shared/calls/api-client.ts';
+import { useStateParam } from '#ui/lists/use-state-param.ts';
 
 export type ListFilterState = {
   /** Empty for all. */
@@ -11,24 +11,8 @@ export type ListFilterState = {
   options: Pick<ChosenOptions, 'state'>;
 };
 
-/** The address holds which items a list shows, so that a reload and Back show them again. */
 export function useListFilters({ states }: Kind): ListFilterState {
-  const [params, setParams] = useSearchParams();
-  const inAddress = params.get('state') ?? '';
-  const state = Object.hasOwn(states, inAddress) ? inAddress : '';
-
-  function choose(chosen: string) {
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (chosen) next.set('state', chosen);
-        else next.delete('state');
-        return next;
-      },
-      { preventScrollReset: true },
-    );
-  }
-
+  const { state, choose } = useStateParam(Object.keys(states));
   const options = useMemo(() => (state ? { state } : {}), [state]);
   return { state, choose, options };
 }

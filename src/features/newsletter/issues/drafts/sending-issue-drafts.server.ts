@@ -13,7 +13,6 @@ import { createNewsletterLinks } from '#features/newsletter/content/newsletter-l
 import { lockArticlesOfDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { beginUndoWindow, endUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
-
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';

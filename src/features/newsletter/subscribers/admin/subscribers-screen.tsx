@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
@@ -12,10 +11,11 @@ import { RowList } from '#ui/lists/row-list.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
+import { useStateParam } from '#ui/lists/use-state-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Columns, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
-import { type SubscriberState, subscriberStates, subscriberStateWords } from '../subscriber.ts';
+import { subscriberStates, subscriberStateWords } from '../subscriber.ts';
 import { exportSubscribers, listSubscribers } from '../subscribers-admin.client.ts';
 import type { Subscriber } from '../subscribers-admin.schema.ts';
 import { AddPanel } from './add-panel.tsx';
@@ -58,26 +58,12 @@ export function SubscribersScreen() {
 function useSubscribers() {
   const api = useApi();
   const search = useSearchParam();
-  const [params, setParams] = useSearchParams();
-  // The address holds it, so that Back from a subscriber shows the same list.
-  const state: SubscriberState | '' = subscriberStates.find((one) => one === params.get('state')) ?? '';
+  const { state, choose } = useStateParam(subscriberStates);
   const load = useCallback(
     (options: ListOptions) => listSubscribers(api, { ...options, ...(state ? { state } : {}) }),
     [api, state],
   );
   const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
-
-  function choose(chosen: string) {
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (chosen) next.set('state', chosen);
-        else next.delete('state');
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }
 
   return { search, state, choose, list };
 }
