@@ -5,7 +5,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { administratorsApi } from '#features/accounts/administrators.api.ts';
 import { notifyPersonAndAdministrators } from '#features/accounts/changes/notify-person-and-administrators.server.ts';
-import { accountLinksApi } from '#features/accounts/invitations/account-links.api.ts';
+import { usingLinksApi } from '#features/accounts/invitations/using-links.api.ts';
 import { ownAccountApi } from '#features/accounts/own-account.api.ts';
 import { ownFactorsApi } from '#features/accounts/second-factor/own-factors.api.ts';
 import { forgottenPasswordApi } from '#features/accounts/sign-in/password-reset.api.ts';
@@ -112,7 +112,7 @@ function mountAccounts(v1: ApiApp, context: AppContext): void {
   v1.route('/admin/administrators', forAdministrators(administratorsApi(context).adminRoutes));
   v1.route('/admin/account/second-factor', forAdministrators(ownFactorsApi(context).adminRoutes));
   v1.route('/admin/account', forAdministrators(ownAccountApi(context).adminRoutes));
-  v1.route('/account-links', forEveryone(accountLinksApi(context).publicRoutes));
+  v1.route('/account-links', forEveryone(usingLinksApi(context).publicRoutes));
   v1.route('/forgotten-password', forEveryone(forgottenPasswordApi(context).publicRoutes));
 }
 

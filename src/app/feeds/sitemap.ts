@@ -5,7 +5,7 @@ import { listCommitteeRows } from '#features/committees/committees.server.ts';
 import { listEventsForSitemap } from '#features/events/event-lists.server.ts';
 import { listArchivedIssues } from '#features/newsletter/archive/archive.server.ts';
 import { listPublishedPages } from '#features/pages/pages.server.ts';
-import { lastSettingsChange } from '#features/settings/settings.server.ts';
+import { settingsLastChangedAt } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { pictureUrl } from '#shared/item-picture.ts';
 import { xmlDeclaration, xmlElement } from './xml.ts';
@@ -29,7 +29,7 @@ export async function sitemapXml({ db, config }: Pick<AppContext, 'db' | 'config
   const pages = await listPublishedPages(db);
   const years = await listCommitteeRows(db);
   const newsletters = await listArchivedIssues(db);
-  const settings = await lastSettingsChange(db);
+  const settings = await settingsLastChangedAt(db);
   const latest = {
     articles: latestOf(articles),
     events: latestOf(events),

@@ -29,7 +29,7 @@ export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, act
 }
 
 async function readUnsaved(db: Db, { administratorId }: Actor): Promise<Glance['unsavedDrafts']> {
-  const { drafts } = await listDrafts(db, administratorId);
+  const drafts = await listDrafts(db, administratorId);
   const newest = drafts[0] ? parseFormName(drafts[0].form) : null;
   return { total: drafts.length, newest: newest && { kind: newest.kind, entityId: newest.entityId || null } };
 }

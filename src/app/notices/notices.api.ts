@@ -1,4 +1,4 @@
-import { listLateSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
+import { listMissedSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
 import { readMailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server-status.server.ts';
 import { listIssuesInUndoWindow } from '#features/newsletter/issues/undo-send.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -18,7 +18,7 @@ export function noticesApi(context: AppContext) {
       delayed: await listIssuesInUndoWindow(context),
       mailServer: await readMailServerStatus(context),
       isIll: context.isUntold?.() ?? false,
-      lateSchedules: await listLateSchedules(context.db),
+      lateSchedules: await listMissedSchedules(context.db),
     };
     return c.json(news, 200);
   });

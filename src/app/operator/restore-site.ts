@@ -1,7 +1,7 @@
 /** Replaces the configured site with a backup, all or nothing. Keeps the previous site. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cleanStoredBodies } from '#features/articles/content/clean-stored-bodies.server.ts';
+import { cleanRestoredArticles } from '#features/articles/content/clean-restored-articles.server.ts';
 import { previewSecret } from '#features/articles/preview/previews.server.ts';
 import { markSchedulesRestored } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
@@ -9,7 +9,7 @@ import { refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
 import { buildSiteFromBackup, estimateBuildBytes } from '#features/backup/restoring.server.ts';
-import { cleanStoredPages } from '#features/pages/pages.server.ts';
+import { cleanRestoredPages } from '#features/pages/pages.server.ts';
 import { audit } from '#platform/audit.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -113,8 +113,8 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
     .set({ state: 'paused', pauseReason, sendAfter: null, updatedAt })
     .where('state', '=', 'sending')
     .execute();
-  await cleanStoredBodies(db);
-  await cleanStoredPages(db);
+  await cleanRestoredArticles(db);
+  await cleanRestoredPages(db);
   await markSchedulesRestored(db);
   await renewSecret(db, previewSecret, now);
   await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });

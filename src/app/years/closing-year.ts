@@ -1,13 +1,13 @@
 /** Closes a year in one transaction: records the committee, then changes the committee and the accounts. */
 import { accountKey } from '#features/accounts/account.ts';
-import { inviteByEmail } from '#features/accounts/invitations/inviting.server.ts';
+import { createAndEmailInvitation } from '#features/accounts/invitations/inviting.server.ts';
 import { accountLinkUrl } from '#features/accounts/links/account-link.ts';
 import type { Closing } from '#features/committees/closing-record.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 import { type CommitteeRow, presentCommittee, writeCommittee } from '#features/committees/committees.server.ts';
 import { moveItemToBin, type RowOf } from '#features/items/items.server.ts';
-import { auditItem, insertItem, updateItem } from '#features/items/saving.server.ts';
+import { auditItem, insertItemWithRevision, updateItemWithRevision } from '#features/items/saving.server.ts';
 import { memberKind } from '#features/members/member.kind.ts';
 import { compareMembers, memberMessages } from '#features/members/member.ts';
 import type { Actor } from '#platform/actor.ts';
@@ -37,7 +37,7 @@ export async function closeYear({ db, config }: Context, input: ClosingInput, cl
     const links = [];
     for (const email of withoutDuplicates(input.invited)) {
       const inviter = { id: closer.administratorId, username: closer.username };
-      links.push({ ...(await inviteByEmail(trx, { email, username: null, inviter }, now)), email });
+      links.push({ ...(await createAndEmailInvitation(trx, { email, username: null, inviter }, now)), email });
     }
     const invitations = links.map(({ id }) => id);
     const invited = links.map(({ email }) => sha256(accountKey(email)));
@@ -90,7 +90,7 @@ async function changeCommittee(trx: Db, members: Member[], input: ClosingInput, 
   for (const { position, id } of input.positions) {
     if (!position) throw new Invalid(memberMessages.required, { positions: memberMessages.required });
     if (position === member(id).position) continue;
-    await updateItem(trx, memberKind, { existing: member(id), values: { position }, actor });
+    await updateItemWithRevision(trx, memberKind, { existing: member(id), values: { position }, actor });
     await auditItem(trx, memberKind, { verb: 'update', id, actor });
   }
   for (const id of left) await moveItemToBin(trx, memberKind, id, actor);
@@ -112,7 +112,7 @@ async function addMember(trx: Db, { name, position }: { name: string; position: 
     joinDate,
     sortOrder: null,
   };
-  const { id } = await insertItem(trx, memberKind, values, actor);
+  const { id } = await insertItemWithRevision(trx, memberKind, values, actor);
   await auditItem(trx, memberKind, { verb: 'create', id, actor });
   return id;
 }

@@ -1,5 +1,5 @@
 /** Ends the accounts that were to end with a year: after their last day, once their successors have signed in. */
-import { lockAdministrators, revokeAccess } from '#features/accounts/administrators.server.ts';
+import { deactivateAccount, lockAdministrators } from '#features/accounts/administrators.server.ts';
 import { notifyPersonAndAdministrators } from '#features/accounts/changes/notify-person-and-administrators.server.ts';
 import { type Closing, parseClosing } from '#features/committees/closing-record.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -45,7 +45,7 @@ async function endDue(trx: Db, closing: Closing, { today, now }: { today: string
   const ending = due.filter((id) => active.includes(id));
   for (const id of ending) {
     await notifyPersonAndAdministrators(trx, { kind: 'handover', actorId: null, targetId: id }, now);
-    await revokeAccess(trx, id, now);
+    await deactivateAccount(trx, id, now);
     await audit(trx, { at: now, administratorId: null, action: 'administrator.deactivate', entityId: id });
   }
   // One that was deactivated by hand is not brought back by an undo.

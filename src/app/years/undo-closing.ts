@@ -6,7 +6,7 @@ import { purgeItem, restoreFromBin } from '#features/bin/bin.server.ts';
 import { type Closing, parseClosing } from '#features/committees/closing-record.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { lockItem, moveItemToBin } from '#features/items/items.server.ts';
-import { auditItem, updateItem } from '#features/items/saving.server.ts';
+import { auditItem, updateItemWithRevision } from '#features/items/saving.server.ts';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Actor } from '#platform/actor.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -36,7 +36,7 @@ async function restoreCommittee(trx: Db, { left, joined, positions }: Closing, a
   for (const { id, position } of positions) {
     const existing = found.get(id);
     if (!existing || existing.deletedAt !== null || existing.position === position) continue;
-    await updateItem(trx, memberKind, { existing, values: { position }, actor });
+    await updateItemWithRevision(trx, memberKind, { existing, values: { position }, actor });
     await auditItem(trx, memberKind, { verb: 'update', id, actor });
   }
 }

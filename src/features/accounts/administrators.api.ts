@@ -12,7 +12,7 @@ import {
   signOutEverywhere,
 } from './administrators.server.ts';
 import { eraseAdministrator } from './erasing.server.ts';
-import { inviteByEmail } from './invitations/inviting.server.ts';
+import { createAndEmailInvitation } from './invitations/inviting.server.ts';
 import { createLinkForColleague, type NewLink } from './invitations/making-links.server.ts';
 import { listOpenLinks, revokeLink } from './invitations/open-links.server.ts';
 import { accountLinkMessages, accountLinkUrl } from './links/account-link.ts';
@@ -68,7 +68,7 @@ export function administratorsApi(context: AppContext) {
       const { email, username } = c.req.valid('json');
       const inviter = signedIn(c);
       const invited = { email, username: username || null, inviter };
-      const made = await transact(db, (trx) => inviteByEmail(trx, invited, clock.now()));
+      const made = await transact(db, (trx) => createAndEmailInvitation(trx, invited, clock.now()));
       return c.json({ ...present(made), mailed: config.smtpUrl !== undefined }, 201);
     })
     .openapi(routes.revoke, async (c) => {

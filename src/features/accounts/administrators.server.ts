@@ -41,12 +41,12 @@ export async function deactivateAdministrator(db: Db, id: number, { administrato
     if (id === administratorId) throw new Conflict('You cannot deactivate yourself. Ask another administrator.');
     if (!target.isActive) return;
     await notifyPersonAndAdministrators(trx, { kind: 'deactivation', actorId: administratorId, targetId: id }, now);
-    await revokeAccess(trx, id, now);
+    await deactivateAccount(trx, id, now);
     await audit(trx, { at: now, administratorId, action: 'administrator.deactivate', entityId: id });
   });
 }
 
-export async function revokeAccess(trx: Db, id: number, now: Date): Promise<void> {
+export async function deactivateAccount(trx: Db, id: number, now: Date): Promise<void> {
   await trx.updateTable('administrators').set({ isActive: false }).where('id', '=', id).execute();
   await endSessions(trx, id, now);
   await endLinksQuery(trx, now)

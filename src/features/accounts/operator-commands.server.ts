@@ -6,8 +6,8 @@ import { randomToken } from '#platform/tokens.ts';
 import { accountKey } from './account.ts';
 import { insertAdministrator, refuseBadNames, refuseWeakPassword } from './adding.server.ts';
 import { createLinkForColleague, type NewLink } from './invitations/making-links.server.ts';
-import { enqueuePasswordNotice, setPassword } from './invitations/using-links.server.ts';
-import { enqueueFactorNotice } from './second-factor/factor-notices.server.ts';
+import { enqueuePasswordNotice, setPasswordAndEndLinks } from './invitations/using-links.server.ts';
+import { notifyOwnerOfFactorChange } from './second-factor/factor-notices.server.ts';
 import { lockFactors, removeAllFactors } from './second-factor/factors.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';
 import { hashPassword } from './sign-in/passwords.server.ts';
@@ -51,7 +51,7 @@ export async function resetPasswordByOperator(
       await audit(trx, { at: now, administratorId: null, action: 'administrator.reactivate', entityId: person.id });
     }
     if (password !== null || isReactivated) {
-      await setPassword(trx, person.id, passwordHash, now);
+      await setPasswordAndEndLinks(trx, person.id, passwordHash, now);
       await endSessions(trx, person.id, now);
     }
     if (password === null)
@@ -75,7 +75,7 @@ export async function resetFactorByOperator(db: Db, name: string, now: Date): Pr
     await lockFactors(trx, id);
     if (!(await removeAllFactors(trx, id))) throw new Conflict(`${username} has no second factor.`);
     await endSessions(trx, id, now);
-    await enqueueFactorNotice(trx, { administratorId: id, change: 'reset' }, now);
+    await notifyOwnerOfFactorChange(trx, { administratorId: id, change: 'reset' }, now);
     await audit(trx, { at: now, administratorId: null, action: 'administrator.reset-factor', entityId: id });
   });
   return { username };

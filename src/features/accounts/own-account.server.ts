@@ -6,11 +6,11 @@ import type { SignedIn } from '#platform/http/api.ts';
 import { accountKey, accountMessages, sessionLifetime } from './account.ts';
 import { nameColumns, refuseBadNames, refuseDuplicateNames, refuseWeakPassword } from './adding.server.ts';
 import { notifyPersonAndAdministrators } from './changes/notify-person-and-administrators.server.ts';
-import { enqueuePasswordNotice, setPassword } from './invitations/using-links.server.ts';
+import { enqueuePasswordNotice, setPasswordAndEndLinks } from './invitations/using-links.server.ts';
 import { endLinksQuery } from './links/account-links.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';
 import { hashPassword, verifyPassword } from './sign-in/passwords.server.ts';
-import { type Attempt, countAttempt, forgetAttempts } from './sign-in/throttle.server.ts';
+import { type Attempt, countAttemptOrRefuse, forgetAttempts } from './sign-in/throttle.server.ts';
 
 /** Who acts, and from where. */
 export type You = SignedIn & { address: string };
@@ -26,7 +26,7 @@ export async function changePassword(
   refuseWeakPassword(input.newPassword, { ...you, societyName: input.societyName }, 'newPassword');
   const passwordHash = await hashPassword(input.newPassword);
   await transact(db, async (trx) => {
-    await setPassword(trx, you.id, passwordHash, now);
+    await setPasswordAndEndLinks(trx, you.id, passwordHash, now);
     await endSessions(trx, you.id, now, you.sessionId);
     await enqueuePasswordNotice(trx, you.id, now);
     await audit(trx, { at: now, administratorId: you.id, action: 'account.password', entityId: you.id });
@@ -92,7 +92,7 @@ export async function endOwnSession(db: Db, you: SignedIn, sessionId: number, no
 /** Valid in this session for ten minutes. A wrong password is no 401: the session stays valid. @throws Invalid, TooMany */
 export async function confirmPassword(db: Db, you: You, password: string, now: Date): Promise<void> {
   const attempt = passwordAttemptOf(you, now);
-  await countAttempt(db, attempt);
+  await countAttemptOrRefuse(db, attempt);
   const { passwordHash } = await db
     .selectFrom('administrators')
     .select('passwordHash')

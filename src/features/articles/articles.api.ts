@@ -28,7 +28,7 @@ import {
   listArticlesForAdministrators,
   presentArticle,
   presentArticleCards,
-  presentArticles,
+  presentArticlesWithBodies,
 } from './articles.server.ts';
 import { createPreviewLink, getArticleByPreviewLink, withdrawPreviews } from './preview/previews.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
@@ -137,7 +137,9 @@ async function listForAdministrators(db: Db, query: Query, { findSent, isSent }:
   const [sent, drafted] = [await findSent(db, ids), await findIdsWithDraft(db, articleKind.name, ids)];
   const schedules = await findSchedules(db, ids);
   const shown =
-    query.fields === 'card' ? await presentArticleCards(db, items, 'administrators') : await presentArticles(db, items);
+    query.fields === 'card'
+      ? await presentArticleCards(db, items, 'administrators')
+      : await presentArticlesWithBodies(db, items);
   return {
     ...page,
     items: shown.map((one) => ({

@@ -155,7 +155,7 @@ export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): P
 }
 
 /** With their bodies, for administrators. */
-export async function presentArticles(db: Db, rows: CardRow[]): Promise<Article[]> {
+export async function presentArticlesWithBodies(db: Db, rows: CardRow[]): Promise<Article[]> {
   const ids = rows.map(({ id }) => id);
   const bodies =
     ids.length === 0 ? [] : await db.selectFrom('articles').select(['id', 'content']).where('id', 'in', ids).execute();

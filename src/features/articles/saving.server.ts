@@ -6,7 +6,7 @@ import {
   auditItem,
   lockItemVersion,
   saveItem,
-  updateItem,
+  updateItemWithRevision,
   type Values,
 } from '#features/items/saving.server.ts';
 import { refuseStale } from '#features/revisions/who-saved.server.ts';
@@ -99,7 +99,11 @@ export async function publishLockedArticle(
 ): Promise<ArticleRow> {
   await refuseBroken(context, trx, { ...existing, isPublished: true });
   const publishedAt = (keepsDate && existing.publishedAt) || actor.now.toISOString();
-  const row = await updateItem(trx, articleKind, { existing, values: { isPublished: true, publishedAt }, actor });
+  const row = await updateItemWithRevision(trx, articleKind, {
+    existing,
+    values: { isPublished: true, publishedAt },
+    actor,
+  });
   const detail = isScheduled ? { isPlanned: true } : {};
   await auditItem(trx, articleKind, { verb: 'publish', id: row.id, actor, detail });
   return row;

@@ -10,7 +10,7 @@ import { ChildFailed, runInChild } from './child-process.server.ts';
 import { outdatedBackups } from './keeping/retention.ts';
 import {
   claimRun,
-  endRun,
+  endRunAndPrune,
   latestEndedRunQuery,
   latestRunBegunAt,
   type Run,
@@ -83,7 +83,7 @@ export function createBackupRunner(context: Context, dependencies: BackupDepende
     const now = context.clock.now();
     const before = await latestEndedRunQuery(context.db, run.kind).executeTakeFirst();
     await transact(context.db, async (trx) => {
-      if (!(await endRun(trx, run.id, end, now))) return;
+      if (!(await endRunAndPrune(trx, run.id, end, now))) return;
       const notice = noticeOf(run, end, before);
       if (notice) await dependencies.tell(trx, notice, now);
     });

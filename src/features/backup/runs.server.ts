@@ -108,7 +108,7 @@ export type RunEnd =
   | { state: 'failed'; error: string };
 
 /** Forgets runs of long ago. False: it has ended already. */
-export async function endRun(trx: Db, id: number, end: RunEnd, now: Date): Promise<boolean> {
+export async function endRunAndPrune(trx: Db, id: number, end: RunEnd, now: Date): Promise<boolean> {
   const values = end.state === 'failed' ? { ...end, error: end.error.slice(0, 1000) } : end;
   const { numUpdatedRows } = await trx
     .updateTable('backupRuns')

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts';
 import { type ApiEnv, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { DraftInput, DraftKept, DraftList, DraftRemoval, draftParams, FoundDraft } from './draft.schema.ts';
 import { type DraftPlace, draftMessages, parseFormName } from './draft.ts';
-import { findDraft, listDrafts, removeDraft, storeDraft } from './drafts.server.ts';
+import { findDraft, listCreatedKeys, listDrafts, removeDraft, storeDraft } from './drafts.server.ts';
 
 const route = routesOf('Drafts');
 function describe(kinds: readonly string[]) {
@@ -38,7 +38,10 @@ export function draftsApi({ db, clock }: AppContext, { kinds, hasItem }: Given) 
     ...(parseFormName(form) as DraftPlace),
   });
   const adminRoutes = createApiApp()
-    .openapi(routes.list, async (c) => c.json(await listDrafts(db, signedIn(c).id), 200))
+    .openapi(routes.list, async (c) => {
+      const { id } = signedIn(c);
+      return c.json({ drafts: await listDrafts(db, id), created: await listCreatedKeys(db, id) }, 200);
+    })
     .openapi(routes.read, async (c) => c.json({ draft: await findDraft(db, placeOf(c, c.req.valid('param'))) }, 200))
     .openapi(routes.keep, async (c) => {
       const place = placeOf(c, c.req.valid('param'));

@@ -10,7 +10,7 @@ const mostCreated = 200;
 const anyTime = '9999-12-31';
 
 /** Newest first. */
-export async function listDrafts(db: Db, administratorId: number): Promise<DraftList> {
+export async function listDrafts(db: Db, administratorId: number): Promise<DraftList['drafts']> {
   const drafts = await db
     .selectFrom('drafts')
     .select(['kind', 'entityId', 'id', 'key', 'at'])
@@ -18,6 +18,11 @@ export async function listDrafts(db: Db, administratorId: number): Promise<Draft
     .orderBy('at', 'desc')
     .orderBy('id')
     .execute();
+  return drafts.map(({ id, key, at, ...place }) => ({ form: formNameOf(place), id, key, at }));
+}
+
+/** The keys under which the administrator has created items, newest first. */
+export async function listCreatedKeys(db: Db, administratorId: number): Promise<string[]> {
   const created = await db
     .selectFrom('idempotencyKeys')
     .select('key')
@@ -27,10 +32,7 @@ export async function listDrafts(db: Db, administratorId: number): Promise<Draft
     .orderBy('key')
     .limit(mostCreated)
     .execute();
-  return {
-    drafts: drafts.map(({ id, key, at, ...place }) => ({ form: formNameOf(place), id, key, at })),
-    created: created.map(({ key }) => key),
-  };
+  return created.map(({ key }) => key);
 }
 
 export async function findDraft(db: Db, { administratorId, kind, entityId }: DraftKey): Promise<Draft | null> {

@@ -1,5 +1,5 @@
 /** An event that is cancelled keeps its page and its place in the lists (F4). */
-import { auditItem, lockItemVersion, updateItem } from '#features/items/saving.server.ts';
+import { auditItem, lockItemVersion, updateItemWithRevision } from '#features/items/saving.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
@@ -54,7 +54,7 @@ async function changeEvent(
     const isOther = (existing.cancelledAt === null) !== (values.cancelledAt === null);
     if (!isOther && existing.cancellationNote === values.cancellationNote)
       return presentEvent(trx, existing, 'administrators');
-    const event = await updateItem(trx, eventKind, { existing, values, actor });
+    const event = await updateItemWithRevision(trx, eventKind, { existing, values, actor });
     // A changed note alone notifies no one.
     if (isOther) await hooks.cancelled(trx, { event, notify: input.notify ?? true, now: actor.now });
     await auditItem(trx, eventKind, { verb, id, actor });

@@ -1,6 +1,6 @@
 /** Events of one series: made on several dates at once (F5). */
 import { lockItem } from '#features/items/items.server.ts';
-import { auditItem, insertItem, type Values } from '#features/items/saving.server.ts';
+import { auditItem, insertItemWithRevision, type Values } from '#features/items/saving.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -37,7 +37,9 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
     for (const day of days) {
       const found = there.find(({ eventDate }) => eventDate.startsWith(day));
       if (!found) count++;
-      rows.push(found ?? (await insertItem(trx, eventKind, copyOn(day, { ...event, seriesId }, timeZone), actor)));
+      rows.push(
+        found ?? (await insertItemWithRevision(trx, eventKind, copyOn(day, { ...event, seriesId }, timeZone), actor)),
+      );
     }
     if (count > 0) await auditItem(trx, eventKind, { verb: 'repeat', id, actor, detail: { count } });
     const events = await presentEvents(trx, rows, 'administrators');

@@ -79,14 +79,14 @@ export async function saveItem<K extends ItemKind>(
   if (draft) await removeDraft(trx, { administratorId, kind: kind.name, id: draft });
   if (id === null) {
     const create = async () => {
-      const row = await insertItem(trx, kind, await merge(null), actor);
+      const row = await insertItemWithRevision(trx, kind, await merge(null), actor);
       await note('create', row);
       return row;
     };
     return createOnce(trx, idempotencyKey, { create, find: (made) => getItem(trx, kind, made) });
   }
   const existing = await lockItemVersion(trx, kind, { id, version: input.version, actor });
-  const row = await updateItem(trx, kind, { existing, values: await merge(existing), actor });
+  const row = await updateItemWithRevision(trx, kind, { existing, values: await merge(existing), actor });
   await note(revisionId === undefined ? 'update' : 'revert', row);
   return row;
 }
@@ -123,7 +123,7 @@ export async function setItemImage<K extends ItemKind>(
   const existing = await lockItemVersion(trx, kind, { id, version, actor });
   await refuseMissingPictures(trx, site, picture);
   const values = mergePicture(existing, picture) as Partial<Values<K>>;
-  const row = await updateItem(trx, kind, { existing, values, actor });
+  const row = await updateItemWithRevision(trx, kind, { existing, values, actor });
   await auditItem(trx, kind, { verb: 'image', id, actor });
   return row;
 }
@@ -140,7 +140,7 @@ export async function auditItem<K extends ItemKind>(
 }
 
 /** Writes a new item; what to say of it in the audit is the caller's. */
-export async function insertItem<K extends ItemKind>(
+export async function insertItemWithRevision<K extends ItemKind>(
   trx: Db,
   kind: K,
   values: Values<K>,
@@ -168,7 +168,7 @@ function versionOf<K extends ItemKind>(kind: K, row: RowOf<K>) {
 type Update<K extends ItemKind> = { existing: RowOf<K>; values: Partial<Values<K>>; actor: Doer };
 
 /** Writes a locked item as its next version; the caller writes the audit. */
-export async function updateItem<K extends ItemKind>(
+export async function updateItemWithRevision<K extends ItemKind>(
   trx: Db,
   kind: K,
   { existing, values, actor: { administratorId, now } }: Update<K>,

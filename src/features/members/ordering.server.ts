@@ -1,7 +1,7 @@
 /** The committee in the order that the site shows, saved as one. */
 
 import { asItemTables, type RowOf } from '#features/items/items.server.ts';
-import { auditItem, updateItem } from '#features/items/saving.server.ts';
+import { auditItem, updateItemWithRevision } from '#features/items/saving.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { memberKind } from './member.kind.ts';
@@ -24,7 +24,7 @@ export async function saveMemberOrder(trx: Db, ids: number[], actor: Actor): Pro
   let hasChanged = false;
   for (const [at, existing] of inOrder.entries()) {
     if (existing.sortOrder === at + 1) continue;
-    await updateItem(trx, memberKind, { existing, values: { sortOrder: at + 1 }, actor });
+    await updateItemWithRevision(trx, memberKind, { existing, values: { sortOrder: at + 1 }, actor });
     hasChanged = true;
   }
   const [first] = inOrder;

@@ -78,7 +78,7 @@ export async function savePage(context: AppContext, save: Save<PageInput>): Prom
 }
 
 /** Cleans what a restored backup holds, as a save would. */
-export async function cleanStoredPages(db: Db): Promise<void> {
+export async function cleanRestoredPages(db: Db): Promise<void> {
   for (const { id, content } of await db.selectFrom('pages').select(['id', 'content']).execute()) {
     const clean = sanitiseWithText(content).content;
     if (clean !== content) await db.updateTable('pages').set({ content: clean }).where('id', '=', id).execute();

@@ -4,7 +4,7 @@ import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Page, PageLink } from './page.schema.ts';
 import { pageMessages } from './page.ts';
-import { cleanStoredPages } from './pages.server.ts';
+import { cleanRestoredPages } from './pages.server.ts';
 
 async function pagesOf(engine: (typeof engines)[number]) {
   const app = await testApp({ engine });
@@ -95,7 +95,7 @@ describe.each(engines)('pages on %s', (engine) => {
     const cleaned = (await site.read(address)).body.content;
     expect(cleaned).not.toMatch(/script/);
     await site.app.db.updateTable('pages').set({ content: hostile }).execute();
-    await cleanStoredPages(site.app.db);
+    await cleanRestoredPages(site.app.db);
     expect((await site.read(address)).body.content).toBe(cleaned);
     const long = `<p>${'Words. '.repeat(45_000)}</p>`;
     const refused = await site.add({ content: long });

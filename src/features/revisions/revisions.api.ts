@@ -6,7 +6,7 @@ import { createApiApp, ListQuery, returns, routesOf, setListHeaders, signedIn } 
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Revision, RevisionDetail } from './revision.schema.ts';
-import { type RevisionData, revisionMessages } from './revision-summary.ts';
+import { type RevisionData, revisionMessages } from './revision.ts';
 import { getRevision, listRevisions } from './revisions.server.ts';
 
 type Restore = {

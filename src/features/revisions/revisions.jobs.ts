@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/db.ts';
-import { revisionsKept } from './revision-summary.ts';
+import { revisionsKept } from './revision.ts';
 
 /** Enough for an hour; the next run takes the rest. */
 const mostAtOnce = 1000;

@@ -17,7 +17,7 @@ import {
   type RevisionData,
   revisionMessages,
   type Summarised,
-} from './revision-summary.ts';
+} from './revision.ts';
 
 /** One item; the settings are `{ kind: 'settings', entityId: 0 }`. */
 export type Item = { kind: string; entityId: number };

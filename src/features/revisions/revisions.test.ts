@@ -6,7 +6,7 @@ import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
-import { changeSummary } from './revision-summary.ts';
+import { changeSummary } from './revision.ts';
 import { purgeRevisions } from './revisions.jobs.ts';
 import { recordRevision } from './revisions.server.ts';
 

@@ -29,7 +29,7 @@ export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSetti
 }
 
 /** When a setting that visitors see last changed. Null before the first save. */
-export async function lastSettingsChange(db: Db): Promise<string | null> {
+export async function settingsLastChangedAt(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('settings')
     .select((select) => select.fn.max('updatedAt').as('updatedAt'))

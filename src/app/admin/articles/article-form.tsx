@@ -3,7 +3,7 @@ import { ArticleOptions, ArticlePicture } from '#features/articles/admin/article
 import { ArticleBar } from '#features/articles/admin/article-bar.tsx';
 import { ArticleFields } from '#features/articles/admin/article-fields.tsx';
 import { articleProblem } from '#features/articles/admin/article-values.ts';
-import { BeforePublishing } from '#features/articles/admin/before-publishing.tsx';
+import { PrePublishChecks } from '#features/articles/admin/pre-publish-checks.tsx';
 import {
   type ArticleFormProps,
   type ArticleForm as FormState,
@@ -70,7 +70,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
             />
           }
         >
-          <ArticleText form={form} onTakenOut={() => place.current?.focus()} />
+          <ArticleText form={form} onUnscheduled={() => place.current?.focus()} />
         </EditorLayout>
       </form>
       {scheduling.dialog && <ScheduleDialog {...scheduling.dialog} />}
@@ -110,7 +110,7 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
           )
         }
       </SendNewsletterPanel>
-      <BeforePublishing values={values} change={form.change} />
+      <PrePublishChecks values={values} change={form.change} />
       <FieldGroup disabled={isBusy}>
         <ArticleOptions form={form} />
       </FieldGroup>
@@ -120,12 +120,12 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
 }
 
 /** When it goes live, and what the article says. */
-function ArticleText({ form, onTakenOut }: { form: FormState; onTakenOut: () => void }) {
+function ArticleText({ form, onUnscheduled }: { form: FormState; onUnscheduled: () => void }) {
   const { article, isBusy, file, scheduling } = form;
   return (
     <>
       {article?.schedule && (
-        <ScheduleNotice isLate={article.schedule.isLate} scheduling={scheduling} onTakenOut={onTakenOut}>
+        <ScheduleNotice isLate={article.schedule.isLate} scheduling={scheduling} onUnscheduled={onUnscheduled}>
           <ScheduledLine article={article} />
         </ScheduleNotice>
       )}

@@ -1,14 +1,14 @@
 import { kinds } from '#app/kinds.ts';
 import { type Field, listFormFields } from '#features/items/kind.ts';
 import type { ComparedField } from '#features/revisions/admin/compare-versions.ts';
-import { settingsFields } from '#features/settings/admin/settings-fields.ts';
+import { comparedSettings } from '#features/settings/admin/compared-settings.ts';
 import { wallTimeText } from '#shared/dates.ts';
 import { localInstantText } from '#shared/instants.ts';
 
 /** The labels of a form's fields, in order. A form has a name like 'articles-7'. */
 export function comparedFieldsOf(form: string): ComparedField[] {
   const kind = kinds.find(({ name }) => name === form.split('-')[0]);
-  return kind ? listFormFields(kind).map(compared) : settingsFields;
+  return kind ? listFormFields(kind).map(compared) : comparedSettings;
 }
 
 /** '/articles/admin/7' for 'articles-7', '/settings/admin/0' for 'settings'. */

@@ -3,7 +3,7 @@ import { createDraftSync } from '#features/drafts/draft-sync.ts';
 import type { Difference } from '#features/revisions/admin/compare-versions.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
-import { resumeUploads } from '#features/uploads/field/picture-upload-queue.ts';
+import { resumeUploadsAndDropOthers } from '#features/uploads/field/picture-upload-queue.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';
@@ -53,7 +53,7 @@ export function DraftsProvider({ administrator, children }: { administrator: Adm
 
   useEffect(() => {
     void deleteOrphanedPictures();
-    return resumeUploads(String(id));
+    return resumeUploadsAndDropOthers(String(id));
   }, [id]);
 
   return (

@@ -6,14 +6,14 @@ import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { composeNoticeMail } from '#shared/mail-layout.ts';
 import { accountLinkUrl } from '../links/account-link.ts';
-import { addLinkToken, isLinkOpen } from '../links/account-links.server.ts';
+import { copyLinkWithNewToken, isLinkOpen } from '../links/account-links.server.ts';
 import { createInvitation, type NewLink } from './making-links.server.ts';
 
 type Content = { invitationId: number; inviter: string };
 type Invited = { email: string; username: string | null; inviter: { id: number; username: string } };
 
 /** Must run in a transaction. @throws Invalid, Conflict as `createInvitation` */
-export async function inviteByEmail(trx: Db, { inviter, ...invited }: Invited, now: Date): Promise<NewLink> {
+export async function createAndEmailInvitation(trx: Db, { inviter, ...invited }: Invited, now: Date): Promise<NewLink> {
   const made = await createInvitation(trx, invited, { administratorId: inviter.id, now });
   const content: Content = { invitationId: made.id, inviter: inviter.username };
   const to = { address: invited.email.trim() };
@@ -29,7 +29,7 @@ export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'
       const { invitationId, inviter } = contentOf(content);
       const { siteUrl } = config;
       const { societyName, contactLine } = await getSettings(db, config);
-      const link = accountLinkUrl(siteUrl, await addLinkToken(db, invitationId));
+      const link = accountLinkUrl(siteUrl, await copyLinkWithNewToken(db, invitationId));
       const mail = composeNoticeMail({
         subject: `Your invitation to the website of ${societyName}`,
         paragraphs: [`${inviter} invites you to look after the website of ${societyName}.`],

@@ -7,7 +7,7 @@ import { insertAdministrator, refuseWeakPassword } from '../adding.server.ts';
 import { enqueueNotice } from '../changes/notify-administrators.server.ts';
 import { accountLinkMessages } from '../links/account-link.ts';
 import { type AccountLink, endLinkAndSiblings, endLinksQuery, getOpenLink } from '../links/account-links.server.ts';
-import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
+import { notifyOwnerOfFactorChange } from '../second-factor/factor-notices.server.ts';
 import { createSecondStepChallenge, lockFactors, removeAllFactors } from '../second-factor/factors.server.ts';
 import { endSessions, openSession } from '../sessions/sessions.server.ts';
 import { hashPassword } from '../sign-in/passwords.server.ts';
@@ -59,7 +59,7 @@ async function accept(db: Db, { link, person, ...input }: Accept, now: Date): Pr
     await endLinkOrRefuse(trx, link, now);
     const id = link.administratorId ?? (await insertAdministrator(trx, { ...person, username, passwordHash }, now));
     if (link.purpose === 'reset') {
-      await setPassword(trx, id, passwordHash, now);
+      await setPasswordAndEndLinks(trx, id, passwordHash, now);
       await endSessions(trx, id, now);
       await enqueuePasswordNotice(trx, id, now);
     }
@@ -80,13 +80,13 @@ async function takeFactorAway(db: Db, link: AccountLink, now: Date): Promise<voi
     await lockFactors(trx, administratorId);
     await removeAllFactors(trx, administratorId);
     await endSessions(trx, administratorId, now);
-    await enqueueFactorNotice(trx, { administratorId, change: 'reset' }, now);
+    await notifyOwnerOfFactorChange(trx, { administratorId, change: 'reset' }, now);
     await audit(trx, { at: now, administratorId, action: 'account.reset-factor', entityId: administratorId });
   });
 }
 
 /** Revokes earlier links, so that none of them replaces this password. */
-export async function setPassword(db: Db, id: number, passwordHash: string, now: Date): Promise<void> {
+export async function setPasswordAndEndLinks(db: Db, id: number, passwordHash: string, now: Date): Promise<void> {
   await db.updateTable('administrators').set({ passwordHash }).where('id', '=', id).execute();
   await endLinksQuery(db, now).where('administratorId', '=', id).execute();
 }

@@ -27,7 +27,7 @@ export function openLinksQuery(db: Db, now: Date) {
 }
 
 /** Adds a second link that expires with the first, of which only the hash is known. */
-export async function addLinkToken(db: Db, id: number): Promise<string> {
+export async function copyLinkWithNewToken(db: Db, id: number): Promise<string> {
   const token = randomToken();
   const first = await db.selectFrom('accountLinks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { id: _, ...link } = first;

@@ -23,7 +23,7 @@ const changes = {
 } as const;
 
 /** Call it in the transaction of the change. */
-export async function enqueueFactorNotice(
+export async function notifyOwnerOfFactorChange(
   trx: Db,
   { administratorId, change, detail }: { administratorId: number; change: keyof typeof changes; detail?: string },
   now: Date,

@@ -12,7 +12,7 @@ import {
   findWhenKeyWasAdded,
   saveAuthenticatorApp,
 } from './authenticator-app.server.ts';
-import { enqueueFactorNotice } from './factor-notices.server.ts';
+import { notifyOwnerOfFactorChange } from './factor-notices.server.ts';
 import { hasSecondFactor, lockFactors } from './factors.server.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
 import type { SecondFactor } from './second-factor.schema.ts';
@@ -111,6 +111,6 @@ export async function recordFactorChange(
       .where('administratorId', '=', administratorId)
       .where('purpose', '=', 'factor')
       .execute();
-  await enqueueFactorNotice(trx, { administratorId, change, ...(detail ? { detail } : {}) }, now);
+  await notifyOwnerOfFactorChange(trx, { administratorId, change, ...(detail ? { detail } : {}) }, now);
   await audit(trx, { at: now, administratorId, action: `account.${change}`, entityId: administratorId });
 }

@@ -6,14 +6,14 @@ import { incrementHourlyCount } from '#platform/rate-limit.ts';
 import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from '../passkeys/passkeys.server.ts';
 import { consumeAppCode } from '../second-factor/authenticator-app.server.ts';
 import { type Challenge, consumeChallenge, verifyChallenge } from '../second-factor/challenges.server.ts';
-import { enqueueFactorNotice } from '../second-factor/factor-notices.server.ts';
+import { notifyOwnerOfFactorChange } from '../second-factor/factor-notices.server.ts';
 import { lockFactors } from '../second-factor/factors.server.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from '../second-factor/recovery-codes.server.ts';
 import type { SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { codesLeftSentence, secondFactorMessages } from '../second-factor/second-factor.ts';
 import { openSession } from '../sessions/sessions.server.ts';
 import { recordFailedSignIn, warnOfCodeGuessing } from './failed-sign-ins.server.ts';
-import { type Attempt, countAttempt, forgetAttempts } from './throttle.server.ts';
+import { type Attempt, countAttemptOrRefuse, forgetAttempts } from './throttle.server.ts';
 
 export type SecondStep = SecondStepInput & {
   address: string;
@@ -60,7 +60,7 @@ export async function signInWithSecondStep(
   // Counted apart from the password, which is known by this step.
   const { address, budget } = step;
   const attempt = { name: `${account.usernameKey} second step`, address, budget, now };
-  await countAttempt(db, attempt);
+  await countAttemptOrRefuse(db, attempt);
   if (step.code !== undefined) await limitCodes(db, account.id, attempt);
   try {
     const passkey = step.passkey ? await verifyStepPasskey(db, account.id, step) : null;
@@ -128,7 +128,7 @@ async function verifyCode(trx: Db, administratorId: number, { code, recoveryCode
 async function notifyOfUsedCode(trx: Db, administratorId: number, now: Date) {
   const recoveryCodesLeft = await countRecoveryCodes(trx, administratorId);
   const detail = codesLeftSentence(recoveryCodesLeft);
-  await enqueueFactorNotice(trx, { administratorId, change: 'use-code', detail }, now);
+  await notifyOwnerOfFactorChange(trx, { administratorId, change: 'use-code', detail }, now);
   await audit(trx, { at: now, administratorId, action: 'account.use-code', entityId: administratorId });
   return { recoveryCodesLeft };
 }

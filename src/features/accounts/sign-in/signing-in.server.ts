@@ -8,7 +8,7 @@ import type { SecondStepChallenge } from '../second-factor/second-factor.schema.
 import { openSession } from '../sessions/sessions.server.ts';
 import { recordFailedSignIn } from './failed-sign-ins.server.ts';
 import { queueHashing } from './passwords.server.ts';
-import { countAttempt, forgetAttempts, refuseThrottled } from './throttle.server.ts';
+import { countAttemptOrRefuse, forgetAttempts, refuseThrottled } from './throttle.server.ts';
 
 export type Credentials = {
   usernameOrEmail: string;
@@ -35,7 +35,7 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
   // Before the queue: a blocked attempt must not take up a place.
   await refuseThrottled(db, attempt);
   const { account, isGood } = await queueHashing(Boolean(attempt.budget), async (verify) => {
-    await countAttempt(db, attempt);
+    await countAttemptOrRefuse(db, attempt);
     const found = await findAccount(db, credentials.usernameOrEmail);
     return { account: found, isGood: await verify(credentials.password, found?.passwordHash ?? null) };
   });

@@ -41,7 +41,7 @@ export async function refuseThrottled(db: Db, attempt: Attempt): Promise<void> {
  * writes nothing.
  * @throws TooMany
  */
-export async function countAttempt(db: Db, attempt: Attempt): Promise<void> {
+export async function countAttemptOrRefuse(db: Db, attempt: Attempt): Promise<void> {
   await transact(db, async (trx) => {
     const counts: Count[] = [];
     // In one order, so that no two transactions deadlock.

@@ -19,7 +19,7 @@ import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
 import { normaliseArticleLink } from '../link-address.ts';
 import { Divider, LineBreak, labelUndescribedPicture, PendingPictureBlot } from './editor-blots.ts';
-import { KeptBlock } from './html-blocks/html-block.ts';
+import { HtmlBlock } from './html-blocks/html-block.ts';
 import { CaptionLine, headerCell } from './lines/figure-lines.ts';
 import { shownAddresses } from './pasting/pasted-pictures.ts';
 
@@ -84,7 +84,7 @@ export function registerFormats(): void {
       'formats/caption': CaptionLine,
       'formats/header-cell': headerCell,
       'formats/divider': Divider,
-      'formats/kept': KeptBlock,
+      'formats/kept': HtmlBlock,
       'formats/line-break': LineBreak,
       'formats/lang': ofBlock('lang'),
       'formats/dir': ofBlock('dir'),

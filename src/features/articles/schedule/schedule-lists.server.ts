@@ -7,7 +7,7 @@ import { missedStates } from './schedule.ts';
 import { presentSchedules } from './schedules.server.ts';
 
 /** Schedules that need a decision, the earliest first. */
-export async function listLateSchedules(db: Db): Promise<LateSchedule[]> {
+export async function listMissedSchedules(db: Db): Promise<LateSchedule[]> {
   const rows = await db
     .selectFrom('scheduledPublications')
     .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')

@@ -3,14 +3,14 @@ import { Button } from '#ui/forms/button.tsx';
 import { ActionRow, Notice } from '#ui/page/screen-parts.tsx';
 import type { Scheduling } from './use-scheduling.ts';
 
-type Props = { isLate: boolean; scheduling: Scheduling; onTakenOut: () => void; children: ReactNode };
+type Props = { isLate: boolean; scheduling: Scheduling; onUnscheduled: () => void; children: ReactNode };
 
 /** Says that a draft is scheduled and what saving it does. The child says when it goes live, or why it has not. */
-export function ScheduleNotice({ isLate, scheduling, onTakenOut, children }: Props) {
+export function ScheduleNotice({ isLate, scheduling, onUnscheduled, children }: Props) {
   const { isBusy, ask } = scheduling;
 
-  async function takeOut() {
-    if (!isBusy && (await scheduling.takeOut())) onTakenOut();
+  async function unschedule() {
+    if (!isBusy && (await scheduling.unschedule())) onUnscheduled();
   }
 
   return (
@@ -23,7 +23,7 @@ export function ScheduleNotice({ isLate, scheduling, onTakenOut, children }: Pro
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => isBusy || ask()}>
           Change the time…
         </Button>
-        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void takeOut()}>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void unschedule()}>
           Unschedule
         </Button>
       </ActionRow>

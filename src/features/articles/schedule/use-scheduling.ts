@@ -35,7 +35,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
   }
 
   /** True when it is done. */
-  async function takeOut(): Promise<boolean> {
+  async function unschedule(): Promise<boolean> {
     if (!article) return false;
     const call = () => api.call('DELETE', pathOf(article));
     const failed = 'Failed to unschedule it. Please try again.';
@@ -50,7 +50,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
 
   const dialog = isAsking &&
     draft && { articleId: draft.id, schedule: draft.schedule ?? null, onChoose, onClose: () => setIsAsking(false) };
-  return { dialog, isBusy: busy.isBusy, ask: () => setIsAsking(true), takeOut };
+  return { dialog, isBusy: busy.isBusy, ask: () => setIsAsking(true), unschedule };
 }
 
 function pathOf({ id }: Article): string {

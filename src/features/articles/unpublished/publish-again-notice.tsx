@@ -19,7 +19,7 @@ export function PublishAgainNotice({ article, onBack }: { article: Article; onBa
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
-  const putBack = () =>
+  const publishAgain = () =>
     withErrorToast(async () => {
       await publishArticleKeepingDate(api, article);
       toast.success('Published again. No email was sent.');
@@ -33,7 +33,7 @@ export function PublishAgainNotice({ article, onBack }: { article: Article; onBa
           <strong>Unpublished.</strong> “<bdi>{article.title}</bdi>” is saved as a draft.
         </p>
         <ActionRow>
-          <Button size="small" aria-disabled={isBusy} onClick={() => void run(putBack)}>
+          <Button size="small" aria-disabled={isBusy} onClick={() => void run(publishAgain)}>
             Publish again
           </Button>
         </ActionRow>

@@ -113,7 +113,7 @@ export function watchUploads(listener: () => void): () => void {
 }
 
 /** Call it after a sign-in: resumes this administrator's uploads, and drops those of others. */
-export function resumeUploads(owner: string): () => void {
+export function resumeUploadsAndDropOthers(owner: string): () => void {
   for (const entry of entries.values()) {
     if (entry.owner !== owner) forgetPicture(entry.file);
     else if (entry.state.is === 'signed out') void send(entry);

@@ -1,6 +1,6 @@
 import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
-import { KeptBlock } from '../html-blocks/html-block.ts';
+import { HtmlBlock } from '../html-blocks/html-block.ts';
 
 /**
  * A closing dialog returns the focus without the caret, or in Firefox with one at the beginning: text typed or pasted then would be lost or
@@ -15,18 +15,18 @@ export function keepCaretAfterDialogs(quill: Quill): void {
     const place = left ?? (quill.getSelection() ? null : quill.selection.savedRange);
     left = null;
     if (place) quill.setSelection(place, 'silent');
-    leaveKept(quill, quill.getSelection(), place);
+    leaveHtmlBlock(quill, quill.getSelection(), place);
   });
-  quill.on('selection-change', (range: Range | null, before: Range | null) => leaveKept(quill, range, before));
+  quill.on('selection-change', (range: Range | null, before: Range | null) => leaveHtmlBlock(quill, range, before));
 }
 
-/** A kept block cannot be edited: moves the caret to the next or the previous line. */
-function leaveKept(quill: Quill, range: Range | null, before: Range | null): void {
+/** An HTML block cannot be edited: moves the caret to the next or the previous line. */
+function leaveHtmlBlock(quill: Quill, range: Range | null, before: Range | null): void {
   const [kept] = range?.length === 0 ? quill.getLine(range.index) : [];
-  if (!range || !(kept instanceof KeptBlock)) return;
+  if (!range || !(kept instanceof HtmlBlock)) return;
   const beside = (side: 'prev' | 'next') => {
     let line = kept[side];
-    while (line instanceof KeptBlock) line = line[side];
+    while (line instanceof HtmlBlock) line = line[side];
     return line && quill.getIndex(line) + (side === 'prev' ? line.length() - 1 : 0);
   };
   const isBack = before !== null && before.index > range.index;

@@ -3,7 +3,7 @@ import Quill from 'quill/core.js';
 import { makeButtonInText, makeElement } from '../make-element.ts';
 
 /** HTML that the editor cannot show exactly. It stays in the text unchanged; 'Edit' drops what the editor does not support. */
-export class KeptBlock extends BlockEmbed {
+export class HtmlBlock extends BlockEmbed {
   static override blotName = 'kept';
   static override className = 'ql-kept';
   static override tagName = 'DIV';
@@ -17,20 +17,20 @@ export class KeptBlock extends BlockEmbed {
   }
 
   static override value(node: HTMLElement): string {
-    return keptIn(node);
+    return htmlIn(node);
   }
 
   html(): string {
-    return htmlBlockPlaceholder(keptIn(this.domNode as HTMLElement));
+    return htmlBlockPlaceholder(htmlIn(this.domNode as HTMLElement));
   }
 }
 
-/** HTML that the editor turns into a kept block. */
+/** HTML that the editor turns into an HTML block. */
 export function htmlBlockPlaceholder(html: string): string {
   return `<div class="ql-kept" data-html="${encodeURIComponent(html)}"></div>`;
 }
 
-/** Replaces each kept block with its HTML. */
+/** Replaces each HTML block with its HTML. */
 export function expandHtmlBlocks(html: string): string {
   // bounded: the quotation mark of the next one ends each
   return html.replace(/<div class="ql-kept" data-html="([^"]*)"><\/div>/g, (_, kept: string) =>
@@ -38,16 +38,16 @@ export function expandHtmlBlocks(html: string): string {
   );
 }
 
-function keptIn({ dataset }: HTMLElement): string {
+function htmlIn({ dataset }: HTMLElement): string {
   return decodeURIComponent(dataset.html ?? '');
 }
 
 /** Asks the editor to convert the block's content as well as it can. */
-export const editKeptEvent = 'editkept';
+export const editHtmlBlockEvent = 'editkept';
 
 function bar(node: HTMLElement): HTMLElement {
   const edit = makeButtonInText('Edit in simpler form', () =>
-    node.dispatchEvent(new CustomEvent(editKeptEvent, { bubbles: true })),
+    node.dispatchEvent(new CustomEvent(editHtmlBlockEvent, { bubbles: true })),
   );
   const remove = makeButtonInText('Remove', () => inText(node, (quill, index) => quill.deleteText(index, 1, 'user')));
   const above = makeButtonInText('Write above', () =>

@@ -1,12 +1,12 @@
-/** Loads stored HTML into the editor. What it cannot show exactly becomes a kept block. */
+/** Loads stored HTML into the editor. What it cannot show exactly becomes an HTML block. */
 
 import { BlockEmbed } from 'quill/blots/block.js';
 import type Quill from 'quill/core.js';
 import { Delta } from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
+import { fitTablesToEditor } from '../lines/editor-tables.ts';
 import { figuresToLines } from '../lines/figure-lines.ts';
-import { simplifyTables } from '../pasting/pasted-tables.ts';
-import { expandHtmlBlocks, htmlBlockPlaceholder, KeptBlock } from './html-block.ts';
+import { expandHtmlBlocks, HtmlBlock, htmlBlockPlaceholder } from './html-block.ts';
 import { blockTags, codeLanguageIn, normaliseHtml } from './normalised-html.ts';
 import { type Piece, splitIntoBlocks, withStoredWording } from './stored-html.ts';
 
@@ -20,11 +20,11 @@ export function fillEditor(quill: Quill, html: string, write: () => string): () 
   return () => expandHtmlBlocks(withStoredWording(pieces, write()));
 }
 
-/** Replaces the kept block with as much as the editor can show. */
+/** Replaces the HTML block with as much as the editor can show. */
 export function convertHtmlBlock(quill: Quill, node: HTMLElement): void {
   const blot = quill.scroll.find(node);
   if (!blot || !quill.isEnabled()) return;
-  const words = deltaOf(quill, KeptBlock.value(node));
+  const words = deltaOf(quill, HtmlBlock.value(node));
   quill.history.cutoff();
   quill.updateContents(new Delta().retain(quill.getIndex(blot)).delete(1).concat(words).insert('\n'), 'user');
   quill.history.cutoff();
@@ -37,7 +37,7 @@ function showBlocks(quill: Quill, blocks: string[], write: () => string, stored?
   if (quill.scroll.children.tail instanceof BlockEmbed) quill.insertText(quill.getLength(), '\n', 'silent');
   const written = write();
   const shown = splitIntoBlocks(written);
-  // After a kept block or a rule at the end, the editor has an extra line of its own.
+  // After an HTML block or a rule at the end, the editor has an extra line of its own.
   const isWhole = shown.length === blocks.length || (shown.length === blocks.length + 1 && shown.at(-1) === '<p></p>');
   if (!isWhole || !blocks.every((block, at) => isLike(block, shown[at])))
     return stored ? [{ stored: stored.join(''), shown: written }] : null;
@@ -87,7 +87,7 @@ function deltaOf(quill: Quill, html: string): Delta {
   for (const line of body.querySelectorAll('br')) if (!isAlone(line)) line.replaceWith(lineBreak(line));
   wrapWords(body);
   figuresToLines(body);
-  simplifyTables(body);
+  fitTablesToEditor(body);
   const { ops } = quill.clipboard.convert({ html: body.innerHTML });
   return new Delta(JSON.parse(JSON.stringify(ops).replaceAll(noBreak, '\u00a0')));
 }

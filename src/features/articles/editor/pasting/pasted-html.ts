@@ -1,9 +1,9 @@
+import { fitTablesToEditor } from '../lines/editor-tables.ts';
 import { figuresToLines } from '../lines/figure-lines.ts';
 import { replaceElement } from '../make-element.ts';
-import { convertWordLists, convertWordOnlineLists } from './pasted-lists.ts';
+import { convertWordLists, convertWordOnlineMarkup } from './pasted-lists.ts';
 import { type Take, takeOrDropPicture } from './pasted-pictures.ts';
 import { stylesToTags } from './pasted-styles.ts';
-import { simplifyTables } from './pasted-tables.ts';
 
 export type Pasted = {
   html: string;
@@ -25,7 +25,7 @@ export function cleanPastedHtml(html: string, take: Take): Pasted {
   const document = parse(html);
   const { body } = document;
   convertWordLists(body);
-  convertWordOnlineLists(body);
+  convertWordOnlineMarkup(body);
   for (const element of body.querySelectorAll(unwanted)) element.remove();
   for (const element of body.querySelectorAll<HTMLElement>('[data-style]')) stylesToTags(element);
   for (const element of body.querySelectorAll('[align]')) element.removeAttribute('align');
@@ -41,7 +41,7 @@ export function cleanPastedHtml(html: string, take: Take): Pasted {
   const found = { lost: 0 };
   for (const image of body.querySelectorAll('img')) takeOrDropPicture(image, found, take);
   figuresToLines(body);
-  simplifyTables(body);
+  fitTablesToEditor(body);
   return { html: body.innerHTML, ...found };
 }
 

@@ -23,7 +23,7 @@ export function convertWordLists(body: HTMLElement): void {
 }
 
 /** Word in a browser gives each entry its own list, with the depth and headings in attributes. */
-export function convertWordOnlineLists(body: HTMLElement): void {
+export function convertWordOnlineMarkup(body: HTMLElement): void {
   for (const end of body.querySelectorAll('span.EOP')) end.remove();
   for (const line of body.querySelectorAll('p[role="heading"]')) {
     const level = Number(line.getAttribute('aria-level')) || 2;

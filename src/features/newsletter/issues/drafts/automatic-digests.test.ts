@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { publishDue } from '#app/scheduling/publish-due.ts';
-import { listLateSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
+import { listMissedSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
 import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import type { DigestRule } from '#features/settings/settings.schema.ts';
 import { engines } from '#tests/support/database.ts';
@@ -252,7 +252,7 @@ describe.each(engines)('digests on %s', (engine) => {
     const late = await app.db.selectFrom('scheduledPublications').select('state').execute();
     expect(late).toEqual([{ state: 'late' }]);
     expect(await site.deliver(['Rivers'])).toEqual([]);
-    const [plan] = await listLateSchedules(app.db);
+    const [plan] = await listMissedSchedules(app.db);
     expect(plan).toMatchObject({ articleId: null, issueId: 2, state: 'late' });
     const { version } = await site.call<IssueDraft>('GET', `${issues}/2/draft`);
     await site.call('POST', `${issues}/2/send`, { version });

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/db.ts';
 import { sanitiseWithText } from './sanitise.server.ts';
 
 /** Cleans each body that contains a tag, as a save would, and renders it again. */
-export async function cleanStoredBodies(db: Db): Promise<void> {
+export async function cleanRestoredArticles(db: Db): Promise<void> {
   const rows = await db.selectFrom('articles').select('id').where('content', 'like', '%<%').execute();
   for (const { id } of rows) {
     const { content } = await db

@@ -24,7 +24,7 @@ const use = route('post', '/use', 'Use a link to an account', {
 });
 
 /** Mounted under /account-links. Needs the token of a link, and no session. */
-export function accountLinksApi(context: AppContext) {
+export function usingLinksApi(context: AppContext) {
   const { db, config, clock } = context;
   const publicRoutes = createApiApp()
     .openapi(read, async (c) => c.json(await getLinkRecipient(db, c.req.valid('json').token, clock.now()), 200))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { cleanStoredBodies } from './clean-stored-bodies.server.ts';
+import { cleanRestoredArticles } from './clean-restored-articles.server.ts';
 
 test.each(engines)('a body that no save has seen is cleaned, and others stay to the byte on %s', async (engine) => {
   await using app = await testApp({ engine });
@@ -13,7 +13,7 @@ test.each(engines)('a body that no save has seen is cleaned, and others stay to 
   const [first] = await saved();
   const hostile = '<p>Bats<script>alert(1)</script> <a href="javascript:alert(1)">here</a></p>';
   await app.db.updateTable('articles').set({ content: hostile, rendered: hostile }).where('id', '=', 2).execute();
-  await cleanStoredBodies(app.db);
+  await cleanRestoredArticles(app.db);
   expect(await saved()).toEqual([
     { ...first, rendered: null },
     {

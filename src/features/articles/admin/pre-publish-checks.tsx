@@ -5,12 +5,12 @@ import { findCheckedElement, readCheckedElements } from '../check/checked-elemen
 import { findMistakes } from '../check/findings.ts';
 import { describeEvent } from '../editor/pictures/pending-pictures.ts';
 import type { ArticleValues } from './article-values.ts';
-import styles from './before-publishing.module.css';
+import styles from './pre-publish-checks.module.css';
 
 type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
 
 /** What to check before publishing, for the present text. It blocks nothing. */
-export function BeforePublishing({ values, change }: Props) {
+export function PrePublishChecks({ values, change }: Props) {
   const { title, description, content, lang } = values;
   const place = useRef<HTMLDetailsElement>(null);
   const [startsOpen] = useState(() => window.matchMedia('(width >= 48rem)').matches);

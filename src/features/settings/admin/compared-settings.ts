@@ -4,7 +4,7 @@ import type { DigestRule, SocialLink } from '../settings.schema.ts';
 import { type TextSetting, textSettings } from '../settings.ts';
 
 /** The fields in the form's order, for the history and for conflicts. */
-export const settingsFields: ComparedField[] = [
+export const comparedSettings: ComparedField[] = [
   text('societyName'),
   text('shortName'),
   { name: 'membershipUrl', label: 'Membership form' },

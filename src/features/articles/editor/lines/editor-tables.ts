@@ -1,7 +1,7 @@
 import { replaceElement } from '../make-element.ts';
 
 /** Tables as the editor knows them: one line in each cell, headings as marked cells, no tables inside of tables. */
-export function simplifyTables(body: HTMLElement): void {
+export function fitTablesToEditor(body: HTMLElement): void {
   for (const table of body.querySelectorAll('table')) if (isForLayout(table)) dissolve(table);
   for (const table of body.querySelectorAll('table')) joinRows(table);
   for (const cell of body.querySelectorAll('th, td')) {
