@@ -76,10 +76,13 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
       }
       const route = cacheableRoute(request);
       if (!route) return void forwardToApp(request, response);
-      closeSlowReader(request, response);
       const cached = cache.fresh(route.key);
-      if (cached?.sendIfReady(request, response)) metrics.count('http_answers_total', 'kept');
-      else void serveCached(request, response, route);
+      if (!cached?.sendIfReady(request, response)) {
+        closeSlowReader(request, response);
+        return void serveCached(request, response, route);
+      }
+      metrics.count('http_answers_total', 'kept');
+      if (request.socket.writableLength > 0) closeSlowReader(request, response);
     },
   };
 }

@@ -45,7 +45,7 @@ async function against(dataDir: string): Promise<void> {
     await compare(site.url, 'cached home', '/', 0.8);
     await compare(site.url, 'cached article', article, 0.8);
     await compare(site.url, '304 of home', '/', 1.2, true);
-    await compare(site.url, 'API list of three articles', '/api/v1/articles?limit=3', 0.5);
+    await compare(site.url, 'API list of three articles', '/api/v1/articles?limit=3', 0.8);
   } finally {
     await site.stop();
   }
