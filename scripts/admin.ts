@@ -1,7 +1,7 @@
 /** `npm run admin -- list` and others: from the command line, also while the site is running. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rotateSigningKeys } from '#app/operator/rotate-link-keys.ts';
+import { rotateSigningKeys } from '#app/operator/rotate-signing-keys.ts';
 import { erasePerson } from '#app/people/erase-person.ts';
 import { readPerson } from '#app/people/read-person.ts';
 import { listAdministrators } from '#features/accounts/administrators.server.ts';
@@ -17,7 +17,7 @@ import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
 import { hasDatabaseFile } from '#platform/db/database-file.ts';
-import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
+import { DatabaseError, type Db, openMigratedDatabase } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openStore } from '#platform/storage/open-store.ts';
@@ -197,7 +197,7 @@ async function withDatabase(command: string, work: (task: Task) => Promise<void>
     throw new DatabaseError(
       `There is no site in ${config.dataDir}. Set DATA_DIR or DATABASE_URL to what the site uses.`,
     );
-  const database = await openDatabase(config);
+  const database = await openMigratedDatabase(config);
   try {
     const { societyName } = await getSettings(database.db, config);
     await work({ db: database.db, config, societyName, now: new Date() });

@@ -1,7 +1,7 @@
 /** `npm run doctor [-- --json]`: checks the site and says what is wrong; changes nothing. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { healthFacts } from '#app/monitoring/health-facts.ts';
+import { healthDependencies } from '#app/monitoring/health-dependencies.ts';
 import { type CheckResult, levelCountsText } from '#features/health/check-result.ts';
 import { runDoctor } from '#features/health/doctor.server.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
@@ -30,7 +30,7 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
-  const findings = await runDoctor(process.env, new Date(), healthFacts);
+  const findings = await runDoctor(process.env, new Date(), healthDependencies);
   console.log(flags.json ? JSON.stringify(findings, null, 2) : textOf(findings));
   return findings.some(({ level }) => level === 'bad') ? 1 : 0;
 }

@@ -7,7 +7,7 @@ import { getLinkRecipient } from '#features/accounts/invitations/using-links.ser
 import { findThrottleKey, knownBrowserCookie } from '#features/accounts/sign-in/device-cookies.server.ts';
 import { signIn } from '#features/accounts/sign-in/signing-in.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { anArticle } from './support/builders.ts';
 import { compileCache } from './support/compile-cache.ts';
 import { emptyPlace, mainlyOn } from './support/database.ts';
@@ -51,10 +51,10 @@ function canSignIn({ dataDir, url }: Place, usernameOrEmail: string, given: stri
   );
 }
 
-type Db = Awaited<ReturnType<typeof openDatabase>>['db'];
+type Db = Awaited<ReturnType<typeof openMigratedDatabase>>['db'];
 
 async function inDatabase<T>({ dataDir, url }: Place, work: (db: Db) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ dataDir, databaseUrl: url });
+  const database = await openMigratedDatabase({ dataDir, databaseUrl: url });
   try {
     return await work(database.db);
   } finally {

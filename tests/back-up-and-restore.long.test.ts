@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { backedUp, filledPlace } from './support/backups.ts';
 import { emptyPlace, engines } from './support/database.ts';
@@ -78,7 +78,7 @@ async function operator(databaseUrl: string | undefined) {
 }
 
 async function readersIn(dataDir: string, databaseUrl?: string): Promise<number> {
-  const database = await openDatabase({ dataDir, databaseUrl });
+  const database = await openMigratedDatabase({ dataDir, databaseUrl });
   try {
     const rows = await database.db.selectFrom('subscribers').select('id').where('state', '=', 'confirmed').execute();
     return rows.length;

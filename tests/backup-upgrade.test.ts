@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { openSiteDatabase } from '#app/backup/open-site-database.ts';
+import { openWithUpgradeBackup } from '#app/backup/open-with-upgrade-backup.ts';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { openDatabaseFile } from '#platform/db/database-file.ts';
@@ -19,7 +19,7 @@ const last = knownMigrations('sqlite').at(-1)?.number ?? 0;
 test('a new site is not backed up before its first tables', async () => {
   await using place = await placeFor('sqlite');
   const config = readConfig({ DATA_DIR: place.dataDir });
-  await (await openSiteDatabase(config, 'full', createLog('silent'))).close();
+  await (await openWithUpgradeBackup(config, 'full', createLog('silent'))).close();
   expect(readdirSync(place.dataDir)).not.toContain('backups');
 });
 
@@ -28,10 +28,10 @@ test.skipIf(!everyEngine.includes('postgres'))(
   async () => {
     await using place = await placeFor('postgres');
     const config = readConfig({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl });
-    const opening = [openSiteDatabase(config, 'full', createLog('silent'))];
+    const opening = [openWithUpgradeBackup(config, 'full', createLog('silent'))];
     while (!(await openSnapshot(place).then((snapshot) => snapshot && snapshot.close().then(() => true))))
       await setImmediate();
-    for (let n = 0; n < 3; n++) opening.push(openSiteDatabase(config, 'full', createLog('silent')));
+    for (let n = 0; n < 3; n++) opening.push(openWithUpgradeBackup(config, 'full', createLog('silent')));
     for (const opened of await Promise.all(opening)) await opened.close();
     expect(readdirSync(place.dataDir)).not.toContain('backups');
   },

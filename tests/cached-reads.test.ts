@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { feedRoutes } from '#app/feeds/feeds.ts';
+import { machineFileRoutes } from '#app/feeds/machine-file-routes.ts';
 import { kinds } from '#app/kinds.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
 import { samples } from './support/builders.ts';
@@ -47,7 +47,7 @@ async function readsOf(app: TestApp, tables: string[]): Promise<Map<string, stri
   await using door = await openHttpHandler(app);
   const statements = recordStatements(app.db);
   const reads = new Map<string, string[]>();
-  const feeds = [...publicReads(feedRoutes(app.context).routes), '/events/1.ics'];
+  const feeds = [...publicReads(machineFileRoutes(app.context).routes), '/events/1.ics'];
   const paths = new Set(['/', ...publicReads(app.api.routes), ...feeds]);
   for (const path of paths)
     for (const address of queries.map((query) => path + query)) {

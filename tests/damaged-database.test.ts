@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { anArticle } from './support/builders.ts';
 import { damagePage } from './support/damage-database.ts';
 import { addArticles } from './support/fill-database.ts';
@@ -16,7 +16,7 @@ const metricsToken = 'a-token-of-twenty-chars';
 async function siteWithDamage(): Promise<{ site: Site; token: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'site-damaged-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const database = await openDatabase({ dataDir }, 'relaxed');
+  const database = await openMigratedDatabase({ dataDir }, 'relaxed');
   await addArticles(database.db, 50, 400, new Date());
   await database.close();
   const first = await startSite({ DATA_DIR: dataDir });

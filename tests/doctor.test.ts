@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { healthFacts } from '#app/monitoring/health-facts.ts';
+import { healthDependencies } from '#app/monitoring/health-dependencies.ts';
 import type { CheckResult } from '#features/health/check-result.ts';
 import { runDoctor } from '#features/health/doctor.server.ts';
 import { compileCache } from './support/compile-cache.ts';
@@ -79,7 +79,7 @@ test.each(engines)('on %s a running site has nothing bad, and is left as it is',
       const findings = await runDoctor(
         { ...place, SITE_URL: site.url, PORT: new URL(site.url).port },
         new Date(),
-        healthFacts,
+        healthDependencies,
       );
       expect(illsOf(findings)).toEqual(['look address', 'look smtp']);
     },

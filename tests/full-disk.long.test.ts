@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { anArticle } from './support/builders.ts';
 import { aFile, ask, credentials, signIn } from './support/call-api.ts';
 import { isIssueDone, queueMails, startMailWorker } from './support/mail-workers.ts';
@@ -163,7 +163,7 @@ test('mails whose end cannot be written wait for room, and none goes out twice',
     },
   });
   const { dataDir } = disk;
-  const opened = await openDatabase({ dataDir });
+  const opened = await openMigratedDatabase({ dataDir });
   const database = { ...opened, dataDir, url: undefined, [Symbol.asyncDispose]: () => opened.close() };
   await queueMails(database, { readers });
   const worker = startMailWorker(database, server.url);

@@ -7,7 +7,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { healthFacts } from '#app/monitoring/health-facts.ts';
+import { healthDependencies } from '#app/monitoring/health-dependencies.ts';
 import { runningSiteContext } from '#features/health/doctor.server.ts';
 import { siteUrlVerdict } from '#features/health/site-url-check.server.ts';
 import { openHttpHandler } from './support/http-handler.ts';
@@ -29,7 +29,7 @@ async function verdictAt(at: (url: string, own: AsyncDisposableStack) => Promise
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   await using own = new AsyncDisposableStack();
-  const context = runningSiteContext(app.context, healthFacts);
+  const context = runningSiteContext(app.context, healthDependencies);
   const siteUrl = await at(handler.url, own);
   return await siteUrlVerdict({ ...context, config: { ...context.config, siteUrl } });
 }
@@ -96,7 +96,7 @@ test.skipIf(isLacking('openssl'))('a certificate that no one has signed is named
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const siteUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const context = runningSiteContext(app.context, healthFacts);
+  const context = runningSiteContext(app.context, healthDependencies);
   const found = await siteUrlVerdict({ ...context, config: { ...context.config, siteUrl } });
   server.close().closeAllConnections();
   expect(found).toMatchObject({ level: 'bad', sentence: expect.stringMatching(/do not trust the certificate/) });

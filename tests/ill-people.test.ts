@@ -1,7 +1,7 @@
 /** Ill sites, as `ill-sites.test.ts` has them: who signs in, what waits to be sent, and what was forgotten. */
 import { expect, test } from 'vitest';
 import { seedDemo } from '#app/demo/seed.ts';
-import { healthFacts } from '#app/monitoring/health-facts.ts';
+import { healthDependencies } from '#app/monitoring/health-dependencies.ts';
 import { deleteAuthenticatorApp } from '#features/accounts/second-factor/authenticator-app.server.ts';
 import { runChecks } from '#features/health/checks.server.ts';
 import { runningSiteContext } from '#features/health/doctor.server.ts';
@@ -157,7 +157,7 @@ test('a worker that is dead is named by the running site', async () => {
     .insertInto('erasingClock')
     .values({ id: 1, seenAt: '2026-11-21T09:00:00.000Z', waitsUntil: null })
     .execute();
-  const findings = await runChecks(runningSiteContext(app.context, healthFacts));
+  const findings = await runChecks(runningSiteContext(app.context, healthDependencies));
   expect(findings.find(({ check }) => check === 'worker')).toMatchObject({
     level: 'bad',
     sentence: expect.stringMatching(/last seen 3 hours ago/),

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } fr
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { healthFacts } from '#app/monitoring/health-facts.ts';
+import { healthDependencies } from '#app/monitoring/health-dependencies.ts';
 import { runDoctor } from '#features/health/doctor.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -123,11 +123,11 @@ test('a site that was killed is read with all that it has saved, and stays as it
   try {
     expect(readdirSync(killed)).toContain('site.db-wal');
     const before = hashOf(killed);
-    const findings = await runDoctor({ DATA_DIR: killed, PORT: '9' }, new Date(), healthFacts);
+    const findings = await runDoctor({ DATA_DIR: killed, PORT: '9' }, new Date(), healthDependencies);
     expect(findings.find(({ check }) => check === 'administrators')?.sentence).toMatch(/only one/);
     expect(hashOf(killed)).toBe(before);
     rmSync(join(killed, 'site.db-shm'));
-    const alone = await runDoctor({ DATA_DIR: killed, PORT: '9' }, new Date(), healthFacts);
+    const alone = await runDoctor({ DATA_DIR: killed, PORT: '9' }, new Date(), healthDependencies);
     expect(alone.find(({ check }) => check === 'database')?.sentence).toMatch(/Start the site/);
   } finally {
     rmSync(killed, { recursive: true });

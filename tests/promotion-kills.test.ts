@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { registrationToken } from '#features/registrations/registration-links.server.ts';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { emptyPlace, mainlyOn } from './support/database.ts';
 import { patient } from './support/patience.ts';
 import { startSite } from './support/site.ts';
@@ -15,7 +15,7 @@ const waiting = kills * perKill + 5;
 
 type Place = Awaited<ReturnType<typeof emptyPlace>>;
 
-const open = ({ dataDir, url }: Place) => openDatabase({ dataDir, databaseUrl: url });
+const open = ({ dataDir, url }: Place) => openMigratedDatabase({ dataDir, databaseUrl: url });
 
 /** Eight have a place, the others wait in the order of their ids; answers the tokens of all. */
 async function prepare(place: Place): Promise<string[]> {

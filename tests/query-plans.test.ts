@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { feedRoutes } from '#app/feeds/feeds.ts';
+import { machineFileRoutes } from '#app/feeds/machine-file-routes.ts';
 import { kinds } from '#app/kinds.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { type Db, isPostgres } from '#platform/db/db.ts';
@@ -85,7 +85,7 @@ async function walk(app: TestApp, token: string): Promise<void> {
     await readInStates(path, read);
   }
   for (const path of ['/feed.xml', '/rss.xml', '/feed.json', '/events.ics', '/sitemap.xml'])
-    expect((await feedRoutes(app.context).request(path)).status).toBe(200);
+    expect((await machineFileRoutes(app.context).request(path)).status).toBe(200);
 }
 
 type Read = (path: string) => Promise<Response>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { everyEngine } from './support/database.ts';
 import { openSignUp, people, places } from './support/sign-up-opening.ts';
 
@@ -14,7 +14,7 @@ describe.each(everyEngine)(`${people} people at once on %s`, (engine) => {
     // The same links again change nothing.
     const again = await confirmAll(tokens.slice(0, 50));
     expect(again.map(({ state }) => state)).toEqual(answers.slice(0, 50).map(({ state }) => state));
-    const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.url });
+    const database = await openMigratedDatabase({ dataDir: place.dataDir, databaseUrl: place.url });
     const emails = await database.db
       .selectFrom('mails')
       .where('issueId', 'is', null)

@@ -1,6 +1,6 @@
 /** What turns bad is told once, and once more when it is well again; anyone who watches the site knows it too. */
 import { describe, expect, test } from 'vitest';
-import { healthFacts } from '#app/monitoring/health-facts.ts';
+import { healthDependencies } from '#app/monitoring/health-dependencies.ts';
 import { createHealthWatch } from '#features/health/health-watch.server.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
@@ -26,7 +26,7 @@ async function watchedSite(engine: Engine, options: SmtpServerOptions = {}) {
   const lines: string[] = [];
   const context = { ...app.context, log: createLog('info', (line) => lines.push(line)) };
   let isReady = true;
-  const watch = createHealthWatch(context, healthFacts, () => isReady);
+  const watch = createHealthWatch(context, healthDependencies, () => isReady);
   const mailer = openMailer(context.config);
   stack.defer(() => mailer.close());
   return {

@@ -62,7 +62,7 @@ import {
 import { firstStepsApi } from './first-steps/first-steps.api.ts';
 import { glanceApi } from './glance/glance.api.ts';
 import { type KindName, kinds } from './kinds.ts';
-import { healthFacts } from './monitoring/health-facts.ts';
+import { healthDependencies } from './monitoring/health-dependencies.ts';
 import { noticesApi } from './notices/notices.api.ts';
 import { removeTraces } from './people/erase-person.ts';
 import { peopleApi } from './people/people.api.ts';
@@ -95,7 +95,7 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/backups/admin', forAdministrators(backupsApi(context, exported).adminRoutes));
   v1.route(
     '/health/admin',
-    forAdministrators(healthApi(() => runChecks(runningSiteContext(context, healthFacts))).adminRoutes),
+    forAdministrators(healthApi(() => runChecks(runningSiteContext(context, healthDependencies))).adminRoutes),
   );
   api.route('/api/v1', v1);
 

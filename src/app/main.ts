@@ -15,10 +15,10 @@ import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
 import { logUnusableStore, openStore } from '#platform/storage/open-store.ts';
-import { openSiteDatabase } from './backup/open-site-database.ts';
+import { openWithUpgradeBackup } from './backup/open-with-upgrade-backup.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createStop, restartProcess } from './graceful-stop.ts';
-import { healthFacts } from './monitoring/health-facts.ts';
+import { healthDependencies } from './monitoring/health-dependencies.ts';
 import type { Health } from './monitoring/health-routes.ts';
 import { createPageServer, listen, refuseTakenPort } from './node-server.ts';
 import { printStart, printStartFailure } from './operator/start-messages.ts';
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
   for (const sentence of misspeltSettings(process.env)) log.warn(sentence);
   await refuseTakenPort(config);
-  const database = await openSiteDatabase(config, 'full', log);
+  const database = await openWithUpgradeBackup(config, 'full', log);
   const outages = createOutages(config, log);
   const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config), outages };
   let worker: WorkerThread | null = null;
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   await addStarterPages(context).catch(outages.report);
 
   const health: Health = { isStopping: false, isWorkerReady: false };
-  const watch = createHealthWatch(context, healthFacts, () => health.isWorkerReady);
+  const watch = createHealthWatch(context, healthDependencies, () => health.isWorkerReady);
   health.findings = watch.findings;
   const told = { ...context, isUntold: watch.isUntold };
   const { pages, server } = await createPageServer(told, { health, version });

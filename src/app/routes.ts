@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router';
 import { homeRoute } from '#app/public/home/home.route.tsx';
 import { siteRoute } from './public/site.route.tsx';
 
-const writtenPage = async () => (await import('./public/page.route.tsx')).pageRoute;
+const writtenPage = async () => (await import('./public/written-page.route.tsx')).writtenPageRoute;
 
 /** Home is part of the first load. Every other page is fetched when someone points at its link. */
 export const pageRoutes: RouteObject[] = [

@@ -16,7 +16,7 @@ import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { createApi } from './api.ts';
-import { feedRoutes } from './feeds/feeds.ts';
+import { machineFileRoutes } from './feeds/machine-file-routes.ts';
 import { type Health, healthRoutes } from './monitoring/health-routes.ts';
 import type { Pages } from './page-bundles.ts';
 import type { RenderedPage } from './public/loading/entry-server-contract.ts';
@@ -50,7 +50,7 @@ export function createApp(
   app.use(requestLog(log));
   app.use('/uploads/*', serveUpload(context));
   app.use(staticFiles(filesFolder));
-  app.route('/', feedRoutes(context));
+  app.route('/', machineFileRoutes(context));
   app.route('/', shareCardRoutes(context));
   // The patterns also match a slash at the end, which leads to the same page.
   for (const path of [

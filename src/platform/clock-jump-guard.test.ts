@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { everyEngine } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { isErasingDue } from './clock-jump-guard.ts';
+import { recordClockAndMayErase } from './clock-jump-guard.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -10,7 +10,7 @@ const day = 24 * hour;
 function aSite({ context, clock }: TestApp) {
   const said: string[] = [];
   const log = { ...context.log, warn: (message: string) => void said.push(message) };
-  const isDue = () => isErasingDue({ ...context, log });
+  const isDue = () => recordClockAndMayErase({ ...context, log });
   const run = async (ms: number) => {
     let last = await isDue();
     for (let passed = 0; passed < ms; passed += hour) {

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 const waitMs = 3 * dayMs;
 
 /** Also records that the site runs: call it more than once a day. */
-export function isErasingDue({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): Promise<boolean> {
+export function recordClockAndMayErase({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): Promise<boolean> {
   return transact(db, async (trx) => {
     const now = clock.now();
     const row = await trx.selectFrom('erasingClock').select(['seenAt', 'waitsUntil']).forUpdate().executeTakeFirst();

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { TooMany } from '#platform/errors.ts';
-import { startThread, TookTooLong } from './threads.ts';
+import { createThreadRunner, TookTooLong } from './threads.ts';
 
 /** A thread that doubles a number, and knows five words. */
 const script = new URL(
@@ -19,7 +19,7 @@ const script = new URL(
 type Task = number | 'for ever' | 'end' | 'fail' | 'fall' | 'fill';
 
 test('tasks are done one after the other, and one that fails stands in no one else’s way', async () => {
-  const ask = startThread<Task, number>(script, { longestMs: 60_000 });
+  const ask = createThreadRunner<Task, number>(script, { longestMs: 60_000 });
   const all = await Promise.allSettled([ask(1), ask('fail'), ask(2), ask('end'), ask(3)]);
   expect(all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([
     2,
@@ -33,12 +33,12 @@ test('tasks are done one after the other, and one that fails stands in no one el
 test('below `node --watch`, as npm run dev is, a thread answers nothing but its results', async () => {
   vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const ask = startThread<Task, number>(script, { longestMs: 60_000 });
+  const ask = createThreadRunner<Task, number>(script, { longestMs: 60_000 });
   expect(await ask(1)).toBe(2);
 });
 
 test('a thread that falls, for want of memory too, takes no task with it that waits', async () => {
-  const ask = startThread<Task, number>(script, { longestMs: 60_000, mostMegabytes: 64 });
+  const ask = createThreadRunner<Task, number>(script, { longestMs: 60_000, mostMegabytes: 64 });
   const all = await Promise.allSettled([ask('fall'), ask(1), ask('fill'), ask(2)]);
   expect(all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([
     'It fell',
@@ -49,13 +49,13 @@ test('a thread that falls, for want of memory too, takes no task with it that wa
 });
 
 test('a task that does not end is given up at the end of its time', async () => {
-  const ask = startThread<Task, number>(script, { longestMs: 3_000 });
+  const ask = createThreadRunner<Task, number>(script, { longestMs: 3_000 });
   await expect(ask('for ever')).rejects.toThrow(TookTooLong);
   expect(await ask(4)).toBe(8);
 });
 
 test('a crowd is asked to come back', async () => {
-  const ask = startThread<Task, number>(script, { longestMs: 60_000 });
+  const ask = createThreadRunner<Task, number>(script, { longestMs: 60_000 });
   const all = await Promise.allSettled(Array.from({ length: 25 }, () => ask(1)));
   const refused = all.filter((one) => one.status === 'rejected');
   expect(refused.map(({ reason }) => (reason as Error).constructor)).toEqual(Array(5).fill(TooMany));

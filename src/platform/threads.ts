@@ -26,7 +26,7 @@ type Limits = {
 };
 
 /** Returns how to give a task to the thread that `script` runs, which calls `serveTasks`; it is started when it is needed. */
-export function startThread<Task, Result>(
+export function createThreadRunner<Task, Result>(
   script: URL,
   { longestMs, mostMegabytes = 512 }: Limits,
 ): (task: Task) => Promise<Result> {

@@ -23,7 +23,7 @@ export const pictureCardFields = ['imageUrl', 'image', 'imageFocalX', 'imageFoca
 
 export const noFocalPoint: FocalPoint = { imageFocalX: null, imageFocalY: null };
 
-export function focalPointOf({ imageFocalX, imageFocalY }: FocalPoint): FocalPoint {
+export function pickFocalPoint({ imageFocalX, imageFocalY }: FocalPoint): FocalPoint {
   return { imageFocalX, imageFocalY };
 }
 

@@ -21,7 +21,7 @@ export function errorMessage(error: unknown, fallback: string): string {
 }
 
 /** For an effect: shows what has loaded, unless the effect is over by then. Answers its cleanup. */
-export function whenLoaded<T>(loading: Promise<T>, show: (loaded: T) => void) {
+export function loadInEffect<T>(loading: Promise<T>, show: (loaded: T) => void) {
   let isOver = false;
   void loading.then((loaded) => isOver || show(loaded));
   return () => {

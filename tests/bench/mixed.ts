@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { startSite } from '../support/site.ts';
 import { machine } from './newsletter-setup.ts';
 import { keep, say } from './report.ts';
@@ -88,7 +88,7 @@ function shuffled<T>(items: T[]): T[] {
 }
 
 async function addArticles(dataDir: string): Promise<void> {
-  const database = await openDatabase({ dataDir }, 'relaxed');
+  const database = await openMigratedDatabase({ dataDir }, 'relaxed');
   const text = (n: number) =>
     Array.from({ length: 1200 }, (_, at) => words[(at * 7 + n + (at >> 3)) % words.length]).join(' ');
   const rows = Array.from({ length: articleCount }, (_, n) => {

@@ -7,7 +7,7 @@ import { saveArticle } from '#features/articles/saving.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, openDatabase } from '#platform/db/db.ts';
+import { type Db, openMigratedDatabase } from '#platform/db/db.ts';
 import type { Durability } from '#platform/db/sqlite.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
@@ -28,7 +28,7 @@ type Options = { engine: Engine; readers: number; durability?: Durability };
 export async function openMailing({ engine, readers, durability = 'full' }: Options) {
   const place = await emptyPlace(engine);
   const { dataDir, url } = place;
-  const database = await openDatabase({ dataDir, databaseUrl: url }, durability);
+  const database = await openMigratedDatabase({ dataDir, databaseUrl: url }, durability);
   const { db } = database;
   const config = readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir, NEWSLETTER_RATE_PER_SECOND: '100000' });
   const log = createLog('silent');

@@ -5,7 +5,7 @@
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { anArticle } from '../support/builders.ts';
 import { administrator, startSite } from '../support/site.ts';
 import { addReaders, content, machine } from './newsletter-setup.ts';
@@ -19,7 +19,7 @@ const pictures = 200;
 
 const site = await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'error' });
 try {
-  const database = await openDatabase({ dataDir: site.dataDir });
+  const database = await openMigratedDatabase({ dataDir: site.dataDir });
   await addReaders(database.db, 20_000);
   await database.close();
   for (let n = 0; n < pictures; n++) {

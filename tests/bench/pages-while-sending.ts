@@ -4,7 +4,7 @@
  * is a 99th percentile of at most twice the idle site's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { anArticle } from '../support/builders.ts';
 import { administrator, startSite } from '../support/site.ts';
 import { addReaders, content, machine, startSink } from './newsletter-setup.ts';
@@ -30,7 +30,7 @@ async function bench(rate: number): Promise<void> {
   const settings = { ...mail, NEWSLETTER_RATE_PER_SECOND: String(rate), SEED_DEMO: 'true', LOG_LEVEL: 'error' };
   const site = await startSite(settings);
   try {
-    const database = await openDatabase({ dataDir: site.dataDir });
+    const database = await openMigratedDatabase({ dataDir: site.dataDir });
     // More than can go out until the last turn has ended.
     await addReaders(database.db, Math.ceil((rate * rounds * turnMs) / 500));
     await database.close();

@@ -5,7 +5,7 @@ import { signIn } from '#features/accounts/sign-in/signing-in.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
@@ -23,7 +23,7 @@ const terms = ['anna', '@uni', 'example', 'hugo.the', '12345', 'nobody-at-all', 
 export async function measureNewsletter(engine: Engine, count: number): Promise<void> {
   await using place = await emptyPlace(engine);
   const { dataDir, url } = place;
-  const database = await openDatabase({ dataDir, databaseUrl: url });
+  const database = await openMigratedDatabase({ dataDir, databaseUrl: url });
   const { db } = database;
   const started = performance.now();
   await addSubscribers(db, count);

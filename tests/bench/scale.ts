@@ -4,7 +4,7 @@
  * `scale postgres` does it on PostgreSQL, `scale sqlite 200000` with fewer subscribers, `scale sqlite 0` without that part.
  */
 import { cpus } from 'node:os';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
 import { addArticles, addEvents, analyse } from '../support/fill-database.ts';
 import { findPostgres } from '../support/postgres.ts';
@@ -49,7 +49,7 @@ async function measurePublic(): Promise<void> {
 
 async function measureSite(count: number, withSearches = false): Promise<Map<string, Times>> {
   const place = await emptyPlace(engine);
-  const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.url }, 'relaxed');
+  const database = await openMigratedDatabase({ dataDir: place.dataDir, databaseUrl: place.url }, 'relaxed');
   await addArticles(database.db, count, bodyBytes);
   await addEvents(database.db, count);
   await analyse(database.db);

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { addEvents } from '../support/fill-database.ts';
 import { publicPages, startSite } from '../support/site.ts';
 import { machine } from './newsletter-setup.ts';
@@ -55,7 +55,7 @@ async function against(dataDir: string): Promise<void> {
 async function calendar(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-calendar-'));
   try {
-    const database = await openDatabase({ dataDir });
+    const database = await openMigratedDatabase({ dataDir });
     await addEvents(database.db, calendarEvents);
     await database.close();
     const site = await startSite({ ...settings, SEED_DEMO: 'false', DATA_DIR: dataDir });

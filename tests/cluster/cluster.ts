@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { type Database, openDatabase } from '#platform/db/db.ts';
+import { type Database, openMigratedDatabase } from '#platform/db/db.ts';
 import { emptyPlace } from '#tests/support/database.ts';
 import { type Nginx, startNginx } from '#tests/support/nginx.ts';
 import { s3Server, type TestS3 } from '#tests/support/s3.ts';
@@ -49,7 +49,7 @@ export async function startCluster(): Promise<Cluster> {
   const open = (index: number) => startSite({ ...env, PORT: String(sitePorts[index]) });
   // The database is empty: all three want to make its tables.
   const sites = await Promise.all(sitePorts.map((_, index) => open(index)));
-  const database = await openDatabase({ databaseUrl: place.url, dataDir: place.dataDir });
+  const database = await openMigratedDatabase({ databaseUrl: place.url, dataDir: place.dataDir });
   const nginx = await startNginx(port, sitePorts);
   const workers: ChildProcess[] = [];
   const openWorker = () => startWorker({ ...env, DATA_DIR: place.dataDir });

@@ -6,7 +6,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { publishDue } from '#app/scheduling/publish-due.ts';
+import { runDueSchedules } from '#app/scheduling/run-due-schedules.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { sendArticleNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancelling-and-purging.server.ts';
@@ -173,7 +173,7 @@ async function createWorld(random: Random) {
         for (const moment of isOff ? [end] : momentsUntil(end)) {
           clock.set(new Date(moment).toISOString());
           await createDueDigest(context);
-          await publishDue(context);
+          await runDueSchedules(context);
           if (random.chance(0.7)) await send(random.chance(0.4) ? random.between(1, 4) : Infinity);
         }
         for (let left = random.between(1, 3); left > 0; left--) await happen();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Made, makeBackup } from '#features/backup/making.server.ts';
 import type { Config } from '#platform/config/config.ts';
-import { type Db, isPostgres, openDatabase } from '#platform/db/db.ts';
+import { type Db, isPostgres, openMigratedDatabase } from '#platform/db/db.ts';
 import { leftOut } from '#platform/db/snapshot/excluded-tables.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
 import { type Engine, emptyPlace } from './database.ts';
@@ -48,7 +48,7 @@ export async function inDatabase<T>(
   { dataDir, databaseUrl }: Pick<BackupPlace, 'dataDir' | 'databaseUrl'>,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase({ dataDir, databaseUrl });
+  const database = await openMigratedDatabase({ dataDir, databaseUrl });
   try {
     return await work(database.db);
   } finally {

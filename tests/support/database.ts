@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { type Database, type Db, openDatabase } from '#platform/db/db.ts';
+import { type Database, type Db, openMigratedDatabase } from '#platform/db/db.ts';
 import { isSample } from './sampled-tests.ts';
 
 export type Engine = Database['engine'];
@@ -43,7 +43,7 @@ export async function freshDatabase(engine: Engine, template: Template = migrate
   const place = await emptyPlace(engine, template.database);
   if (template.folder) cpSync(template.folder, place.dataDir, { recursive: true });
   try {
-    const database = await openDatabase({ databaseUrl: place.url, dataDir: place.dataDir });
+    const database = await openMigratedDatabase({ databaseUrl: place.url, dataDir: place.dataDir });
     const dispose = async () => {
       await database.close();
       await place[Symbol.asyncDispose]();
@@ -102,7 +102,7 @@ export async function emptyPlace(
 export async function createTemplate(server: string): Promise<string> {
   const name = `site_template_${randomBytes(8).toString('hex')}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-  const database = await openDatabase({ databaseUrl: urlOf(server, name), dataDir: '' });
+  const database = await openMigratedDatabase({ databaseUrl: urlOf(server, name), dataDir: '' });
   await database.close();
   return name;
 }
@@ -110,7 +110,7 @@ export async function createTemplate(server: string): Promise<string> {
 /** Makes a data folder with a migrated SQLite, to be copied; answers its path. */
 export async function createTemplateFolder(): Promise<string> {
   const { dataDir } = await emptyPlace('sqlite');
-  const database = await openDatabase({ dataDir }, 'relaxed');
+  const database = await openMigratedDatabase({ dataDir }, 'relaxed');
   await database.close();
   return dataDir;
 }

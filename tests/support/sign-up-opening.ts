@@ -1,7 +1,7 @@
 /** An event whose sign-up opens: many people confirm at once, for 20 places. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { registrationToken } from '#features/registrations/registration-links.server.ts';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { type Engine, emptyPlace } from './database.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -37,7 +37,7 @@ export async function openSignUp(engine: Engine) {
 
 /** An event for 20, and people who have not confirmed yet; answers the tokens of their links. */
 async function prepare(place: { dataDir: string; url: string | undefined }): Promise<string[]> {
-  const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.url });
+  const database = await openMigratedDatabase({ dataDir: place.dataDir, databaseUrl: place.url });
   const { db } = database;
   const now = new Date().toISOString();
   const startsAt = new Date(Date.now() + 30 * 86_400_000).toISOString();

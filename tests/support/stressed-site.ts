@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
-import { openDatabase } from '#platform/db/db.ts';
+import { openMigratedDatabase } from '#platform/db/db.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
 import { openStore } from '#platform/storage/open-store.ts';
@@ -112,7 +112,7 @@ async function storePictures(
 ): Promise<string[]> {
   const config = readConfig({ SITE_URL: site.url, DATA_DIR: site.dataDir });
   const log = createLog('silent');
-  const database = await openDatabase(config);
+  const database = await openMigratedDatabase(config);
   const context = {
     db: database.db,
     config,

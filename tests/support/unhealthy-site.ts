@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, globSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { healthFacts } from '#app/monitoring/health-facts.ts';
+import { healthDependencies } from '#app/monitoring/health-dependencies.ts';
 import { insertAdministrator } from '#features/accounts/adding.server.ts';
 import type { CheckResult } from '#features/health/check-result.ts';
 import { runDoctor } from '#features/health/doctor.server.ts';
@@ -47,7 +47,7 @@ export async function findingsIn({ engine = 'sqlite', fill, spoil }: Spoilt): Pr
   await site.close();
   const more = ((await spoil?.({ dataDir, env })) ?? {}) as Settings;
   const before = hashOf(dataDir);
-  const findings = await runDoctor({ ...env, ...more }, new Date(), healthFacts);
+  const findings = await runDoctor({ ...env, ...more }, new Date(), healthDependencies);
   expect(hashOf(dataDir)).toBe(before);
   // Only root could remove what stands in a folder that is read-only.
   chmodSync(dataDir, 0o700);

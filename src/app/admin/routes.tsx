@@ -18,8 +18,8 @@ export const adminRoutes: RouteObject[] = [
     children: [
       screen('login', () => import('./session/login-screen.tsx'), 'LoginScreen'),
       screen('invitation', () => import('./session/account-link-screen.tsx'), 'AccountLinkScreen'),
-      screen('forgotten', () => import('./session/password-reset-screen.tsx'), 'PasswordResetScreen'),
-      screen('objection', () => import('./session/not-me-screen.tsx'), 'NotMeScreen'),
+      screen('forgotten', () => import('./session/forgotten-password-screen.tsx'), 'ForgottenPasswordScreen'),
+      screen('objection', () => import('./session/not-me-advice-screen.tsx'), 'NotMeAdviceScreen'),
       {
         element: <Guard />,
         children: [

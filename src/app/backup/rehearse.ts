@@ -12,12 +12,12 @@ import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
-import { type Db, openDatabase } from '#platform/db/db.ts';
+import { type Db, openMigratedDatabase } from '#platform/db/db.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { createLog } from '#platform/log.ts';
 import { createOutages } from '#platform/outages.ts';
 import { openStore } from '#platform/storage/open-store.ts';
-import { comparePages } from './compare-pages.ts';
+import { checkRestoredItems } from './check-restored-items.ts';
 
 export type Rehearsed = { fileName: string; articles: number; pictures: number };
 
@@ -40,7 +40,7 @@ export async function rehearseLatestBackup(config: Config): Promise<Rehearsed> {
     await using site = await openContext(config);
     const articles = await compareCounts(copy.context.db, manifest);
     const pictures = await countPictures(copy.context);
-    await comparePages(copy.context, site.context);
+    await checkRestoredItems(copy.context, site.context);
     return { fileName: name, articles, pictures };
   } finally {
     await removeFolder(folder);
@@ -69,7 +69,7 @@ async function removeFolder(folder: string): Promise<void> {
 }
 
 async function openContext(config: Config) {
-  const database = await openDatabase(config);
+  const database = await openMigratedDatabase(config);
   const log = createLog('silent');
   const outages = createOutages(config, log);
   const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config), outages };

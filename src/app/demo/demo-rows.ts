@@ -2,6 +2,7 @@
 import type { Content } from '#features/articles/content/content.server.ts';
 import { eventInstants } from '#features/events/event-times.ts';
 import type { Db } from '#platform/db/db.ts';
+import { isoDayInZone } from '#shared/dates.ts';
 import type { readDemoTexts } from './demo-texts.ts';
 
 const dayMs = 86_400_000;
@@ -44,7 +45,7 @@ export async function insertEvents(
   { pictures, now, timeZone }: Seed & { timeZone: string },
 ): Promise<number[]> {
   const at = now.toISOString();
-  const dayIn = (days: number) => dateInZone(timeZone, new Date(now.getTime() + days * dayMs));
+  const dayIn = (days: number) => isoDayInZone(new Date(now.getTime() + days * dayMs).toISOString(), timeZone);
   const rows = events.map(({ inDays, time, picture, end, cancelled, signup, ...event }) => {
     const eventDate = `${dayIn(inDays)}T${time}:00`;
     const endDate = end ? `${dayIn(inDays + end.afterDays)}T${end.time}:00` : null;
@@ -84,13 +85,6 @@ export async function insertMembers(db: Db, { members }: Demo, { pictures, now }
   return idsOf(await db.insertInto('members').values(rows).returning('id').execute());
 }
 
-export function idsOf(rows: { id: number }[]): number[] {
+function idsOf(rows: { id: number }[]): number[] {
   return rows.map(({ id }) => id);
-}
-
-/** YYYY-MM-DD in the time zone. */
-export function dateInZone(timeZone: string, instant: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    instant,
-  );
 }

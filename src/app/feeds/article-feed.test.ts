@@ -9,7 +9,7 @@ import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { withAbsoluteUrls } from './article-feed.ts';
-import { feedRoutes } from './feeds.ts';
+import { machineFileRoutes } from './machine-file-routes.ts';
 
 const formats = ['/feed.xml', '/rss.xml', '/feed.json'];
 
@@ -17,7 +17,7 @@ type Read = { title: string; id: string; url: string; html: string; summary: str
 
 /** What a foreign parser finds, the same for the three formats. */
 async function read(app: TestApp, path: string): Promise<{ format: string; id: string; items: Read[]; text: string }> {
-  const text = await (await feedRoutes(app.context).request(path)).text();
+  const text = await (await machineFileRoutes(app.context).request(path)).text();
   const parsed = parseFeed(text);
   if (parsed.format === 'atom') {
     const items = (parsed.feed.entries ?? []).map((entry) => ({

@@ -19,7 +19,7 @@ const doneKey = 'firstHourDone';
 type Done = Record<(typeof stepNames)[number], boolean>;
 
 /** The steps as this administrator sees them. */
-export async function readFirstSteps(
+export async function readAndRecordFirstSteps(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   { administratorId, now }: Actor,
 ): Promise<FirstStepsState> {

@@ -9,7 +9,7 @@ import { countGuestsOfEvents } from '#features/registrations/guests/guests.serve
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { readFirstSteps } from '../first-steps/read-first-steps.ts';
+import { readAndRecordFirstSteps } from '../first-steps/read-first-steps.ts';
 import type { Glance } from './glance.schema.ts';
 
 const mostScheduled = 5;
@@ -24,7 +24,7 @@ export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, act
     readers: await countSubscriberGrowth(db, now),
     newsletter: await readNewsletter(db),
     wrong: await db.selectFrom('healthAlerts').select(['title', 'beganAt']).orderBy('beganAt').execute(),
-    firstSteps: await readFirstSteps(context, actor),
+    firstSteps: await readAndRecordFirstSteps(context, actor),
   };
 }
 

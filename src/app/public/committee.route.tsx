@@ -7,7 +7,7 @@ import { useSettings } from '#features/settings/pages/site-context.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { EmptyBlock } from '#ui/page/empty-and-error-states.tsx';
-import { PageFailed } from './page.route.tsx';
+import { PageFailed } from './written-page.route.tsx';
 
 /** The running year: today's members. */
 export const committeeRoute = {

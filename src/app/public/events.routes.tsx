@@ -6,7 +6,7 @@ import { EventModal } from '#features/events/pages/event-modal.tsx';
 import { EventSignup, SignupLink } from '#features/registrations/pages/event-signup.tsx';
 import { signupOfferJsonLd } from '#features/registrations/pages/signup-structured-data.ts';
 import { useNow, useSiteUrl } from '#features/settings/pages/site-context.ts';
-import { parseId } from '#shared/calls/id-in.ts';
+import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { loaderApi } from '#ui/api-context.ts';
 
 /** One file for the list and single events: visitors who open the list usually open an event next. */
@@ -15,7 +15,7 @@ export { signupRoute } from '#features/registrations/pages/signup.route.tsx';
 
 export const eventRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
-    getEvent(context.get(loaderApi), parseId(params.eventId), request.signal),
+    getEvent(context.get(loaderApi), idOr404(params.eventId), request.signal),
   shouldRevalidate: ({ currentParams, nextParams }) => currentParams.eventId !== nextParams.eventId,
   element: <EventPage />,
   errorElement: <EventFailed />,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { emailGroups } from '#app/email-kinds.ts';
-import { publishDue } from '#app/scheduling/publish-due.ts';
+import { runDueSchedules } from '#app/scheduling/run-due-schedules.ts';
 import { renderMissingBodies } from '#features/articles/articles.jobs.ts';
 import { createBackupRunner } from '#features/backup/backups.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
@@ -77,7 +77,11 @@ function otherJobs(context: WorkerContext, followClock: () => Promise<void>): Jo
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedPicturesLocked(context) },
     { name: 'index texts', everyMs: 1_000, run: () => indexQueuedRows(context.db) },
     { name: 'render old articles', everyMs: 5_000, run: () => renderMissingBodies(context) },
-    { name: 'publish scheduled articles', everyMs: 1_000, run: () => followClock().then(() => publishDue(context)) },
+    {
+      name: 'publish scheduled articles',
+      everyMs: 1_000,
+      run: () => followClock().then(() => runDueSchedules(context)),
+    },
     { name: 'make digests', everyMs: minuteMs, run: () => followClock().then(() => createDueDigest(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'erase what is due', everyMs: 60 * minuteMs, run: createRetentionJobs(context) },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeCommitsDurable } from '#platform/db/db.ts';
+import { flushCommitsToDisk } from '#platform/db/db.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, ask, comes } from '#tests/support/guests.ts';
@@ -36,7 +36,7 @@ describe.each(engines)('on %s', (engine) => {
     // Without a mail server they are kept as files.
     const mailer = openMailer(app.context.config);
     await createMailWorker({ ...app.context, mailer }).sendDue();
-    await makeCommitsDurable(app.db);
+    await flushCommitsToDisk(app.db);
     const found = filesWithTraces(app);
     expect(found).toContain('outbox');
     if (engine === 'sqlite') expect(found).toContain('site.db');

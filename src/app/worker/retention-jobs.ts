@@ -18,7 +18,7 @@ import {
 import { purgeRevisions } from '#features/revisions/revisions.jobs.ts';
 import { removeMarkedPictures } from '#features/uploads/removing-pictures.server.ts';
 import { sweepPictures } from '#features/uploads/uploads.jobs.ts';
-import { isErasingDue } from '#platform/clock-jump-guard.ts';
+import { recordClockAndMayErase } from '#platform/clock-jump-guard.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { truncateDatabaseLog } from '#platform/db/db.ts';
@@ -35,7 +35,7 @@ type Erasure = [name: string, erase: () => Promise<unknown>];
 export function createRetentionJobs(context: Context): () => Promise<void> {
   let runs = 0;
   return async () => {
-    if (!(await isErasingDue(context))) return;
+    if (!(await recordClockAndMayErase(context))) return;
     const due = runs % 6 === 0 ? [...ofRows(context), ...ofFiles(context)] : ofRows(context);
     runs += 1;
     for (const [name, erase] of due)

@@ -3,7 +3,7 @@
  * database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSiteDatabase } from '#app/backup/open-site-database.ts';
+import { openWithUpgradeBackup } from '#app/backup/open-with-upgrade-backup.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
@@ -26,7 +26,7 @@ export async function runWorker(
 ): Promise<MailWorker> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
-  const database = await openSiteDatabase(config, 'relaxed', log);
+  const database = await openWithUpgradeBackup(config, 'relaxed', log);
   const store = openStore(config);
   const { db, cutOff } = database;
   const clock = await createSharedClock(db, ownClock);

@@ -14,6 +14,6 @@ export const closingMessages = {
   undone: 'Undone. The committee is as it was.',
 } as const;
 
-export function undoClosingUntil(closedAt: string): Date {
+export function undoDeadline(closedAt: string): Date {
   return new Date(Date.parse(closedAt) + undoDays * 86_400_000);
 }

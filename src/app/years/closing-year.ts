@@ -15,7 +15,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { sha256 } from '#platform/tokens.ts';
-import { focalPointOf, noFocalPoint } from '#shared/item-picture.ts';
+import { noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import type { ClosedYear, ClosingInput } from './closing.schema.ts';
 import { closingMessages } from './closing-texts.ts';
 
@@ -73,7 +73,7 @@ function recordCommittee(
 ): Promise<CommitteeRow> {
   const posts = members.map(({ name, position, imageUrl, ...member }) => ({
     ...{ name, position, imageUrl, link: null },
-    ...focalPointOf(member),
+    ...pickFocalPoint(member),
   }));
   return writeCommittee(trx, { id: null, input: { label, from, to, posts }, actor });
 }

@@ -8,7 +8,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { isoDayInZone } from '#shared/dates.ts';
-import { undoClosingUntil } from './closing-texts.ts';
+import { undoDeadline } from './closing-texts.ts';
 
 export async function deactivateEndedAccounts({
   db,
@@ -28,7 +28,7 @@ export async function deactivateEndedAccounts({
       const before = parseClosing(row);
       if (!before) continue;
       const after = await endDue(trx, before, { today, now });
-      const isDone = after.ended.length === after.ends.length && undoClosingUntil(after.at) < now;
+      const isDone = after.ended.length === after.ends.length && undoDeadline(after.at) < now;
       const closing = isDone ? null : JSON.stringify(after);
       if (closing !== row.closing)
         await trx.updateTable('committees').set({ closing }).where('id', '=', row.id).execute();

@@ -12,14 +12,14 @@ import type { Actor } from '#platform/actor.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { clearForPurge } from '../bin-hooks.ts';
-import { closingMessages, undoClosingUntil } from './closing-texts.ts';
+import { closingMessages, undoDeadline } from './closing-texts.ts';
 import type { Context } from './closing-year.ts';
 
 /** Undoes every change of closing a year that still stands. @throws NotFound, Conflict after 30 days */
 export async function undoClosing({ db }: Pick<Context, 'db'>, id: number, actor: Actor): Promise<void> {
   await transact(db, async (trx) => {
     const closing = parseClosing(await lockItem(trx, committeeKind, id));
-    if (!closing || undoClosingUntil(closing.at) < actor.now) throw new Conflict(closingMessages.tooLate);
+    if (!closing || undoDeadline(closing.at) < actor.now) throw new Conflict(closingMessages.tooLate);
     await auditItem(trx, committeeKind, { verb: 'undo', id, actor });
     await restoreCommittee(trx, closing, actor);
     await restoreAccounts(trx, closing, actor);

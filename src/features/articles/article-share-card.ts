@@ -1,6 +1,6 @@
 import type { PageSettings } from '#features/settings/settings.ts';
 import { longDate } from '#shared/dates.ts';
-import { type FocalPoint, focalPointOf } from '#shared/item-picture.ts';
+import { type FocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import type { ShareCard } from '#shared/share-card.ts';
 import type { ArticleCard } from './article.schema.ts';
 import { articleDate } from './article.ts';
@@ -16,6 +16,6 @@ export function articleShareCard(article: Shown, { societyName, timeZone }: Page
     title: article.title,
     lines: date ? [longDate(date, timeZone)] : [],
     imageUrl: article.imageUrl,
-    ...focalPointOf(article),
+    ...pickFocalPoint(article),
   };
 }

@@ -2,7 +2,7 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { outageOf } from '#platform/db/database-error.ts';
-import { DatabaseError, type Db, openDatabase } from '#platform/db/db.ts';
+import { DatabaseError, type Db, openMigratedDatabase } from '#platform/db/db.ts';
 import { fillSqlite } from '#platform/db/snapshot/fill-sqlite.ts';
 import { fsyncFolderTree } from '#platform/files/fsync-folder.ts';
 import { readTar, TarDamaged } from '#platform/files/tar.ts';
@@ -41,7 +41,7 @@ export async function buildSiteFromBackup(
     });
     await fillSqlite(folder, { ...manifest, rowsOf }).catch(refuse);
     if (!manifest.pictures) await rm(picturesIn, { recursive: true });
-    const database = await openDatabase({ dataDir: folder });
+    const database = await openMigratedDatabase({ dataDir: folder });
     try {
       await change(database.db, manifest);
     } finally {

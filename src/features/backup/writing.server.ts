@@ -6,7 +6,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Snapshot, SnapshotTable } from '#platform/db/snapshot/snapshot.ts';
-import { syncFolder } from '#platform/files/fsync-folder.ts';
+import { fsyncFolder } from '#platform/files/fsync-folder.ts';
 import { type TarFile, writeTar } from '#platform/files/tar.ts';
 import { iterateStream } from '#platform/storage/iterate-stream.ts';
 import { isSafeStorePath, type Store } from '#platform/storage/store.ts';
@@ -40,7 +40,7 @@ export async function writeBackup(input: WriteInput): Promise<Written> {
     const bytes = encrypt ? await encrypt(archive) : archive;
     await pipeline(bytes, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
     await rename(draft, file);
-    await syncFolder(dirname(file));
+    await fsyncFolder(dirname(file));
     return { manifest, bytes: (await stat(file)).size };
   } finally {
     await rm(rowsIn, { recursive: true, force: true });

@@ -7,11 +7,11 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import {
-  continues,
   findDraft,
   isStoredInBrowser,
   listEndedDrafts,
   listStoredDrafts,
+  mayReplaceSiteDraft,
   removeDraft,
   renameOldDrafts,
   type StoredDraft,
@@ -152,7 +152,7 @@ function isDue(keeping: Keeping, draft: StoredDraft<object>): boolean {
 /** A draft that was neither restored nor discarded stays. */
 function mayReplace({ known }: Keeping, draft: StoredDraft<object>): boolean {
   const there = known?.drafts.find(({ form }) => form === draft.form);
-  return !there || continues(draft, there);
+  return !there || mayReplaceSiteDraft(draft, there);
 }
 
 function uploadedPicture({ key, picture }: StoredDraft<object>): string | null {

@@ -1,6 +1,6 @@
 /** Events in the night in which the clocks change: what the form says, what is saved, and what calendars read. */
 import { describe, expect, test } from 'vitest';
-import { feedRoutes } from '#app/feeds/feeds.ts';
+import { machineFileRoutes } from '#app/feeds/machine-file-routes.ts';
 import { anEvent } from '#tests/support/builders.ts';
 import { readByIcalJs } from '#tests/support/calendar-readers.ts';
 import { engines } from '#tests/support/database.ts';
@@ -33,7 +33,7 @@ describe.each(engines)('on %s', (engine) => {
     const { startsAt, endsAt } = made.body;
     expect([startsAt, endsAt].map((instant) => instant?.slice(11, 16))).toEqual([start, end]);
     const { events } = readByIcalJs(
-      await (await feedRoutes(app.context).request(`/events/${made.body.id}.ics`)).text(),
+      await (await machineFileRoutes(app.context).request(`/events/${made.body.id}.ics`)).text(),
     );
     expect(events[0]).toMatchObject({ start: startsAt.replace('.000', ''), end: endsAt?.replace('.000', '') });
     // Saved once more, nothing moves.

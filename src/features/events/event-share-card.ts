@@ -1,6 +1,6 @@
 import type { PageSettings } from '#features/settings/settings.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { type FocalPoint, focalPointOf } from '#shared/item-picture.ts';
+import { type FocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import type { ShareCard } from '#shared/share-card.ts';
 import type { SocietyEvent } from './event.schema.ts';
 
@@ -15,6 +15,6 @@ export function eventShareCard(event: Shown, { societyName }: PageSettings): Sha
     title: event.title,
     lines: [`${event.cancelledAt ? 'Cancelled · ' : ''}${eventTimeText(event)}`, event.location],
     imageUrl: event.imageUrl,
-    ...focalPointOf(event),
+    ...pickFocalPoint(event),
   };
 }

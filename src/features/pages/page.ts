@@ -33,7 +33,7 @@ export function isOwnMenuLabel(title: string): boolean {
 
 /**
  * The first parts of the addresses that the site uses itself, or may use one day; no page has one of them.
- * `app/public/page.route.test.ts` walks the routes.
+ * `app/public/written-page.route.test.ts` walks the routes.
  */
 const reserved = new Set(
   [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { everyEngine, freshDatabase } from '#tests/support/database.ts';
 import { tryWithLock } from './advisory-lock.ts';
-import { openDatabase } from './db.ts';
+import { openMigratedDatabase } from './db.ts';
 
 describe.each(everyEngine)('work for one process at a time on %s', (engine) => {
   test('is done each time, also after a failure', async () => {
@@ -22,7 +22,7 @@ test.runIf(everyEngine.includes('postgres'))(
   'what another process is at is left to it, and nothing else is',
   async () => {
     await using database = await freshDatabase('postgres');
-    const other = await openDatabase({ databaseUrl: database.url, dataDir: '' });
+    const other = await openMigratedDatabase({ databaseUrl: database.url, dataDir: '' });
     const done: string[] = [];
     const note = (name: string) => async () => void done.push(name);
     await tryWithLock(database.db, 'sweep', async () => {

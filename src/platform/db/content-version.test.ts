@@ -4,7 +4,7 @@ import { everyEngine } from '#tests/support/database.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { openContentVersion } from './content-version.ts';
-import { openDatabase, transact } from './db.ts';
+import { openMigratedDatabase, transact } from './db.ts';
 
 const place = ({ context, databaseUrl }: TestApp) => ({ databaseUrl, dataDir: context.config.dataDir });
 
@@ -63,7 +63,7 @@ describe.each(everyEngine)('the content version on %s', (engine) => {
     const version = openContentVersion(place(app));
     const before = await version.read();
     expect(version.known()).toBe(before);
-    const other = await openDatabase(place(app));
+    const other = await openMigratedDatabase(place(app));
     const values = { key: 'x', value: '1', updatedAt: '2026-11-21T12:00:00.000Z' };
     await other.db.insertInto('settings').values(values).execute();
     await eventually(async () => (version.known() ?? (await version.read())) > before, 1000);

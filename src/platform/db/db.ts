@@ -26,7 +26,7 @@ export type Database = {
  * Opens the database and brings its tables up to date.
  * @throws DatabaseError with a sentence for the operator
  */
-export async function openDatabase(
+export async function openMigratedDatabase(
   settings: { databaseUrl?: string | undefined; dataDir: string },
   durability: Durability = 'full',
   patience: Patience = { forMs: 0, tell: () => {} },
@@ -41,7 +41,7 @@ export async function tryToWrite(db: Db): Promise<void> {
 }
 
 /** Makes commits with relaxed durability survive a power cut. */
-export async function makeCommitsDurable(db: Db): Promise<void> {
+export async function flushCommitsToDisk(db: Db): Promise<void> {
   if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(db);
 }
 

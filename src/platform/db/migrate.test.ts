@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Engine, emptyPlace, everyEngine, freshDatabase } from '#tests/support/database.ts';
 import { patient } from '#tests/support/patience.ts';
-import { openDatabase } from './db.ts';
+import { openMigratedDatabase } from './db.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import { connectPostgresClient } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -70,9 +70,9 @@ async function tablesOf(place: Place): Promise<string[]> {
 function openElsewhere(place: Place, at: number) {
   const script = `
     import { setTimeout } from 'node:timers/promises';
-    import { openDatabase } from '#platform/db/db.ts';
+    import { openMigratedDatabase } from '#platform/db/db.ts';
     await setTimeout(${at} - Date.now());
-    const database = await openDatabase(${JSON.stringify({ databaseUrl: place.url, dataDir: join(place.dataDir, 'new') })});
+    const database = await openMigratedDatabase(${JSON.stringify({ databaseUrl: place.url, dataDir: join(place.dataDir, 'new') })});
     const now = new Date().toISOString();
     await database.db.insertInto('secrets').values({ name: String(process.pid), value: '', createdAt: now }).execute();
     await database.close();`;
@@ -87,7 +87,7 @@ describe.each(everyEngine)('%s', (engine: Engine) => {
     await using place = await emptyPlace(engine);
     const at = Date.now() + patient(1500);
     await Promise.all(Array.from({ length: 4 }, () => openElsewhere(place, at)));
-    const database = await openDatabase({ databaseUrl: place.url, dataDir: join(place.dataDir, 'new') });
+    const database = await openMigratedDatabase({ databaseUrl: place.url, dataDir: join(place.dataDir, 'new') });
     const { rows } = await sql<{ name: string }>`select name from migrations order by number`.execute(database.db);
     const writers = await database.db.selectFrom('secrets').selectAll().execute();
     await database.close();
@@ -157,7 +157,7 @@ describe.each(everyEngine)('%s', (engine: Engine) => {
     await using first = await freshDatabase(engine);
     const row = { name: 'a', value: 'b', createdAt: '2026-11-21T05:00:00.123Z' };
     await first.db.insertInto('secrets').values(row).execute();
-    const second = await openDatabase({ databaseUrl: first.url, dataDir: first.dataDir });
+    const second = await openMigratedDatabase({ databaseUrl: first.url, dataDir: first.dataDir });
     expect(await second.db.selectFrom('secrets').selectAll().execute()).toEqual([row]);
     await second.close();
   });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { everyEngine, freshDatabase } from '#tests/support/database.ts';
-import { openDatabase } from './db.ts';
+import { openMigratedDatabase } from './db.ts';
 
 const isMissing = !everyEngine.includes('postgres');
 
 test('a server that is not there is named without its password', async () => {
-  const opening = openDatabase({ databaseUrl: 'postgres://ada:lovelace@127.0.0.1:1/site', dataDir: '' });
+  const opening = openMigratedDatabase({ databaseUrl: 'postgres://ada:lovelace@127.0.0.1:1/site', dataDir: '' });
   const error = await opening.then(String, (reason: Error) => `${reason.name}: ${reason.message}`);
   expect(error).toMatch(/^DatabaseError: The PostgreSQL server of DATABASE_URL does not let the site in: .*:1$/);
   expect(error).not.toContain('lovelace');

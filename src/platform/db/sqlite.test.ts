@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { emptyPlace, freshDatabase } from '#tests/support/database.ts';
-import { openDatabase, transact } from './db.ts';
+import { openMigratedDatabase, transact } from './db.ts';
 
 const now = '2026-11-21T05:00:00.123Z';
 const secret = (name: string) => ({ name, value: '', createdAt: now });
@@ -12,7 +12,7 @@ const secret = (name: string) => ({ name, value: '', createdAt: now });
 test('the folder is made for its owner only', async () => {
   await using place = await emptyPlace('sqlite');
   const dataDir = join(place.dataDir, 'made', 'here');
-  const database = await openDatabase({ dataDir });
+  const database = await openMigratedDatabase({ dataDir });
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   for (const file of ['site.db', 'site.db-wal']) expect(statSync(join(dataDir, file)).mode & 0o777, file).toBe(0o600);
   await database.close();
@@ -22,8 +22,8 @@ test('a file that is no database, and a folder that is a file, are refused in on
   await using place = await emptyPlace('sqlite');
   writeFileSync(join(place.dataDir, 'site.db'), 'Dear diary, '.repeat(100));
   const sentence = `The database in ${place.dataDir} cannot be opened: file is not a database`;
-  await expect(openDatabase({ dataDir: place.dataDir })).rejects.toThrow(sentence);
-  await expect(openDatabase({ dataDir: join(place.dataDir, 'site.db') })).rejects.toThrow('cannot be opened');
+  await expect(openMigratedDatabase({ dataDir: place.dataDir })).rejects.toThrow(sentence);
+  await expect(openMigratedDatabase({ dataDir: join(place.dataDir, 'site.db') })).rejects.toThrow('cannot be opened');
 });
 
 test('what is committed is on the disk', async () => {
@@ -36,7 +36,7 @@ test('what is committed is on the disk', async () => {
 
 test('a second opening of the file waits for the first without stopping the process', async () => {
   await using first = await freshDatabase('sqlite');
-  const second = await openDatabase({ dataDir: first.dataDir });
+  const second = await openMigratedDatabase({ dataDir: first.dataDir });
   const order: string[] = [];
   const holding = Promise.withResolvers<void>();
   const slow = transact(first.db, async (trx) => {
@@ -72,7 +72,7 @@ test('more different statements than are kept, and a stream, give the right rows
 
 test('a query that is asked again answers the columns of a table that another process has changed in the meantime', async () => {
   await using first = await freshDatabase('sqlite');
-  const second = await openDatabase({ dataDir: first.dataDir });
+  const second = await openMigratedDatabase({ dataDir: first.dataDir });
   const ask = () => sql`SELECT * FROM bats`.execute(first.db).then(({ rows }) => rows);
   await sql`CREATE TABLE bats AS SELECT 1 AS id, 1 AS is_asleep`.execute(second.db);
   expect(await ask()).toEqual([{ id: 1, isAsleep: true }]);

@@ -2,7 +2,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Makes the names in a folder outlast a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
+export async function fsyncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -15,7 +15,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** The folder and all folders in it. */
 export async function fsyncFolderTree(folder: string): Promise<void> {
-  await syncFolder(folder);
+  await fsyncFolder(folder);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
+    if (entry.isDirectory()) await fsyncFolder(join(entry.parentPath, entry.name));
 }

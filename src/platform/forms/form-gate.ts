@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
 import { countCallOfAddressBlock, countCallOfEveryone, limitCalls, readCallsOfEveryone } from './form-rate-limits.ts';
-import { checkProof, newChallenge } from './proof-of-work.ts';
+import { newChallenge, redeemProof } from './proof-of-work.ts';
 import type { Proof } from './public-form-fields.ts';
 
 type Sent = { email: string; website?: string | undefined; proof?: Proof | undefined; address: string };
@@ -26,7 +26,7 @@ export async function passFormGate(
   { email, website, proof, address }: Sent,
 ): Promise<'passed' | 'robot' | Challenge> {
   const now = clock.now();
-  const isProven = proof !== undefined && (await checkProof(db, { email, proof, now }));
+  const isProven = proof !== undefined && (await redeemProof(db, { email, proof, now }));
   // The call that got the challenge was already counted.
   const ofNetwork = { purpose: form, address, now };
   const isOfCrowd = isForCrowds && (isProven || website === '');

@@ -38,7 +38,7 @@ export async function newChallenge(
 }
 
 /** True once for each challenge: for the address it was made for, in time, with the right number. */
-export async function checkProof(
+export async function redeemProof(
   db: Db,
   { email, proof, now }: { email: string; proof: Proof; now: Date },
 ): Promise<boolean> {

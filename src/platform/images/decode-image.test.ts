@@ -8,7 +8,7 @@ import { blackPng } from '#tests/support/png.ts';
 import { ownChildren } from '#tests/support/processes.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { decodeImage } from './decode-image.ts';
-import { decoderFlags } from './run-image-task.ts';
+import { imageProcessFlags } from './run-image-task.ts';
 
 const clay = { r: 181, g: 97, b: 58 };
 
@@ -116,7 +116,7 @@ test('after a refused picture the next one is taken', async () => {
 test('a picture that makes its process fall is refused, and the next one is taken', async () => {
   const photo = await drawn(2000, 1500).jpeg().toBuffer();
   const fallen = expect(decodeImage(photo)).rejects.toThrow('Please select a valid image file');
-  process.kill(await eventually(() => ownChildren('decoder-process')[0]), 'SIGKILL');
+  process.kill(await eventually(() => ownChildren('image-process')[0]), 'SIGKILL');
   await fallen;
   expect((await decodeImage(await drawn(40, 40).jpeg().toBuffer())).width).toBe(40);
 });
@@ -139,7 +139,7 @@ test('what decodes pictures can read no database, write nothing and start nothin
     try { attempt(); return 'done' } catch (error) { return error.code }
   })))`;
   try {
-    const said = execFileSync(process.execPath, [...decoderFlags, '-e', probe], { encoding: 'utf8' });
+    const said = execFileSync(process.execPath, [...imageProcessFlags, '-e', probe], { encoding: 'utf8' });
     expect(JSON.parse(said)).toEqual(
       attempts.map((attempt) => (attempt.includes('sqlite') ? 'ERR_UNKNOWN_BUILTIN_MODULE' : 'ERR_ACCESS_DENIED')),
     );

@@ -7,7 +7,7 @@ const scale = 6;
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Black on white with the quiet zone of ISO/IEC 18004, one bit a pixel. */
-export function qrCode(text: string): Buffer {
+export function qrCodePng(text: string): Buffer {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const pixels = size * scale;
   const rows = data.map((modules) => pixelRow(modules, pixels));

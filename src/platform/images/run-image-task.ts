@@ -20,7 +20,7 @@ export type ImageResult =
   | { refusal: string }
   | { failure: string };
 
-const script = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
+const script = fileURLToPath(new URL('./image-process.ts', import.meta.url));
 const fontsConfig = fileURLToPath(new URL('./fonts/fonts.conf', import.meta.url));
 const programPaths = ['../../../src/', '../../../node_modules/', '../../../package.json'];
 
@@ -28,7 +28,7 @@ const programPaths = ['../../../src/', '../../../node_modules/', '../../../packa
  * The process may read its own program, but not write or start anything. Pictures pass through its channel. Node 24 has no such
  * flag for the network, and the flags do not bind native code in the decoder.
  */
-export const decoderFlags = [
+export const imageProcessFlags = [
   '--permission',
   // SQLite opens files past the permission model.
   '--no-experimental-sqlite',
@@ -81,7 +81,7 @@ function startProcess(): ChildProcess {
   const env = { ...Object.fromEntries(passed.filter(([, value]) => value)), ...fonts, MALLOC_ARENA_MAX: '2' };
   const child = fork(script, {
     env,
-    execArgv: decoderFlags,
+    execArgv: imageProcessFlags,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -41,7 +41,7 @@ type Export = {
   rows: () => AsyncIterable<string[][]>;
 };
 
-export async function answerWithTable(
+export async function answerAuditedExport(
   c: Context<ApiEnv>,
   context: AppContext,
   { by, entry, exported, format, filename, rows }: Export,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { syncFolder } from '#platform/files/fsync-folder.ts';
+import { fsyncFolder } from '#platform/files/fsync-folder.ts';
 import { cacheControlOf, contentTypeOf, isSafeStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
 import { linkIntoPlace, systemErrorCode, writeDurably } from './write-once.ts';
 
@@ -30,7 +30,7 @@ export function diskStore(dataDir: string): Store {
       try {
         await writeDurably(draft, bytes);
         await linkIntoPlace(draft, target);
-        await syncFolder(folder);
+        await fsyncFolder(folder);
       } catch (error) {
         throw systemErrorCode(error) === 'EEXIST' ? new NameTaken(path, { cause: error }) : error;
       } finally {

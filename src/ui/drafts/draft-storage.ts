@@ -57,7 +57,7 @@ export function isStoredInBrowser(owner: string, draft: Named): boolean {
 }
 
 /** True when the site may put it into the place of the draft that it has. */
-export function continues({ id, over, overAt }: Continuing, there: { id: string; at: string }): boolean {
+export function mayReplaceSiteDraft({ id, over, overAt }: Continuing, there: { id: string; at: string }): boolean {
   return there.id === id || (there.id === over && (!overAt || there.at <= overAt));
 }
 
@@ -68,7 +68,7 @@ export function removeDraft(owner: string, draft: Named): void {
 }
 
 /** Null for a draft of this browser, where no one else writes on in it; otherwise when it was read from the site. */
-export function readAt(owner: string, draft: Named & { at: string }): string | null {
+export function timeReadFromSite(owner: string, draft: Named & { at: string }): string | null {
   return findDraft(owner, draft) ? null : draft.at;
 }
 

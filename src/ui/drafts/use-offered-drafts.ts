@@ -1,15 +1,15 @@
 import { useEffect, useReducer, useState, useSyncExternalStore } from 'react';
-import { whenLoaded } from '#ui/loaded.ts';
+import { loadInEffect } from '#ui/loaded.ts';
 import { coverId, findDraftPicture } from './draft-pictures.ts';
 import {
-  continues,
   findDraft,
   listStoredDrafts,
   markEnded,
+  mayReplaceSiteDraft,
   randomUuid,
-  readAt,
   removeDraft,
   type StoredDraft,
+  timeReadFromSite,
   watchDrafts,
   writeDraft,
 } from './draft-storage.ts';
@@ -33,7 +33,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   useEffect(() => void sync.refresh(), [sync, form]);
   useEffect(() => watchDrafts(owner, form, again), [owner, form]);
   useEffect(
-    () => whenLoaded(findOffered({ now, editing, form, known }), setOffered),
+    () => loadInEffect(findOffered({ now, editing, form, known }), setOffered),
     [now, editing, form, known, round],
   );
 
@@ -61,7 +61,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     const { key, version, sent = null } = draft;
     const over = there === before ? before : draft.id;
     // What another device has written since it was read stays on the site.
-    const overAt = readAt(owner, draft);
+    const overAt = timeReadFromSite(owner, draft);
     set({ id: randomUuid(), key, over, overAt, values, file, version, sent });
     setLostPicture(isChosen && !file ? draft.picture : null);
     store();
@@ -74,7 +74,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   /** On every device, as it is offered. Returns a function that undoes it. The next sweep deletes its picture. */
   function discard(draft: StoredDraft<V>): () => void {
     const last = findDraft(owner, draft) ?? draft;
-    markEnded(owner, last, readAt(owner, last));
+    markEnded(owner, last, timeReadFromSite(owner, last));
     sync.stored();
     again();
     return () => {
@@ -96,7 +96,7 @@ type Asked<V extends object> = { now: FormDraft<V>['now']; editing: Editing; for
 async function findOffered<V extends object>({ now, editing, form, known }: Asked<V>): Promise<StoredDraft<V>[]> {
   const { owner, username, sync } = editing;
   const isElsewhere = (there: { id: string; at: string }) =>
-    !continues(now.current, there) && !findDraft(owner, { form, id: there.id });
+    !mayReplaceSiteDraft(now.current, there) && !findDraft(owner, { form, id: there.id });
   const there = known?.drafts.find((one) => one.form === form);
   const fetched =
     there && isElsewhere(there) ? ((await sync.read(form).catch(() => null)) as StoredDraft<V> | null) : null;
@@ -105,7 +105,7 @@ async function findOffered<V extends object>({ now, editing, form, known }: Aske
   const { open, over } = splitOpenAndOutdated({ form, drafts, known, saved: now.current.saved, username });
   // The pictures of one that is continued may be in this browser alone.
   const ended = over.filter(({ id, key }) => key !== there?.key || id === there.id);
-  for (const draft of ended) markEnded(owner, draft, readAt(owner, draft));
+  for (const draft of ended) markEnded(owner, draft, timeReadFromSite(owner, draft));
   if (ended.length > 0) sync.stored();
   return open;
 }

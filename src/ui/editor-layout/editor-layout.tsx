@@ -48,7 +48,7 @@ type BarProps = {
   children: ReactNode;
 };
 
-export function DeskBar({ state, offers, alert, children }: BarProps) {
+export function EditorBar({ state, offers, alert, children }: BarProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => (place.current ? keepClear(place.current) : undefined), []);
   return (

@@ -6,7 +6,7 @@ type Sending<T> = { send: () => Promise<T>; sendWithoutForm: () => Promise<T>; t
  * For forms that came without scripts, which can prove nothing: when a proof is asked for, the call counts as one without the form.
  * Its own refusal, `tooManyHere`, sends people to the form.
  */
-export async function sendUnproven<T>({ send, sendWithoutForm, tooManyHere }: Sending<T>): Promise<T> {
+export async function sendWithoutProofOfWork<T>({ send, sendWithoutForm, tooManyHere }: Sending<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {

@@ -31,7 +31,7 @@ async function listShown<T>(
 export type Searched<T> = { list: Page<T>; found: { term: string; page: Page<T> } | null };
 
 /** The list as the address asks for it, and beside it what its `search` finds. */
-export async function loadSearched<T>(
+export async function loadListAndMatches<T>(
   load: (options: ListOptions) => Promise<Page<T>>,
   params: URLSearchParams,
 ): Promise<Searched<T>> {

@@ -11,7 +11,7 @@ import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 import { ItemList } from '../lists/item-list.tsx';
-import { useListFilters } from '../lists/use-list-filters.ts';
+import { useStateFilter } from '../lists/use-state-filter.ts';
 import { ManageHead } from '../manage/manage-head.tsx';
 import { useDeleteItem } from '../manage/use-delete-item.ts';
 import { useEditedItem, useFormFocus } from '../manage/use-edited-item.ts';
@@ -26,7 +26,7 @@ import { useNewsletterSending } from './use-newsletter-sending.ts';
 export function ManageArticles() {
   const { timeZone, defaultArticleImage } = useSettings();
   const search = useSearchParam();
-  const choice = useListFilters(articleKind);
+  const choice = useStateFilter(articleKind);
   const list = useItemList<ArticleCard>(articleKind, { search: search.searched, chosen: choice.options });
   const editing = useArticleEditing(reload);
   const { edited, justSent } = editing;

@@ -1,4 +1,4 @@
-import { undoClosingUntil } from '#app/years/closing-texts.ts';
+import { undoDeadline } from '#app/years/closing-texts.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
@@ -20,7 +20,7 @@ export function UndoClosingNotice({ year: { id, label, closing }, onUndone }: Pr
   const { confirm, dialog } = useConfirm();
   if (!closing) return null;
   const { at, accountsEnding, invited } = closing;
-  const until = undoClosingUntil(at).toISOString();
+  const until = undoDeadline(at).toISOString();
 
   const undo = () =>
     run(async () => {

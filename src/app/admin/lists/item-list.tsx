@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Alert, ListHead } from '#ui/page/screen-parts.tsx';
 import { countedHeading } from './counted-heading.ts';
 import styles from './list-filters.module.css';
-import type { ListFilterState } from './use-list-filters.ts';
+import type { StateFilter } from './use-state-filter.ts';
 
 type Search = ReturnType<typeof useSearchParam>;
 
@@ -18,7 +18,7 @@ type Props<Entry> = {
   kind: Kind;
   list: ListState<Entry>;
   search: Search;
-  choice: ListFilterState;
+  choice: StateFilter;
   /** Shown as an alert above the cards. */
   problem: string | null;
   /** Shown while there is nothing to list. */
@@ -55,7 +55,7 @@ export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
   );
 }
 
-function NoMatches({ what, search, choice }: { what: string; search: Search; choice: ListFilterState }) {
+function NoMatches({ what, search, choice }: { what: string; search: Search; choice: StateFilter }) {
   if (!search.searched)
     return (
       <EmptyState title={`No ${what} here`} message="Try another filter, or show all.">
@@ -72,7 +72,7 @@ function NoMatches({ what, search, choice }: { what: string; search: Search; cho
 }
 
 /** Which items the list shows. */
-function ListFilters({ kind, choice }: { kind: Kind; choice: ListFilterState }) {
+function ListFilters({ kind, choice }: { kind: Kind; choice: StateFilter }) {
   const id = useId();
   const states = [['', 'All'] as const, ...Object.entries(kind.states)];
   return (

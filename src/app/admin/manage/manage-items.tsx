@@ -7,7 +7,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ItemList } from '../lists/item-list.tsx';
-import { useListFilters } from '../lists/use-list-filters.ts';
+import { useStateFilter } from '../lists/use-state-filter.ts';
 import { ManageHead } from './manage-head.tsx';
 import { useDeleteItem } from './use-delete-item.ts';
 import { type Edited, useEditedItem, useFormFocus } from './use-edited-item.ts';
@@ -29,7 +29,7 @@ type Props<Item> = {
 export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const { kind, onListed } = props;
   const search = useSearchParam();
-  const choice = useListFilters(kind);
+  const choice = useStateFilter(kind);
   const list = useItemList<Item>(kind, { search: search.searched, chosen: choice.options });
   const edited = useEditedItem(useReadItem<Item>(kind));
   const deleting = useDeleteItem();

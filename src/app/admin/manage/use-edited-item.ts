@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { type NavigateOptions, useSearchParams } from 'react-router';
 import { staying, useUnsaved } from '#ui/drafts/unsaved-context.ts';
-import { whenLoaded } from '#ui/loaded.ts';
+import { loadInEffect } from '#ui/loaded.ts';
 
 export type Edited<T> = {
   item: T | null;
@@ -52,7 +52,7 @@ export function useEditedItem<T extends { id: number }>(read: (id: number) => Pr
   useEffect(() => {
     if (!isLoading || target === null) return;
     // The address of what is gone would make Back lead here again and again.
-    return whenLoaded(read(target), (found) => (found ? setItem(found) : show(null, null, { replace: true })));
+    return loadInEffect(read(target), (found) => (found ? setItem(found) : show(null, null, { replace: true })));
   }, [isLoading, target, read, show]);
 
   async function showAfterAsking(id: number | null, copied: T | null = null) {

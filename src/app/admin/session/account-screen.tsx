@@ -1,8 +1,8 @@
 import { OwnAccountScreen } from '#features/accounts/admin/own-account-screen.tsx';
-import { clearSession, enterSession, useSession } from './session.ts';
+import { clearSession, refreshSession, useSession } from './session.ts';
 
 export function AccountScreen() {
   const session = useSession();
   if (session.status !== 'signed in') return null;
-  return <OwnAccountScreen names={session.administrator} onChanged={enterSession} onSignedOut={clearSession} />;
+  return <OwnAccountScreen names={session.administrator} onChanged={refreshSession} onSignedOut={clearSession} />;
 }

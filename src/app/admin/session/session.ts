@@ -52,7 +52,7 @@ export const useSession = session.useValue;
 export async function checkSession(): Promise<void> {
   if (storedToken() === null) return session.set({ status: 'signed out', because: 'none' });
   session.set(checking);
-  await enterSession();
+  await refreshSession();
 }
 
 /** Signs in by its answer. Returns the second step, or null. @throws Error when there is neither token nor second step */
@@ -72,7 +72,7 @@ export async function finishSignIn(input: SecondStepInput): Promise<void> {
 
 async function startSessionWith(token: string): Promise<void> {
   localStorage.setItem(tokenKey, token);
-  await enterSession();
+  await refreshSession();
   if (session.get().status === 'signed in') toast.success(accountMessages.signedIn);
 }
 
@@ -106,11 +106,11 @@ export function followOtherTabs(): void {
 function follow(token: string | null): void {
   if (token === null) session.set({ status: 'signed out', because: 'left elsewhere' });
   // No spinner in between: the same person continues where they were.
-  else void enterSession();
+  else void refreshSession();
 }
 
 /** Takes the names of the account, which may have changed. */
-export async function enterSession(): Promise<void> {
+export async function refreshSession(): Promise<void> {
   try {
     const { administrator } = await api.call<VerifyAnswer>('GET', '/admin/verify');
     if (isSame(session.get(), administrator)) return;

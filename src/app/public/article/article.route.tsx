@@ -7,7 +7,7 @@ import { SubscribeField } from '#features/newsletter/subscribers/pages/subscribe
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site-context.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { parseId } from '#shared/calls/id-in.ts';
+import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
@@ -23,7 +23,7 @@ export { previewRoute } from '#features/articles/pages/preview.route.tsx';
 
 export const articleRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
-    loadArticle(context.get(loaderApi), parseId(params.id), request.signal),
+    loadArticle(context.get(loaderApi), idOr404(params.id), request.signal),
   // Jumping to another chapter of the same article loads nothing.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.hash === nextUrl.hash && defaultShouldRevalidate,

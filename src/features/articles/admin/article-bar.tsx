@@ -3,10 +3,10 @@ import { shortDate } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { DeskBar, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
+import { EditorBar, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
 import { Menu, MenuHint } from '#ui/editor-layout/menu.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
+import { SaveAndStayButton } from '#ui/forms/save-and-stay-button.tsx';
 import { Alert } from '#ui/page/screen-parts.tsx';
 import type { ArticleForm } from './use-article-form.ts';
 
@@ -25,7 +25,7 @@ export function ArticleBar({ form, disabled, onPublish, onPreview, check, timeZo
   const { article, isBusy, failure } = form;
   const isLive = article?.isPublished ?? false;
   return (
-    <DeskBar
+    <EditorBar
       state={<State form={form} timeZone={timeZone} disabled={disabled} />}
       offers={<OfferedDrafts {...form.offers} />}
       alert={
@@ -46,7 +46,7 @@ export function ArticleBar({ form, disabled, onPublish, onPreview, check, timeZo
         </Button>
       )}
       <Menu label="More">
-        <KeepWritingButton disabled={isBusy} onPress={form.keepWriting} />
+        <SaveAndStayButton disabled={isBusy} onPress={form.keepWriting} />
         {!isLive && !article?.schedule && (
           <Button variant="quiet" disabled={disabled} onClick={() => check(form.schedule)}>
             Schedule…
@@ -68,7 +68,7 @@ export function ArticleBar({ form, disabled, onPublish, onPreview, check, timeZo
           Saving...
         </span>
       )}
-    </DeskBar>
+    </EditorBar>
   );
 }
 

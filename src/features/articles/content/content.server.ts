@@ -6,7 +6,7 @@ import { ownPicturesIn } from '#features/uploads/missing-pictures.server.ts';
 import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
-import { startThread, TookTooLong } from '#platform/threads.ts';
+import { createThreadRunner, TookTooLong } from '#platform/threads.ts';
 import {
   contentBytes,
   countTags,
@@ -30,9 +30,9 @@ export type Content = Read & {
 };
 
 const script = new URL('./content-worker.server.ts', import.meta.url);
-const inThread = startThread<ContentTask, ContentResult>(script, { longestMs: 30_000 });
+const inThread = createThreadRunner<ContentTask, ContentResult>(script, { longestMs: 30_000 });
 /** Highlighting has a thread of its own: slow code does not delay other texts. */
-const inHighlighter = startThread<ContentTask, ContentResult>(script, { longestMs: 10_000 });
+const inHighlighter = createThreadRunner<ContentTask, ContentResult>(script, { longestMs: 10_000 });
 
 /** @throws Invalid when it is too long */
 export async function sanitiseContent(html: string): Promise<string> {

@@ -5,7 +5,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api-context.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
-import { loadSearched, pageSize, type Searched } from '#ui/lists/show-more.ts';
+import { loadListAndMatches, pageSize, type Searched } from '#ui/lists/show-more.ts';
 import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
 import { EmptyState, ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
@@ -33,7 +33,7 @@ export type ArticlesLoaded = Searched<ArticleCard>;
 
 function loadArticles(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<ArticlesLoaded>> {
   return settleLoad(
-    loadSearched((options) => listArticles(api, options, signal), params),
+    loadListAndMatches((options) => listArticles(api, options, signal), params),
     failure,
   );
 }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
-import { parseId } from '#shared/calls/id-in.ts';
+import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage } from '#ui/loaded.ts';
@@ -21,7 +21,7 @@ export const previewRoute = {
 /** Redirects to the public page once the article is published. */
 async function loadPreview(api: Api, id: string, request: Request): Promise<Article | Response> {
   const token = new URL(request.url).searchParams.get('token') ?? '';
-  const address = `/articles/${parseId(id)}/preview?${new URLSearchParams({ token })}`;
+  const address = `/articles/${idOr404(id)}/preview?${new URLSearchParams({ token })}`;
   const article = await api.call<Article>('GET', address, undefined, request.signal);
   if (!article.isPublished) return article;
   return new Response(null, { status: 302, headers: { location: `/articles/${article.id}` } });

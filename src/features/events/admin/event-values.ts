@@ -1,4 +1,4 @@
-import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/item-picture.ts';
+import { type FocalPoint, noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
 import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
 import { readTypedDate } from '../dates/typed-date.ts';
@@ -52,7 +52,7 @@ export function eventValues(event: SocietyEvent | null, timeZone: string): Event
   const more = mapOptionalTexts((name) => event[name] ?? '');
   const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };
   const signup = signupValues(event, timeZone);
-  return { title, ...times, location, ...more, description, imageUrl, signup, ...focalPointOf(event) };
+  return { title, ...times, location, ...more, description, imageUrl, signup, ...pickFocalPoint(event) };
 }
 
 /** For another event like this one: all but its days. */
@@ -93,7 +93,7 @@ export function eventInput(values: EventValues, timeZone: string): SocietyEventI
     description,
     imageUrl,
     ...signupInput(signup, timeZone),
-    ...focalPointOf(values),
+    ...pickFocalPoint(values),
   };
 }
 

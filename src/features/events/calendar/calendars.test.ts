@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { feedRoutes } from '#app/feeds/feeds.ts';
+import { machineFileRoutes } from '#app/feeds/machine-file-routes.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { ensureSiteName } from '#features/settings/permanent-site-name.server.ts';
 import { anEvent } from '#tests/support/builders.ts';
@@ -14,7 +14,7 @@ async function add(app: TestApp, token: string, change: Parameters<typeof anEven
 }
 
 async function calendar(app: TestApp, path = '/events.ics') {
-  return readByIcalJs(await (await feedRoutes(app.context).request(path)).text());
+  return readByIcalJs(await (await machineFileRoutes(app.context).request(path)).text());
 }
 
 test.each(engines)('the calendar has what is coming and the last 180 days, by its start, on %s', async (engine) => {
@@ -92,7 +92,7 @@ test.each(engines)('what is in the bin or nowhere is in no calendar, on %s', asy
   expect((await calendar(app)).events.map(({ uid }) => uid)).toEqual([expect.stringMatching(`^event-${kept}@`)]);
   const unknown = [binned, 0, '07', 999_999_999_999_999, '9'.repeat(40), 'x', '1.ics', '%ff'];
   for (const id of unknown) {
-    const answer = await feedRoutes(app.context).request(`/events/${id}.ics`);
+    const answer = await machineFileRoutes(app.context).request(`/events/${id}.ics`);
     expect([answer.status, answer.headers.get('content-type')], String(id)).toEqual([404, 'text/plain; charset=UTF-8']);
     expect(await answer.text()).toBe('Event not found');
   }

@@ -6,7 +6,7 @@ import { loaderApi, useApi } from '#ui/api-context.ts';
 import { Toaster } from '#ui/dialogs/toast.tsx';
 import { TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
-import { loadSearched, pageSize, type Searched } from '#ui/lists/show-more.ts';
+import { loadListAndMatches, pageSize, type Searched } from '#ui/lists/show-more.ts';
 import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
@@ -33,7 +33,7 @@ export type EventsLoaded = Searched<ListedEvent> & { filter: EventFilter };
 
 function loadEvents(api: Api, params: URLSearchParams, signal?: AbortSignal): Promise<Loaded<EventsLoaded>> {
   const filter = eventFilterOf(params);
-  const lists = loadSearched((options) => listFilteredEvents(api, filter, options, signal), params);
+  const lists = loadListAndMatches((options) => listFilteredEvents(api, filter, options, signal), params);
   return settleLoad(
     lists.then((searched) => ({ filter, ...searched })),
     filterFailed[filter],

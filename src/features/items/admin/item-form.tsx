@@ -3,11 +3,11 @@ import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { capitalised } from '#shared/text.ts';
 import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
-import { DeskBar, EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
+import { EditorBar, EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
 import { Menu } from '#ui/editor-layout/menu.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
-import { KeepWritingButton } from '#ui/forms/keep-writing-button.tsx';
+import { SaveAndStayButton } from '#ui/forms/save-and-stay-button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import type { Item } from './save-item.ts';
 import type { ItemFormState } from './use-item-form.ts';
@@ -64,7 +64,7 @@ type BarProps<T extends Item, V extends PictureValues> = {
 function Bar<T extends Item, V extends PictureValues>({ form, state, children }: BarProps<T, V>) {
   const { kind, item, isBusy } = form;
   return (
-    <DeskBar
+    <EditorBar
       state={
         <>
           {item ? state : <strong>New</strong>}
@@ -80,12 +80,12 @@ function Bar<T extends Item, V extends PictureValues>({ form, state, children }:
         </Button>
       )}
       <Menu label="More">
-        <KeepWritingButton disabled={isBusy} onPress={form.keepWriting} />
+        <SaveAndStayButton disabled={isBusy} onPress={form.keepWriting} />
         {children}
       </Menu>
       <Button type="submit" disabled={isBusy || form.isReadingPicture}>
         {isBusy ? 'Saving...' : item ? 'Update' : `Add ${capitalised(kind.noun)}`}
       </Button>
-    </DeskBar>
+    </EditorBar>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import { type FocalPoint, focalPointOf, noFocalPoint } from '#shared/item-picture.ts';
+import { type FocalPoint, noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import { capitalised } from '#shared/text.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
@@ -166,8 +166,8 @@ export function pictureFieldProps<V extends PictureValues>(
     currentUrl: values.imageUrl,
     file,
     focalPoint: {
-      value: focalPointOf(values),
-      stored: focalPointOf(now.current.saved.values),
+      value: pickFocalPoint(values),
+      stored: pickFocalPoint(now.current.saved.values),
       onChange: (point: FocalPoint) => change(point as Partial<V>),
     },
     onRemove: () => change({ imageUrl: null, ...noFocalPoint } as Partial<V>),

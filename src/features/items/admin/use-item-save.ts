@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
 import { queuePicture, uploadedUrl, uploadNow } from '#features/uploads/field/picture-upload-queue.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
-import { type FocalPoint, focalPointOf } from '#shared/item-picture.ts';
+import { type FocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import { useApi } from '#ui/api-context.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { type Mine, useDraftsContext } from '#ui/drafts/drafts-context.ts';
@@ -59,12 +59,12 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
         busy.untilAnswered(() => resolveConflict(saved.form.replace(/-new$/, `-${itemId}`), conflict, mine())),
     };
     const queued = file && { owner, draft: key, id: coverId, purpose: kind.name, file };
-    const picture = queued && { ...focalPointOf(values), upload: () => uploadNow({ api, ...queued }) };
+    const picture = queued && { ...pickFocalPoint(values), upload: () => uploadNow({ api, ...queued }) };
     const end = await saveItemWithPicture<T>({ api, kind, item: latest.current, attempt, input, picture });
     // After a refusal nothing exists under this key.
     if (end.is === 'not saved' && isRefusal(end.error)) draft.set({ sent: null });
     if ('item' in end) setItem(end.item);
-    if (end.is === 'not pictured') rebase(end.item, { ...values, ...focalPointOf(saved.values) });
+    if (end.is === 'not pictured') rebase(end.item, { ...values, ...pickFocalPoint(saved.values) });
     if (end.is === 'given up') {
       draft.setAside();
       given.onLoadLatest(end.item);

@@ -1,7 +1,7 @@
 /** An article's text as mails show it. Long texts are made in a thread of their own: the largest takes seconds. */
 import { createHash } from 'node:crypto';
 import { isQuickToRender } from '#features/articles/article-size-limits.ts';
-import { startThread } from '#platform/threads.ts';
+import { createThreadRunner } from '#platform/threads.ts';
 import { htmlForMail } from './mail-html.server.ts';
 import { plainTextForMail } from './mail-plain-text.server.ts';
 import type { MailPictures } from './newsletter-mail.ts';
@@ -10,7 +10,7 @@ export type MailTask = { html: string; siteUrl: string; pictures: MailPictures }
 export type MailContent = { contentHtml: string; contentText: string };
 
 const script = new URL('./mail-content-worker.server.ts', import.meta.url);
-const inThread = startThread<MailTask, MailContent>(script, { longestMs: 60_000 });
+const inThread = createThreadRunner<MailTask, MailContent>(script, { longestMs: 60_000 });
 
 /** The last one, so that a text made before a transaction is ready inside it. */
 let last: { key: string; content: Promise<MailContent> } | null = null;

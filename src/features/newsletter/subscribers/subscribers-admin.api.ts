@@ -14,7 +14,7 @@ import {
 import { readFilePart } from '#platform/http/multipart-file.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
+import { answerAuditedExport, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
 import { eraseSubscriber } from './erasing.server.ts';
 import { importSubscribers } from './import/subscribers-import.server.ts';
 import { decidedSuppressionsSentence, subscriberMessages } from './subscriber.ts';
@@ -100,7 +100,7 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     .openapi(routes.exported, async (c) => {
       const { state, format } = c.req.valid('query');
       const by = actorOf(c, clock);
-      return answerWithTable(c, context, {
+      return answerAuditedExport(c, context, {
         by,
         entry: { action: 'subscriber.export', entityId: null },
         exported,

@@ -7,7 +7,7 @@ import { findPrivacyLink } from '#features/settings/published-privacy-page.serve
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { qrCode } from '#platform/images/qr-code.ts';
+import { qrCodePng } from '#platform/images/qr-code.ts';
 import type { MailCalendar } from '#platform/mail/mailer.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { bidiClosed } from '#shared/text.ts';
@@ -106,7 +106,7 @@ async function written(context: Context, { kind, email, guest: row, event }: Wri
     },
     ...composeRegistrationEmail(body, about),
     ...(calendar && { calendar }),
-    ...(body.hasCode && { pictures: [{ name: codePicture, bytes: qrCode(code) }] }),
+    ...(body.hasCode && { pictures: [{ name: codePicture, bytes: qrCodePng(code) }] }),
   };
 }
 

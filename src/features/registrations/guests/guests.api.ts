@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, returns, routesOf, setListHeaders } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
+import { answerAuditedExport, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
 import {
   AddedRegistration,
   EventRegistrationCounts,
@@ -83,7 +83,7 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
         filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}`,
         rows: () => exportGuests(db, { eventId, list, questions: splitLines(questions) }),
       };
-      return answerWithTable(c, { ...context, db, clock }, table);
+      return answerAuditedExport(c, { ...context, db, clock }, table);
     })
     .openapi(routes.message, async (c) => {
       const message = { eventId: c.req.valid('param').id, input: c.req.valid('json'), actor: actorOf(c, clock) };

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data } from 'react-router';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { formText } from '#ui/form-field-text.ts';
-import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
+import { sendWithoutProofOfWork } from '#ui/forms/send-without-proof-of-work.ts';
 import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
@@ -23,7 +23,7 @@ export async function answerSignupForm({ request, context }: ActionFunctionArgs)
 }
 
 function signUpUnproven(api: Api, eventId: number, { website, ...input }: RegistrationInput) {
-  return sendUnproven({
+  return sendWithoutProofOfWork({
     send: () => signUp(api, eventId, { ...input, ...(website !== undefined && { website }) }),
     sendWithoutForm: () => signUp(api, eventId, input),
     tooManyHere: registrationMessages.tooManyHere,

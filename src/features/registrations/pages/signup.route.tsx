@@ -12,7 +12,7 @@ import { eventMessages } from '#features/events/event.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
-import { parseId } from '#shared/calls/id-in.ts';
+import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { loaderApi, useApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { errorMessage, type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
@@ -51,7 +51,7 @@ async function loadSignup(api: Api, params: URLSearchParams, signal: AbortSignal
   const token = params.get('token');
   if (token) return { own: await loadOwnRegistration(api, token) };
   if (!params.get('event')) return {};
-  const id = parseId(params.get('event'));
+  const id = idOr404(params.get('event'));
   const [event, places] = await Promise.all([getEvent(api, id, signal), loadPlaces(api, id)]);
   return { form: { event, places } };
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { whenLoaded } from '#ui/loaded.ts';
+import { loadInEffect } from '#ui/loaded.ts';
 import type { OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { changeOwnRegistration, eraseOwnRegistration, giveBackPlaces } from '../registrations.client.ts';
@@ -23,7 +23,7 @@ export function useOwnSignup({ token, first }: Link) {
   const [own, setOwn] = useState(first);
   const { isBusy, run } = useBusy();
 
-  useEffect(() => (first ? undefined : whenLoaded(openOwn(api, token), setOwn)), [token, first, api]);
+  useEffect(() => (first ? undefined : loadInEffect(openOwn(api, token), setOwn)), [token, first, api]);
 
   /** Shows a failure together with the present state. */
   async function make(work: (before: OwnLoaded) => Promise<Partial<OwnLoaded>>): Promise<OwnLoaded | undefined> {

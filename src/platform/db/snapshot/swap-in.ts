@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { syncFolder } from '#platform/files/fsync-folder.ts';
+import { fsyncFolder } from '#platform/files/fsync-folder.ts';
 import { DatabaseError } from '../database-error.ts';
 import { databaseFilePath, refuseWhileOpen } from '../database-file.ts';
 import { withFileLock } from './file-lock.ts';
@@ -36,7 +36,7 @@ export async function swapInNewSite(dataDir: string, swap: Swap): Promise<void> 
     await handle.sync();
     await handle.close();
     await rename(draft, join(dataDir, note));
-    await syncFolder(dataDir);
+    await fsyncFolder(dataDir);
     try {
       // Anyone who opens the database from now on sees the note first.
       refuseWhileOpen(dataDir);
@@ -73,7 +73,7 @@ async function finish(dataDir: string): Promise<void> {
     if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(dataDir, keptIn, name));
     if (name === waiting) renameSync(join(dataDir, from, name), join(dataDir, name));
   }
-  for (const folder of [dataDir, join(dataDir, keptIn)]) await syncFolder(folder);
+  for (const folder of [dataDir, join(dataDir, keptIn)]) await fsyncFolder(folder);
   rmSync(file);
   rmSync(join(dataDir, from), { recursive: true, force: true });
 }

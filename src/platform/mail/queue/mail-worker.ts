@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
-import { makeCommitsDurable } from '#platform/db/db.ts';
+import { flushCommitsToDisk } from '#platform/db/db.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { createAttempt, writeIfWanted } from './attempts.ts';
 import { createMailLeases, type LeasedMail, type Leases } from './leases.ts';
@@ -79,7 +79,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
     async keepSent(): Promise<void> {
       if (!hasEnded) return;
       hasEnded = false;
-      await makeCommitsDurable(db);
+      await flushCommitsToDisk(db);
     },
 
     takeOverExpired,

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError
 import body from '#features/articles/pages/article-body.module.css';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site-context.ts';
-import { parseId } from '#shared/calls/id-in.ts';
+import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { longDate } from '#shared/dates.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
@@ -16,7 +16,7 @@ import styles from './newsletters.module.css';
 
 export const newsletterRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
-    getNewsletter(context.get(loaderApi), parseId(params.id), request.signal),
+    getNewsletter(context.get(loaderApi), idOr404(params.id), request.signal),
   element: <NewsletterPage />,
   errorElement: <NewsletterFailed />,
 } satisfies RouteObject;

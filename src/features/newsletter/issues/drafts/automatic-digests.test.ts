@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publishDue } from '#app/scheduling/publish-due.ts';
+import { runDueSchedules } from '#app/scheduling/run-due-schedules.ts';
 import { listMissedSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
 import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import type { DigestRule } from '#features/settings/settings.schema.ts';
@@ -159,7 +159,7 @@ describe.each(engines)('digests on %s', (engine) => {
     await call('POST', `${issues}/${draft.id}/send`, { version: now.version, holdSeconds: 60 });
     await call('POST', `${issues}/${draft.id}/stop`);
     site.app.clock.advance(2 * hour);
-    await publishDue(site.app.context);
+    await runDueSchedules(site.app.context);
     expect(await site.deliver(['Bats'])).toEqual([]);
     // As from the notice of the wait, which is over.
     expect(await status('POST', `${issues}/${draft.id}/send`, { holdSeconds: 0 })).toBe(409);
@@ -176,7 +176,7 @@ describe.each(engines)('digests on %s', (engine) => {
       app.clock.advance(ms);
       await createDueDigest(app.context);
       await createDueDigest(app.context);
-      await publishDue(app.context);
+      await runDueSchedules(app.context);
     };
     const drafts = () =>
       app.db.selectFrom('mails').select('recipient').where('kind', '=', 'newsletter-draft').execute();
@@ -211,7 +211,7 @@ describe.each(engines)('digests on %s', (engine) => {
     const tick = async (ms: number) => {
       app.clock.advance(ms);
       await createDueDigest(app.context);
-      await publishDue(app.context);
+      await runDueSchedules(app.context);
     };
     const planned = async () => (await app.db.selectFrom('scheduledPublications').select('id').execute()).length;
     const drafts = async () => (await app.db.selectFrom('issues').select('state').execute()).map(({ state }) => state);
@@ -238,7 +238,7 @@ describe.each(engines)('digests on %s', (engine) => {
     const tick = async (ms: number) => {
       app.clock.advance(ms);
       await createDueDigest(app.context);
-      await publishDue(app.context);
+      await runDueSchedules(app.context);
     };
     await site.follow({ fewest: 1 });
     await tick(0);

@@ -7,7 +7,7 @@ import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, ListQuery, returns, routesOf, setListHeaders } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { answerWithTable, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
+import { answerAuditedExport, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
 import { IssueDetail, IssueReport, Recipient, RecipientsExportQuery, RecipientsQuery } from './issue-reports.schema.ts';
 import { countSentToSubscribers, findIssueReport, listIssueReports } from './issue-reports.server.ts';
 import { exportRecipients, listRecipients } from './recipients.server.ts';
@@ -64,7 +64,7 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
       const { issue: issueId, outcome, format } = c.req.valid('query');
       const issue = await getIssue(db, { articleId: c.req.valid('param').id, issueId });
       const by = actorOf(c, context.clock);
-      return answerWithTable(c, context, {
+      return answerAuditedExport(c, context, {
         by,
         entry: { ...issueAuditAction(issue, 'export'), detail: { outcome } },
         exported,

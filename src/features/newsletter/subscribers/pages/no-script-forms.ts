@@ -5,7 +5,7 @@ import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmailAddress } from '#shared/email-address.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { formText } from '#ui/form-field-text.ts';
-import { sendUnproven } from '#ui/forms/send-without-proof-of-work.ts';
+import { sendWithoutProofOfWork } from '#ui/forms/send-without-proof-of-work.ts';
 import { subscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
 import { type Outcome, subscribeFailureText } from './subscribing.ts';
 import { followUnsubscribeLink } from './unsubscribing.ts';
@@ -19,7 +19,7 @@ export async function subscribeByForm({ request, context }: ActionFunctionArgs) 
   if (!isEmailAddress(email)) return answered({ kind: 'error', message: newsletterMessages.invalidEmail }, 400);
   try {
     const api = context.get(loaderApi);
-    await sendUnproven({
+    await sendWithoutProofOfWork({
       send: () => subscribe(api, { email, website: formText(form, 'website') }),
       sendWithoutForm: () => subscribe(api, { email }),
       tooManyHere: newsletterAnswers.tooManyHere,

@@ -23,7 +23,7 @@ import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 
-export async function publishDue(context: AppContext): Promise<void> {
+export async function runDueSchedules(context: AppContext): Promise<void> {
   const { db, clock } = context;
   // Reads first, so that an idle worker locks nothing.
   if ((await listSchedulesToProcess(db, clock.now())).length === 0) return;

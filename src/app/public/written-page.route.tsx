@@ -18,7 +18,7 @@ import { Section } from '#ui/page/page-sections.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
 /** A page that the society has written. */
-export const pageRoute = {
+export const writtenPageRoute = {
   loader: async ({ context, params, request }: LoaderFunctionArgs) => {
     const { address = '' } = params;
     // That call lists drafts, only for administrators.

@@ -13,7 +13,7 @@ const dist = resolve(import.meta.dirname, '../../../dist');
 const mostPages = 20;
 
 /** Checks that each item can be shown, and equals the site's unless it was saved since the backup. */
-export async function comparePages(copy: AppContext, site: AppContext): Promise<void> {
+export async function checkRestoredItems(copy: AppContext, site: AppContext): Promise<void> {
   const api = createApi(copy);
   const pages = await pagesOf(copy);
   for (const item of await someItems(copy.db)) {

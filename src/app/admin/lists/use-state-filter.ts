@@ -3,7 +3,7 @@ import type { Kind } from '#features/items/kind.ts';
 import type { ChosenOptions } from '#shared/calls/api-client.ts';
 import { useStateParam } from '#ui/lists/use-state-param.ts';
 
-export type ListFilterState = {
+export type StateFilter = {
   /** Empty for all. */
   state: string;
   choose: (state: string) => void;
@@ -11,7 +11,7 @@ export type ListFilterState = {
   options: Pick<ChosenOptions, 'state'>;
 };
 
-export function useListFilters({ states }: Kind): ListFilterState {
+export function useStateFilter({ states }: Kind): StateFilter {
   const { state, choose } = useStateParam(Object.keys(states));
   const options = useMemo(() => (state ? { state } : {}), [state]);
   return { state, choose, options };

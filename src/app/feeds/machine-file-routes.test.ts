@@ -5,7 +5,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { feedRoutes } from './feeds.ts';
+import { machineFileRoutes } from './machine-file-routes.ts';
 
 /** A site with one article for visitors, one draft, one in the bin, and an event. */
 async function appWithArticles(engine: (typeof engines)[number]) {
@@ -17,7 +17,7 @@ async function appWithArticles(engine: (typeof engines)[number]) {
   const hidden = [await add('A draft', false), await add('Thrown away', true)];
   await app.json('DELETE', `/articles/admin/${hidden[1]}`, undefined, token);
   const event = (await app.json<SocietyEvent>('POST', '/events/admin', anEvent(), token)).body.id;
-  const routes = feedRoutes(app.context);
+  const routes = machineFileRoutes(app.context);
   const get = async (path: string) => {
     const response = await routes.request(path);
     return { type: response.headers.get('content-type'), status: response.status, text: await response.text() };
@@ -75,7 +75,7 @@ test.each(engines)('the map says when each page last changed, and has its pictur
   app.clock.advance(60_000);
   await app.json('POST', '/members/admin', aMember(), token);
   app.clock.advance(60_000);
-  const map = async () => (await feedRoutes(app.context).request('/sitemap.xml')).text();
+  const map = async () => (await machineFileRoutes(app.context).request('/sitemap.xml')).text();
   const times = { '/': '12:02', '/about': '12:02', '/articles': '12:01', '/events': '12:00' };
   const pages = { [`/articles/${article.body.id}`]: '12:01', [`/events/${event.body.id}`]: '12:00' };
   const instants = (all: Record<string, string>) =>
@@ -96,7 +96,7 @@ test.each(engines)('the manifest is named as the settings say, on %s', async (en
   await using app = await testApp({ engine });
   const token = await app.signIn();
   await app.json('PUT', '/settings/admin', { societyName: 'Bats “& Co”', shortName: 'Bats' }, token);
-  const response = await feedRoutes(app.context).request('/site.webmanifest');
+  const response = await machineFileRoutes(app.context).request('/site.webmanifest');
   expect(response.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
   const manifest = (await response.json()) as { icons: { src: string; sizes: string; purpose?: string }[] };
   expect(manifest).toMatchObject({
@@ -115,13 +115,13 @@ test.each(engines)('the manifest is named as the settings say, on %s', async (en
 
 test('a password manager is led to where a password is changed', async () => {
   await using app = await testApp();
-  const response = await feedRoutes(app.context).request('/.well-known/change-password');
+  const response = await machineFileRoutes(app.context).request('/.well-known/change-password');
   expect([response.status, response.headers.get('location')]).toEqual([302, '/admin/account']);
 });
 
 test('crawlers learn where the map is and what is not theirs; an empty feed is one', async () => {
   await using app = await testApp();
-  const routes = feedRoutes(app.context);
+  const routes = machineFileRoutes(app.context);
   const robots = await (await routes.request('/robots.txt')).text();
   for (const folder of ['admin', 'api', 'preview']) expect(robots).toContain(`Disallow: /${folder}\n`);
   expect(robots).toContain('Sitemap: https://society.example/sitemap.xml\n');
@@ -131,7 +131,7 @@ test('crawlers learn where the map is and what is not theirs; an empty feed is o
 test.each(engines)('whom to tell of a weakness is there once it is set, on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
-  const routes = feedRoutes(app.context);
+  const routes = machineFileRoutes(app.context);
   const get = () => routes.request('/.well-known/security.txt');
   expect((await get()).status).toBe(404);
   const refused = await app.json('PUT', '/settings/admin', { securityContact: 'nobody' }, token);

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { Button } from './button.tsx';
 
 /** Saves and leaves everything as it is. The keys do the same, wherever the caret is. */
-export function KeepWritingButton({ disabled, onPress }: { disabled: boolean; onPress: () => void }) {
+export function SaveAndStayButton({ disabled, onPress }: { disabled: boolean; onPress: () => void }) {
   const save = useEffectEvent(() => disabled || onPress());
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

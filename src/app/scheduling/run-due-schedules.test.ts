@@ -8,7 +8,7 @@ import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { countLockWaits, type Engine, engines, everyEngine } from '#tests/support/database.ts';
 import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
-import { publishDue } from './publish-due.ts';
+import { runDueSchedules } from './run-due-schedules.ts';
 
 const hour = 3_600_000;
 /** The clock of a test app begins at 12:00 in London. */
@@ -25,7 +25,7 @@ async function planned(engine: Engine, body: object = { publishAt }) {
   const { mails, mailer } = collector();
   const worker = createMailWorker({ ...app.context, mailer });
   const run = async () => {
-    await publishDue(app.context);
+    await runDueSchedules(app.context);
     await worker.sendDue();
   };
   const read = async () => (await app.json<Article>('GET', `/articles/${id}`, undefined, token)).body;
@@ -51,7 +51,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
     expect((await site.read()).isPublished).toBe(false);
     expect((await app.request(`/api/v1/articles/${id}`)).status).toBe(404);
     app.clock.advance(1);
-    await Promise.all([publishDue(app.context), publishDue(app.context), publishDue(app.context)]);
+    await Promise.all([runDueSchedules(app.context), runDueSchedules(app.context), runDueSchedules(app.context)]);
     await site.run();
     await site.run();
     expect(await site.read()).toMatchObject({

@@ -1,7 +1,7 @@
 /** Opens the site's database as its own processes do: backs it up before migrating it. */
 import { makeBackup } from '#features/backup/making.server.ts';
 import type { Config } from '#platform/config/config.ts';
-import { type Database, DatabaseError, openDatabase } from '#platform/db/db.ts';
+import { type Database, DatabaseError, openMigratedDatabase } from '#platform/db/db.ts';
 import { knownMigrations } from '#platform/db/migrations.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { finishInterruptedSwap } from '#platform/db/snapshot/swap-in.ts';
@@ -9,12 +9,12 @@ import type { Durability } from '#platform/db/sqlite.ts';
 import type { Log } from '#platform/log.ts';
 
 /** @throws DatabaseError with a sentence for the operator */
-export async function openSiteDatabase(config: Config, durability: Durability, log: Log): Promise<Database> {
+export async function openWithUpgradeBackup(config: Config, durability: Durability, log: Log): Promise<Database> {
   // When a machine starts, its database may come up after the site: without waiting, the service would stay down.
   const patience = { forMs: 60_000, tell: (sentence: string) => log.warn(sentence) };
   const open = async () => {
     if (await isBehind(config)) await backUpFirst(config, log);
-    return openDatabase(config, durability, patience);
+    return openMigratedDatabase(config, durability, patience);
   };
   if (config.databaseUrl)
     return (await import('#platform/db/postgres.ts')).runOneAtATime(config.databaseUrl, patience, open);

@@ -27,7 +27,7 @@ const formats = [
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
-export function feedRoutes(context: Context): Hono {
+export function machineFileRoutes(context: Context): Hono {
   const { db, config, clock } = context;
   const { siteUrl } = config;
   const app = new Hono();

@@ -10,7 +10,7 @@ import { openApi } from './session.ts';
 import { LoginLink, SignInCard } from './sign-in-card.tsx';
 
 /** The page of 'Forgot your password?'. */
-export function PasswordResetScreen() {
+export function ForgottenPasswordScreen() {
   return (
     <SignInCard heading="Forgot your password?" foot={<LoginLink>Back to signing in</LoginLink>}>
       <title>Forgot your password? · One Health Admin</title>

@@ -11,7 +11,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import { countUneditedDemo } from '../demo/remove-demo.ts';
 
-export const healthFacts: Facts = {
+export const healthDependencies: Facts = {
   backups: readBackupState,
   async people(db, siteUrl) {
     const people = await db

@@ -2,7 +2,7 @@ import styles from './login-screen.module.css';
 import { ForgottenLink, LoginLink, SignInCard } from './sign-in-card.tsx';
 
 /** For the links 'This was not me' in mails of version 0.2 and before. */
-export function NotMeScreen() {
+export function NotMeAdviceScreen() {
   return (
     <SignInCard heading="This was not me" foot={<LoginLink>Sign in</LoginLink>}>
       <title>This was not me · One Health Admin</title>
