@@ -24,7 +24,7 @@ import { deleteDraft, listDrafts, readDraft, storeDraft } from './drafts.client.
 const flushMs = 3000;
 const isOffered = 'Another draft of this is on the site: restore or discard it first.';
 
-type Keeping = ReturnType<typeof initialState>;
+type SyncState = ReturnType<typeof initialState>;
 
 function initialState(api: Api, owner: string) {
   return {
@@ -46,32 +46,32 @@ function initialState(api: Api, owner: string) {
 /** Call `begin` while someone is signed in; it answers how to end. */
 export function createDraftSync(api: Api, owner: string): DraftSync & { begin: () => () => void } {
   renameOldDrafts(owner);
-  const keeping = initialState(api, owner);
+  const sync = initialState(api, owner);
   return {
-    list: () => keeping.known,
-    stateOf: (id) => keeping.states.get(id) ?? null,
+    list: () => sync.known,
+    stateOf: (id) => sync.states.get(id) ?? null,
     watch: (listener) => {
-      keeping.listeners.add(listener);
-      return () => keeping.listeners.delete(listener);
+      sync.listeners.add(listener);
+      return () => sync.listeners.delete(listener);
     },
-    refresh: () => refresh(keeping),
+    refresh: () => refresh(sync),
     stored: () => {
-      notifyListeners(keeping);
-      void send(keeping);
+      notifyListeners(sync);
+      void send(sync);
     },
-    read: (form) => read(keeping, form),
+    read: (form) => read(sync, form),
     flush: () => {
-      const isThrough = refresh(keeping).then(() => send(keeping));
+      const isThrough = refresh(sync).then(() => send(sync));
       return Promise.race([isThrough, new Promise<void>((resolve) => setTimeout(resolve, flushMs))]);
     },
-    begin: () => startSyncing(keeping),
+    begin: () => startSyncing(sync),
   };
 }
 
-function startSyncing(keeping: Keeping): () => void {
-  keeping.isOver = false;
-  const again = () => void send(keeping);
-  const look = () => document.visibilityState === 'visible' && void refresh(keeping);
+function startSyncing(sync: SyncState): () => void {
+  sync.isOver = false;
+  const again = () => void send(sync);
+  const look = () => document.visibilityState === 'visible' && void refresh(sync);
   again();
   // A picture that has arrived belongs to its draft.
   const stopWatching = watchUploads(again);
@@ -81,76 +81,76 @@ function startSyncing(keeping: Keeping): () => void {
   window.addEventListener('focus', look, { signal });
   document.addEventListener('visibilitychange', look, { signal });
   return () => {
-    keeping.isOver = true;
-    clearTimeout(keeping.timer);
+    sync.isOver = true;
+    clearTimeout(sync.timer);
     stopWatching();
     end.abort();
   };
 }
 
 /** Asks what the site has, then sends what it lacks. */
-function refresh(keeping: Keeping): Promise<void> {
-  keeping.asking ??= listDrafts(keeping.api)
+function refresh(sync: SyncState): Promise<void> {
+  sync.asking ??= listDrafts(sync.api)
     .then((known) => {
-      keeping.known = known;
-      notifyListeners(keeping);
+      sync.known = known;
+      notifyListeners(sync);
     })
     .catch(() => undefined)
     .finally(() => {
-      keeping.asking = null;
-      void send(keeping);
+      sync.asking = null;
+      void send(sync);
     });
-  return keeping.asking;
+  return sync.asking;
 }
 
-function send(keeping: Keeping): Promise<void> {
-  clearTimeout(keeping.timer);
-  keeping.running ??= Promise.resolve(keeping).then(sendAll);
-  return keeping.running;
+function send(sync: SyncState): Promise<void> {
+  clearTimeout(sync.timer);
+  sync.running ??= Promise.resolve(sync).then(sendAll);
+  return sync.running;
 }
 
-async function sendAll(keeping: Keeping): Promise<void> {
+async function sendAll(sync: SyncState): Promise<void> {
   try {
-    if (keeping.isOver) return;
-    if (!keeping.known && navigator.onLine) await refresh(keeping);
-    for (let call = nextCall(keeping); call && !keeping.isOver; call = nextCall(keeping)) {
-      if (!keeping.known || !navigator.onLine) return retryLater(keeping);
+    if (sync.isOver) return;
+    if (!sync.known && navigator.onLine) await refresh(sync);
+    for (let call = nextCall(sync); call && !sync.isOver; call = nextCall(sync)) {
+      if (!sync.known || !navigator.onLine) return retryLater(sync);
       await call();
-      keeping.failures = 0;
-      notifyListeners(keeping);
+      sync.failures = 0;
+      notifyListeners(sync);
     }
   } catch {
-    retryLater(keeping);
+    retryLater(sync);
   } finally {
     // In one step with the last look: what is stored from now on is sent again.
-    keeping.running = null;
+    sync.running = null;
   }
 }
 
-function retryLater(keeping: Keeping): void {
-  if (keeping.isOver) return;
-  keeping.failures += 1;
-  notifyListeners(keeping);
-  keeping.timer = setTimeout(() => void send(keeping), Math.min(60_000, 2_500 * 2 ** keeping.failures));
+function retryLater(sync: SyncState): void {
+  if (sync.isOver) return;
+  sync.failures += 1;
+  notifyListeners(sync);
+  sync.timer = setTimeout(() => void send(sync), Math.min(60_000, 2_500 * 2 ** sync.failures));
 }
 
 /** Removes first: what is discarded may keep others away. Then the newest that the site does not have as it is here. */
-function nextCall(keeping: Keeping): (() => Promise<void>) | undefined {
-  const { owner } = keeping;
+function nextCall(sync: SyncState): (() => Promise<void>) | undefined {
+  const { owner } = sync;
   const [discarded] = listEndedDrafts(owner);
-  if (discarded) return () => remove(keeping, discarded);
-  const due = listStoredDrafts(owner).find((draft) => isDue(keeping, draft));
-  return due && (() => sendDraft(keeping, due));
+  if (discarded) return () => remove(sync, discarded);
+  const due = listStoredDrafts(owner).find((draft) => isDue(sync, draft));
+  return due && (() => sendDraft(sync, due));
 }
 
-function isDue(keeping: Keeping, draft: StoredDraft<object>): boolean {
+function isDue(sync: SyncState, draft: StoredDraft<object>): boolean {
   const { form, id, at, sentAt, pictureUrl } = draft;
   const isSent = sentAt && (pictureUrl || uploadedPicture(draft) === null);
-  return parseFormName(form) !== null && !isSent && keeping.refused.get(id)?.at !== at && mayReplace(keeping, draft);
+  return parseFormName(form) !== null && !isSent && sync.refused.get(id)?.at !== at && mayReplace(sync, draft);
 }
 
 /** A draft that was neither restored nor discarded stays. */
-function mayReplace({ known }: Keeping, draft: StoredDraft<object>): boolean {
+function mayReplace({ known }: SyncState, draft: StoredDraft<object>): boolean {
   const there = known?.drafts.find(({ form }) => form === draft.form);
   return !there || mayReplaceSiteDraft(draft, there);
 }
@@ -160,18 +160,18 @@ function uploadedPicture({ key, picture }: StoredDraft<object>): string | null {
 }
 
 /** @throws when it is to be tried again later */
-async function sendDraft(keeping: Keeping, draft: StoredDraft<object>): Promise<void> {
-  const { owner } = keeping;
+async function sendDraft(sync: SyncState, draft: StoredDraft<object>): Promise<void> {
+  const { owner } = sync;
   const { form, id, key, version, picture, over = null, overAt = null } = draft;
   const pictureUrl = draft.pictureUrl ?? uploadedPicture(draft);
   const values = draft.values as Record<string, unknown>;
   const input = { id, key, version, values, picture, pictureUrl, over, overAt };
-  const at = await storeDraft(keeping.api, form, input).catch((error: unknown) => refuse(keeping, draft, error));
+  const at = await storeDraft(sync.api, form, input).catch((error: unknown) => refuse(sync, draft, error));
   if (at === null) return;
   // A list that was asked for before does not name it.
-  await keeping.asking;
-  const { drafts = [], created = [] } = keeping.known ?? {};
-  keeping.known = { created, drafts: [{ form, id, key, at }, ...drafts.filter((one) => one.form !== form)] };
+  await sync.asking;
+  const { drafts = [], created = [] } = sync.known ?? {};
+  sync.known = { created, drafts: [{ form, id, key, at }, ...drafts.filter((one) => one.form !== form)] };
   const now = findDraft(owner, draft);
   // Saved or discarded in the meantime, it is removed next.
   if (!now) return;
@@ -183,12 +183,12 @@ async function sendDraft(keeping: Keeping, draft: StoredDraft<object>): Promise<
 }
 
 /** What the site refuses waits for other words or for its place. */
-async function refuse(keeping: Keeping, draft: StoredDraft<object>, error: unknown): Promise<null> {
+async function refuse(sync: SyncState, draft: StoredDraft<object>, error: unknown): Promise<null> {
   if (!isRefusal(error)) throw error;
   if (error.status === 409) {
-    await refresh(keeping);
-    if (mayReplace(keeping, draft)) throw error;
-  } else keeping.refused.set(draft.id, { at: draft.at, message: error.message });
+    await refresh(sync);
+    if (mayReplace(sync, draft)) throw error;
+  } else sync.refused.set(draft.id, { at: draft.at, message: error.message });
   return null;
 }
 
@@ -196,43 +196,43 @@ function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
 }
 
-async function remove(keeping: Keeping, draft: ReturnType<typeof listEndedDrafts>[number]): Promise<void> {
-  const { api, owner } = keeping;
+async function remove(sync: SyncState, draft: ReturnType<typeof listEndedDrafts>[number]): Promise<void> {
+  const { api, owner } = sync;
   const done = parseFormName(draft.form) ? deleteDraft(api, draft) : Promise.resolve();
   await done.catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
   });
   // A list that was asked for before may name it again.
-  await keeping.asking;
+  await sync.asking;
   if (!findDraft(owner, draft)) removeDraft(owner, draft);
 }
 
-async function read(keeping: Keeping, form: string): Promise<StoredDraft<object> | null> {
-  const draft = await readDraft(keeping.api, form);
-  const known = keeping.known?.drafts.find((one) => one.form === form);
-  if (known?.id !== draft?.id) void refresh(keeping);
+async function read(sync: SyncState, form: string): Promise<StoredDraft<object> | null> {
+  const draft = await readDraft(sync.api, form);
+  const known = sync.known?.drafts.find((one) => one.form === form);
+  if (known?.id !== draft?.id) void refresh(sync);
   return draft && { ...draft, form };
 }
 
 /** Works out what follows from the browser's storage and the site's answer. */
-function notifyListeners(keeping: Keeping): void {
-  const { known, owner, listeners } = keeping;
+function notifyListeners(sync: SyncState): void {
+  const { known, owner, listeners } = sync;
   const discarded = listEndedDrafts(owner).map(({ id }) => id);
   if (known && discarded.length > 0)
-    keeping.known = { ...known, drafts: known.drafts.filter(({ id }) => !discarded.includes(id)) };
-  keeping.states = new Map(listStoredDrafts(owner).map((draft) => [draft.id, stateOf(keeping, draft)]));
+    sync.known = { ...known, drafts: known.drafts.filter(({ id }) => !discarded.includes(id)) };
+  sync.states = new Map(listStoredDrafts(owner).map((draft) => [draft.id, stateOf(sync, draft)]));
   for (const listener of listeners) listener();
 }
 
-function stateOf(keeping: Keeping, draft: StoredDraft<object>): KeptDraft {
+function stateOf(sync: SyncState, draft: StoredDraft<object>): KeptDraft {
   const { id, at, sentAt } = draft;
   if (sentAt) return { words: 'Draft saved', at: sentAt };
-  const refused = keeping.refused.get(id);
+  const refused = sync.refused.get(id);
   const why = refused?.at === at ? refused.message : '';
-  const more = mayReplace(keeping, draft) ? why : isOffered;
-  const isStuck = more !== '' || keeping.failures > 0;
-  if (isStuck && isStoredInBrowser(keeping.owner, draft)) return { words: 'Draft saved in this browser', at, more };
+  const more = mayReplace(sync, draft) ? why : isOffered;
+  const isStuck = more !== '' || sync.failures > 0;
+  if (isStuck && isStoredInBrowser(sync.owner, draft)) return { words: 'Draft saved in this browser', at, more };
   if (isStuck) return { words: 'Draft not saved: leave this page open and save.' };
-  const there = keeping.known?.drafts.find((one) => one.id === id);
+  const there = sync.known?.drafts.find((one) => one.id === id);
   return there ? { words: 'Draft saved', at: there.at } : { words: 'Saving draft…' };
 }

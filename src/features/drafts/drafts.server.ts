@@ -48,7 +48,7 @@ export async function findDraft(db: Db, { administratorId, kind, entityId }: Dra
   return { ...draft, ...(JSON.parse(data) as Pick<Draft, 'values' | 'picture' | 'pictureUrl'>) };
 }
 
-type Keep = {
+type Stored = {
   place: DraftKey;
   input: DraftInput;
   now: Date;
@@ -59,7 +59,7 @@ type Keep = {
  * The last write of the same form wins. Returns the time of the write.
  * @throws NotFound when the item was deleted permanently; Conflict when there is a draft that this one does not continue
  */
-export async function storeDraft(db: Db, { place, input, now, hasItem }: Keep): Promise<string> {
+export async function storeDraft(db: Db, { place, input, now, hasItem }: Stored): Promise<string> {
   const { id, key, version, over, overAt, ...data } = input;
   const at = now.toISOString();
   const row = { id, key, version, at, data: JSON.stringify(data) };

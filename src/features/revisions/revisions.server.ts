@@ -31,7 +31,7 @@ type State = {
   version?: number;
 };
 
-export type Keep = Item &
+export type NewRevision = Item &
   State & {
     /** Their names in the summary. */
     fields: readonly Summarised[];
@@ -40,7 +40,7 @@ export type Keep = Item &
   };
 
 /** Must run in the transaction of the save, which holds the lock of the item. */
-export async function recordRevision(trx: Db, { before, fields, ...save }: Keep): Promise<void> {
+export async function recordRevision(trx: Db, { before, fields, ...save }: NewRevision): Promise<void> {
   const { kind, entityId } = save;
   let last = await findLast(trx, save);
   if (!last && before) {

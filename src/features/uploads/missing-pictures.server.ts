@@ -27,7 +27,7 @@ export type Pictured = { imageUrl?: string | null | undefined; content?: string 
  * @throws Invalid that names the first missing picture, at its field
  */
 export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, content = '' }: Pictured): Promise<void> {
-  const inText = ownPicturesIn(content);
+  const inText = ownPictureAltsByUrl(content);
   const missing = await findMissingPictures(db, site, [...inText.keys(), imageUrl ?? '']);
   const [first] = missing;
   if (first === undefined) return;
@@ -36,7 +36,7 @@ export async function refuseMissingPictures(db: Db, site: Site, { imageUrl, cont
 }
 
 /** Each address with the name of one of our pictures, with its alt text; `html` comes from the sanitiser. */
-export function ownPicturesIn(html: string): Map<string, string> {
+export function ownPictureAltsByUrl(html: string): Map<string, string> {
   // A text may have 20,000 pictures of other sites.
   if (!pictureName.test(html)) return new Map();
   const tags = new Set(html.match(/<img\b[^<>]*>/gi)?.filter((tag) => pictureName.test(tag)));

@@ -1,5 +1,5 @@
 import { accountKey, passwordLengthProblem } from '../account.ts';
-import { commonWords, walks } from './common-password-words.ts';
+import { commonWords, walks } from './guessable-password-parts.ts';
 
 /** Its words are as easy to guess as common words. */
 export type Owner = { username: string; email: string; societyName: string };

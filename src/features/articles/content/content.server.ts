@@ -2,7 +2,7 @@
  * Turns an article's HTML, once at save, into clean HTML, its plain text and the body that its page shows. Long texts run in a
  * thread of their own: the largest takes seconds.
  */
-import { ownPicturesIn } from '#features/uploads/missing-pictures.server.ts';
+import { ownPictureAltsByUrl } from '#features/uploads/missing-pictures.server.ts';
 import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
@@ -75,7 +75,7 @@ const mostRendered = 2_000_000;
 const mostPictures = 500;
 
 async function ownPictures({ db, config }: Context, content: string): Promise<OwnPictures> {
-  const inText = [...ownPicturesIn(content).keys()].slice(0, mostPictures);
+  const inText = [...ownPictureAltsByUrl(content).keys()].slice(0, mostPictures);
   const host = `${config.siteUrl}/`;
   const address = (url: string) => (url.startsWith(host) ? url.slice(host.length - 1) : url);
   const known = await findPictureInfos(db, inText.map(address));
