@@ -288,22 +288,22 @@ CREATE TABLE "issues" (
   subject text NOT NULL CHECK (length(subject) BETWEEN 1 AND 500),
   html text NOT NULL,
   text text NOT NULL,
-  -- Of a digest or a note: what its texts are made of.
+  -- The contents of a digest or note.
   content text NOT NULL DEFAULT '{}' CHECK (json_valid(content)),
-  -- It has a page among those of the newsletters that went out.
+  -- It has a page in the archive.
   is_archived integer NOT NULL DEFAULT 1 CHECK (is_archived IN (0, 1)),
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   updated_at text NOT NULL CHECK (updated_at IS strftime('%Y-%m-%dT%H:%M:%fZ', updated_at)),
   state text NOT NULL CHECK (state IN ('draft', 'sending', 'paused', 'cancelled', 'done')),
   pause_reason text,
-  -- Set while the mail server takes none of its mails for a reason that is not the readers'.
-  held_since text CHECK (held_since IS strftime('%Y-%m-%dT%H:%M:%fZ', held_since)),
-  hold_reason text CHECK (length(hold_reason) <= 1000),
-  next_probe_at text CHECK (next_probe_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_probe_at)),
+  -- Set while the mail server refuses all its mails for reasons unrelated to subscribers.
+  server_pause_since text CHECK (server_pause_since IS strftime('%Y-%m-%dT%H:%M:%fZ', server_pause_since)),
+  server_pause_reason text CHECK (length(server_pause_reason) <= 1000),
+  next_try_at text CHECK (next_try_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_try_at)),
   send_after text CHECK (send_after IS strftime('%Y-%m-%dT%H:%M:%fZ', send_after)),
   CHECK ((kind = 'article') = (article_id IS NOT NULL)),
   CHECK (state <> 'draft' OR kind <> 'article'),
-  CHECK ((held_since IS NULL) = (next_probe_at IS NULL))
+  CHECK ((server_pause_since IS NULL) = (next_try_at IS NULL))
 ) STRICT;
 CREATE INDEX issues_article ON issues (article_id, id);
 CREATE INDEX issues_state ON issues (state, id);

@@ -69,6 +69,9 @@ const gone: Record<string, string> = {
   known_networks: 'a browser is known by its cookie',
   'registrations.former': 'a sign-up that no one confirms is removed',
   account_changes: 'a mail tells of each change, and none is reverted by a link',
+  'issues.held_since': 'it is server_pause_since',
+  'issues.hold_reason': 'it is server_pause_reason',
+  'issues.next_probe_at': 'it is next_try_at',
 };
 
 /** The key of links that objected to a change is gone with them. */
@@ -115,6 +118,13 @@ async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>)
 
 type Place = Awaited<ReturnType<typeof emptyPlace>>;
 
+async function execute({ dataDir, url }: Place, statement: string): Promise<void> {
+  if (url) return onServer(url, async (client) => void (await client.query(statement)));
+  const database = openDatabaseFile(dataDir, {});
+  database.exec(statement);
+  database.close();
+}
+
 /** Every row of every table, as it lies in the database. */
 async function rowsOf({ dataDir, url }: Pick<Place, 'dataDir' | 'url'>): Promise<Tables> {
   if (url)
@@ -157,8 +167,10 @@ async function tidySchema(db: Db): Promise<string[]> {
   );
 }
 
-async function started(engine: Engine) {
+/** `change`: SQL that the old database is changed by first. */
+async function started(engine: Engine, change = '') {
   const place = await fixturePlace(engine);
+  if (change) await execute(place, change);
   const database = place.url && new URL(place.url).pathname.slice(1);
   const template = { folder: place.dataDir, database };
   const app = await testApp({ engine, template, now, config: { smtpUrl: 'smtp://127.0.0.1:1' } });
@@ -295,6 +307,30 @@ describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
       .orderBy('subscriberId')
       .execute();
     expect(states.map(({ state }) => state)).toEqual(['sent', 'failed', 'unknown', 'sent']);
+  });
+
+  test('still pauses a newsletter that its mail server had paused, and sends the rest once it accepts a mail', async () => {
+    const articleId = links[engine].articles.sending;
+    await using site = await started(
+      engine,
+      `UPDATE issues SET held_since = '2026-11-21T12:00:30.000Z', hold_reason = 'it has taken no email',
+        next_probe_at = '2026-11-21T12:01:30.000Z' WHERE article_id = ${articleId}`,
+    );
+    const { app } = site;
+    const columns = ['state', 'serverPauseSince', 'serverPauseReason', 'nextTryAt'] as const;
+    const issue = () => app.db.selectFrom('issues').select(columns).where('articleId', '=', articleId).execute();
+    const paused = { serverPauseSince: '2026-11-21T12:00:30.000Z', serverPauseReason: 'it has taken no email' };
+    expect(await issue()).toEqual([{ state: 'sending', ...paused, nextTryAt: '2026-11-21T12:01:30.000Z' }]);
+    const { mails, mailer } = collector();
+    const worker = createMailWorker({ ...app.context, mailer });
+    await worker.sendDue();
+    expect(mails.filter(({ subject }) => subject === 'On its way')).toEqual([]);
+    app.clock.advance(3_600_000);
+    await worker.sendDue();
+    expect(mails.filter(({ subject }) => subject === 'On its way').map(({ to }) => to)).toEqual(['r4@example.org']);
+    expect(await issue()).toEqual([
+      { state: 'sending', serverPauseSince: null, serverPauseReason: null, nextTryAt: null },
+    ]);
   });
 
   test('offers what was typed and not saved, and what was saved beside a live article', async () => {

@@ -44,7 +44,7 @@ async function site(engine: (typeof everyEngine)[number], url: string) {
     expect(await db.selectFrom('subscribers').select('id').where('state', '!=', 'confirmed').execute()).toEqual([]);
     expect(await db.selectFrom('bounces').selectAll().execute()).toEqual([]);
   }
-  const waitsFor = async () => (await all.issue()).holdReason;
+  const waitsFor = async () => (await all.issue()).serverPauseReason;
   return { ...all, worker, pass, expectAllServed, waitsFor };
 }
 

@@ -39,7 +39,7 @@ export type Reached =
   | 'written twice under one key'
   | 'one sends while the other is frozen'
   | 'stopped in order'
-  | 'held'
+  | 'paused by the mail server'
   | `${'paused' | 'cancelled' | 'unpublished'} with mails in hand`
   | 'sent again'
   | 'waits for its first mail'
@@ -188,8 +188,8 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   /** Whether everyone has it, or never will. */
   async function look(): Promise<boolean> {
     const found = await mails();
-    const held = app.db.selectFrom('issues').select('id').where('heldSince', 'is not', null);
-    if (await held.executeTakeFirst()) reached.add('held');
+    const paused = app.db.selectFrom('issues').select('id').where('serverPauseSince', 'is not', null);
+    if (await paused.executeTakeFirst()) reached.add('paused by the mail server');
     const workers = crew.workers();
     const frozen = workers.filter(({ frozenUntil }) => frozenUntil > time.now() + 1);
     const isSending = found.some(({ state }) => state === 'sending');

@@ -16,7 +16,7 @@ const interesting: Reached[] = [
   'refused',
   'put off',
   'down',
-  'held',
+  'paused by the mail server',
   'answer lost',
   'mail lost',
   'kept back',

@@ -46,12 +46,12 @@ export async function countIn(site: Site, state: 'suppressed' | 'confirmed'): Pr
   return (await site.app.db.selectFrom('subscribers').select('id').where('state', '=', state).execute()).length;
 }
 
-/** All was sent once, no one is suppressed, nothing is held. */
+/** All was sent once, no one is suppressed, nothing is paused. */
 export async function expectAllServed(site: Site, server: { mails: { envelopeTo: string[] }[] }, readers: number) {
   expect((await site.deliveries()).map(({ state }) => state)).toEqual(Array(readers).fill('sent'));
   expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(readers);
   expect(server.mails).toHaveLength(readers);
   expect(await countIn(site, 'suppressed')).toBe(0);
   expect(await site.app.db.selectFrom('bounces').selectAll().execute()).toEqual([]);
-  expect((await site.issue()).heldSince).toBeNull();
+  expect((await site.issue()).serverPauseSince).toBeNull();
 }

@@ -23,9 +23,9 @@ export type SubscribersTable = {
   createdAt: string;
   confirmedAt: string | null;
   unsubscribedAt: string | null;
-  /** When the last confirmation or "already subscribed" mail was asked for. */
-  lastMailAt: string | null;
   /** When a confirmation or "already subscribed" mail was last requested. */
+  lastMailAt: string | null;
+  /** Its mail bounced, or an administrator suppressed it: nothing more is sent there. */
   suppressedAt: Generated<string | null>;
   suppressedBecause: Generated<string | null>;
   /** Bounced together with too many others: an administrator decides. */
@@ -55,26 +55,26 @@ type IssuesTable = {
   subject: string;
   html: string;
   text: string;
-  /** JSON: what the texts of a digest or a note are made of. */
-  content: Generated<string>;
   /** JSON: the contents of a digest or note. */
+  content: Generated<string>;
+  /** It has a page in the archive. */
   isArchived: Generated<boolean>;
   createdAt: string;
   updatedAt: string;
   state: IssueState;
   pauseReason: string | null;
   /** Set while the mail server refuses all its mails for reasons unrelated to subscribers. */
-  heldSince: Generated<string | null>;
-  holdReason: Generated<string | null>;
-  nextProbeAt: Generated<string | null>;
-  /** Until then no mail of it leaves, and it can be undone. */
+  serverPauseSince: Generated<string | null>;
+  serverPauseReason: Generated<string | null>;
+  nextTryAt: Generated<string | null>;
+  /** The end of the undo window: no mail is sent before. */
   sendAfter: Generated<string | null>;
 };
 
-/** The end of the undo window: no mail is sent before. */
+/** How many mails to people since erased ended in which state. */
 type ErasedDeliveriesTable = { issueId: number; state: MailsTable['state']; count: number };
 
-/** How many mails to people since erased ended in which state. */
+/** By an HMAC of the address, base64url; also of people who are no subscribers any more. */
 type RememberedAddressesTable = { reason: 'erased' | 'welcomed'; addressHash: string };
 
 type BouncesTable = {

@@ -41,7 +41,7 @@ type Send = {
 /**
  * Queues the article for every confirmed subscriber who has not been sent it yet, or whose earlier mail failed. Idempotent. With no
  * one left it only audits the request.
- * @throws NotFound, or Conflict for a draft and while a worker still holds mails of a cancelled issue
+ * @throws NotFound, or Conflict for a draft and while a worker still sends mails of a cancelled issue
  */
 export async function sendArticleNewsletter(
   { db, config, clock }: Context,
@@ -107,7 +107,7 @@ export function presentSendResult({
 
 /** They are skipped or sent within seconds; until then it is unknown who is left. */
 async function refuseWhileCancelling(trx: Db, articleId: number): Promise<void> {
-  const held = await trx
+  const underWay = await trx
     .selectFrom('mails')
     .innerJoin('issues', 'issues.id', 'mails.issueId')
     .select('mails.id')
@@ -116,7 +116,7 @@ async function refuseWhileCancelling(trx: Db, articleId: number): Promise<void> 
     .where('mails.state', '=', 'sending')
     .limit(1)
     .executeTakeFirst();
-  if (held) throw new Conflict(newsletterAnswers.stillUnderWay);
+  if (underWay) throw new Conflict(newsletterAnswers.stillUnderWay);
 }
 
 async function resume(trx: Db, issueId: number, now: Date): Promise<void> {

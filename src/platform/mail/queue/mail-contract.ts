@@ -4,8 +4,8 @@ import type { Db } from '#platform/db/db.ts';
 import type { MailsTable } from '#platform/db/tables.ts';
 import type { Mail, MailAnswer } from '#platform/mail/mailer.ts';
 
-/** A claimed row. `isProbe`: sent to see whether the mail server accepts mail again. */
-export type Email = Selectable<MailsTable> & { messageId: string; isProbe: boolean };
+/** A claimed row. `isTrial`: sent to see whether the mail server accepts mail again. */
+export type Email = Selectable<MailsTable> & { messageId: string; isTrial: boolean };
 
 export type WrittenEmail = Omit<Mail, 'messageId' | 'prepared'>;
 

@@ -158,7 +158,7 @@ export function createEmailWorker({ groups, rules = transactionalRules, ...conte
       return claimDueMails(db, { ...due, ...wanted }, async (trx, row) => {
         const kind = kinds[row.kind];
         if (!kind) throw new Error(`No such kind of email: ${row.kind}`);
-        const email = { ...(await withMessageId(trx, row, kind, config.siteUrl)), isProbe: false };
+        const email = { ...(await withMessageId(trx, row, kind, config.siteUrl)), isTrial: false };
         return { ...email, write: () => writeIfWanted(kind, email, () => clock.now()) };
       });
     },

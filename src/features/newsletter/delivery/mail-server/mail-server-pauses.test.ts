@@ -13,8 +13,8 @@ import {
 } from '#tests/support/troubled-server.ts';
 import { claimDueDeliveries } from '../queue/due-deliveries.server.ts';
 
-describe.each(engines)('an issue that is held, on %s', (engine) => {
-  test('readers who leave while an issue is held do not delay the others', async () => {
+describe.each(engines)('an issue paused by the mail server, on %s', (engine) => {
+  test('subscribers who leave while an issue is paused do not delay the others', async () => {
     await using site = await siteWithReaders(engine, 6);
     await using server = await troubledServer();
     const { db, clock } = site.app;
@@ -30,7 +30,7 @@ describe.each(engines)('an issue that is held, on %s', (engine) => {
     expect(states).toEqual(['sent', 'skipped', 'skipped', 'sent', 'sent', 'sent']);
   });
 
-  test('a probe whose worker was killed is followed by the next one', async () => {
+  test('a trial whose worker was killed is followed by the next one', async () => {
     await using site = await siteWithReaders(engine, 3);
     await using server = await troubledServer();
     const { app } = site;
@@ -42,7 +42,7 @@ describe.each(engines)('an issue that is held, on %s', (engine) => {
     const claimed = await transact(app.db, (trx) =>
       claimDueDeliveries(trx, { owner: 'killed', now: app.clock.now(), limit: 5 }),
     );
-    expect(claimed).toMatchObject([{ isProbe: true }]);
+    expect(claimed).toMatchObject([{ isTrial: true }]);
     server.trouble.at = () => undefined;
     for (let looks = 0; looks < 2; looks += 1) {
       app.clock.advance(minute / 2);
@@ -52,7 +52,7 @@ describe.each(engines)('an issue that is held, on %s', (engine) => {
     await expectAllServed(site, server, 3);
   });
 
-  test('what is tried again by hand does not lift a hold, but probes at once', async () => {
+  test('what is tried again by hand does not end the pause, but is tried at once', async () => {
     await using site = await siteWithReaders(engine, 6);
     await using server = await troubledServer();
     const { db } = site.app;
@@ -60,16 +60,16 @@ describe.each(engines)('an issue that is held, on %s', (engine) => {
     await site.send();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
     await deliveryWorker.sendDue();
-    const { heldSince } = await site.issue();
+    const { serverPauseSince } = await site.issue();
     await db.updateTable('mails').set({ state: 'unknown', nextAttemptAt: never }).where('id', '=', 6).execute();
     const tried = server.tried.length;
     expect(await site.control('resend-unknown')).toMatchObject({ status: 200, body: { counts: { queued: 6 } } });
-    expect((await site.issue()).heldSince).toBe(heldSince);
+    expect((await site.issue()).serverPauseSince).toBe(serverPauseSince);
     await deliveryWorker.sendDue();
     expect(server.tried).toHaveLength(tried + 1);
   });
 
-  test('an issue that was held is watched again once it goes on by hand', async () => {
+  test('an issue that was paused is watched again once it goes on by hand', async () => {
     await using site = await siteWithReaders(engine, 20);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -77,11 +77,11 @@ describe.each(engines)('an issue that is held, on %s', (engine) => {
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
     await deliveryWorker.sendDue();
     await site.control('pause');
-    expect(await site.issue()).toMatchObject({ state: 'paused', heldSince: null, nextProbeAt: null });
+    expect(await site.issue()).toMatchObject({ state: 'paused', serverPauseSince: null, nextTryAt: null });
     await site.control('resume');
     server.trouble.at = at('rcpt', '550 5.1.1 User unknown');
     await deliveryWorker.sendDue();
-    expect(await site.issue()).toMatchObject({ state: 'paused', heldSince: null });
+    expect(await site.issue()).toMatchObject({ state: 'paused', serverPauseSince: null });
     expect(await countIn(site, 'suppressed')).toBe(0);
   });
 

@@ -21,7 +21,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     ['at MAIL', 'mail', '553 5.7.1 <news@society.example>: Sender address rejected: not owned by user'],
     ['as relaying', 'rcpt', '554 5.7.1 <r1@example.org>: Relay access denied'],
     ['too large a mail', 'data', '552 5.3.4 Message size exceeds fixed limit'],
-  ] as const)('a server that refuses us %s holds the issue at the first mail', async (_, step, answer) => {
+  ] as const)('a server that refuses us %s pauses the issue at the first mail', async (_, step, answer) => {
     await using site = await siteWithReaders(engine, 20);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -84,7 +84,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     ['refuses the password', 'auth', '535 5.7.8 Bad credentials'],
     ['has no room', 'mail', '452 4.3.1 Insufficient system storage'],
   ] as const)(
-    'a server that %s for 60 hours: no attempt, one probe a minute, then all at once',
+    'a server that %s for 60 hours: no attempt, one trial a minute, then all at once',
     async (_, step, answer) => {
       await using site = await siteWithReaders(engine, 12);
       await using server = await troubledServer({ asksLogin: true });
@@ -121,11 +121,11 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await site.send();
     server.trouble.at = at('connect', '421 Closed');
     await site.deliveryWorker(server.url).sendDue();
-    expect(await site.issue()).toMatchObject({ heldSince: expect.any(String) });
+    expect(await site.issue()).toMatchObject({ serverPauseSince: expect.any(String) });
     const keeping = createMailWorker({ ...app.context, mailer: openMailer(app.context.config) });
     app.clock.advance(minute);
     await keeping.sendDue();
-    expect(await site.issue()).toMatchObject({ heldSince: null });
+    expect(await site.issue()).toMatchObject({ serverPauseSince: null });
     expect((await site.deliveries()).map(({ state }) => state)).toEqual(['kept', 'kept']);
   });
 });

@@ -46,11 +46,11 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
     await site.send();
     await site.deliveryWorker(`${silent.url}?socketTimeout=1000`).sendDue();
     expect(await site.deliveries()).toMatchObject([{ state: 'unknown' }, { state: 'queued' }, { state: 'queued' }]);
-    expect((await site.issue()).heldSince).not.toBeNull();
+    expect((await site.issue()).serverPauseSince).not.toBeNull();
     site.app.clock.advance(minute);
     await site.deliveryWorker(server.url).sendDue();
     expect(await site.deliveries()).toMatchObject([{ state: 'unknown' }, { state: 'sent' }, { state: 'sent' }]);
-    expect((await site.issue()).heldSince).toBeNull();
+    expect((await site.issue()).serverPauseSince).toBeNull();
   });
 
   test.each(['offered', 'implicit'] as const)(
@@ -79,7 +79,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
     expect((await site.subscriber('r1@example.org')).state).toBe('confirmed');
   });
 
-  test('a server that refuses every mail as spam holds the newsletter, and costs no address', async () => {
+  test('a server that refuses every mail as spam pauses the newsletter, and costs no address', async () => {
     await using site = await siteWithReaders(engine, 30);
     await using server = await smtpServer({
       fail: (step) => (step === 'data' ? '554 5.7.1 Looks like spam' : undefined),
@@ -88,7 +88,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
     await site.deliveryWorker(server.url).sendDue();
     expect(await site.issue()).toMatchObject({
       state: 'sending',
-      holdReason: expect.stringContaining('Looks like spam'),
+      serverPauseReason: expect.stringContaining('Looks like spam'),
     });
     expect(new Set((await site.deliveries()).map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
       new Set(['queued 0']),

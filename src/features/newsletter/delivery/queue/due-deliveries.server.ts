@@ -1,4 +1,4 @@
-/** Which newsletter mails are due: those of issues being sent, and one of each paused issue, as a probe. */
+/** Which newsletter mails are due: those of issues being sent, and one of each paused issue, as a trial. */
 import type { Db } from '#platform/db/db.ts';
 import { type Lease, leaseMails, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
 import { claimPausedIssuesToRetry, isPausedIssueDue } from '../mail-server/mail-server-pauses.server.ts';
@@ -8,7 +8,7 @@ import { endUndoWindow } from './undo-window.server.ts';
 
 const claimable = ['retry', 'queued'] as const;
 
-export type ClaimedDelivery = MailRow & { isProbe: boolean };
+export type ClaimedDelivery = MailRow & { isTrial: boolean };
 
 /** Claims up to `limit` due rows for `owner`, retries first. Must run in a transaction. */
 export async function claimDueDeliveries(
@@ -18,15 +18,15 @@ export async function claimDueDeliveries(
   const issues = await issuesToSend(trx, now);
   // After choosing the issues, so that each digest among them is locked.
   await lockDigestsBeingSent(trx);
-  const probes = await lockProbes(trx, now, limit);
+  const trials = await lockTrials(trx, now, limit);
   const due: ReturnType<typeof dueOfIssue> = [];
   // An issue undone in the meantime has no mails.
   for (const issue of issues)
     if (issue.sendAfter === null || (await endUndoWindow(trx, issue, now, now.toISOString())))
       due.push(...dueOfIssue(trx, issue.id, now));
-  const ids = [...probes, ...(await lockFirst(trx, due, limit - probes.length))];
+  const ids = [...trials, ...(await lockFirst(trx, due, limit - trials.length))];
   const rows = await leaseMails(trx, ids, { owner, now });
-  return rows.map((row) => ({ ...row, isProbe: probes.includes(row.id) }));
+  return rows.map((row) => ({ ...row, isTrial: trials.includes(row.id) }));
 }
 
 /** Whether there is anything to claim. Only reads, so that an idle worker never takes SQLite's write lock. */
@@ -37,12 +37,12 @@ export async function isAnyDeliveryDue(db: Db, now: Date): Promise<boolean> {
 }
 
 /** One mail of each paused issue that may be tried. */
-async function lockProbes(trx: Db, now: Date, limit: number): Promise<number[]> {
+async function lockTrials(trx: Db, now: Date, limit: number): Promise<number[]> {
   const ids: number[] = [];
   if (!(await isPausedIssueDue(trx, now))) return ids;
   for (const issueId of await claimPausedIssuesToRetry(trx, now)) {
     if (ids.length >= limit) break;
-    // A mail waiting for a retry serves as a probe if there is no other.
+    // A mail waiting for a retry serves as a trial if there is no other.
     const queries = [...dueOfIssue(trx, issueId, now), ...dueOfIssue(trx, issueId, new Date(never))];
     ids.push(...(await lockFirst(trx, queries, 1)));
   }
@@ -55,7 +55,7 @@ function issuesToSend(db: Db, now: Date) {
     .selectFrom('issues')
     .select(['id', 'sendAfter'])
     .where('state', '=', 'sending')
-    .where('heldSince', 'is', null)
+    .where('serverPauseSince', 'is', null)
     .where((eb) => eb.or([eb('sendAfter', 'is', null), eb('sendAfter', '<=', now.toISOString())]))
     .orderBy('id')
     .execute();

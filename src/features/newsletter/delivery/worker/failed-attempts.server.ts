@@ -59,7 +59,7 @@ export async function outcomeOfFailure(
   if (verdict === 'soft' && (isServed || hasTriedEnough)) return failed;
   // Once the server has accepted the recipient, the mail itself may be the cause: attempts count.
   if (verdict === 'server' && step !== 'recipient' && step !== 'data') return again;
-  if (verdict === 'general' && email.isProbe) return again;
+  if (verdict === 'general' && email.isTrial) return again;
   if (verdict === 'ours') {
     // Refused twice while others were accepted in between: the subscriber's server is to blame. Otherwise it is retried
     // after all others.

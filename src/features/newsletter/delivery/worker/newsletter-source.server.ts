@@ -83,13 +83,14 @@ function createPreparing(db: Db, { mailFrom: from, newsletter: { dkim } }: Conte
   };
 }
 
-/** Mails whose issue, or recipient, is not to be sent now. A probe is sent although its issue is paused. */
+/** Mails whose issue, or recipient, is not to be sent now. A trial is sent although its issue is paused. */
 async function findUnwanted(db: Db, mails: Claimed[]): Promise<number[]> {
   const read = await readMails(db, idsOf(mails));
   const found = new Map(read.map((mail) => [mail.id, mail]));
-  const unwanted = mails.filter(({ id, isProbe }) => {
+  const unwanted = mails.filter(({ id, isTrial }) => {
     const mail = found.get(id);
-    const isGoing = mail?.issueState === 'sending' && mail.sendAfter === null && (isProbe || mail.heldSince === null);
+    const isGoing =
+      mail?.issueState === 'sending' && mail.sendAfter === null && (isTrial || mail.serverPauseSince === null);
     return !isGoing || whyNoLongerInAudience(mail) !== null;
   });
   return idsOf(unwanted);
@@ -108,7 +109,13 @@ function readMails(db: Db, ids: number[]) {
       .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
       .leftJoin('articles', 'articles.id', 'mails.articleId')
       .select(['mails.id', 'mails.issueId', 'mails.articleId', 'mails.subscriberId'])
-      .select(['issues.kind', 'issues.state as issueState', 'issues.updatedAt', 'issues.heldSince', 'issues.sendAfter'])
+      .select([
+        'issues.kind',
+        'issues.state as issueState',
+        'issues.updatedAt',
+        'issues.serverPauseSince',
+        'issues.sendAfter',
+      ])
       .select(['subscribers.email', 'subscribers.state', 'subscribers.wish'])
       .select(({ fn }) => fn.coalesce('subscribers.confirmedAt', 'subscribers.createdAt').as('since'))
       .select(['articles.isPublished', 'articles.deletedAt'])
@@ -180,9 +187,9 @@ async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, ...a
 
 async function skip(
   trx: Db,
-  { id, isProbe, issueId }: ClaimedDelivery,
+  { id, isTrial, issueId }: ClaimedDelivery,
   { answer, ...lease }: Lease & { answer: string },
 ) {
   await recordOutcome(trx, { id, ...lease, outcome: { state: 'skipped', code: null, answer } });
-  if (isProbe && issueId) await retryPausedIssueNow(trx, issueId, lease.now);
+  if (isTrial && issueId) await retryPausedIssueNow(trx, issueId, lease.now);
 }

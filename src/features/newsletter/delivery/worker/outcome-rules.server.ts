@@ -99,9 +99,9 @@ async function recordBounceOfFailure(
   await recordBounce(trx, { subscriberId, kind, source: 'smtp', messageId, answer }, now);
 }
 
-/** The mail never reached the mail server: another one serves as the probe. */
-async function retryWithAnotherMail(trx: Db, { issueId, isProbe }: NewsletterMail, now: Date): Promise<boolean> {
-  if (isProbe) await retryPausedIssueNow(trx, issueId, now);
+/** The mail never reached the mail server: another one serves as the trial. */
+async function retryWithAnotherMail(trx: Db, { issueId, isTrial }: NewsletterMail, now: Date): Promise<boolean> {
+  if (isTrial) await retryPausedIssueNow(trx, issueId, now);
   return false;
 }
 
@@ -109,7 +109,7 @@ async function retryWithAnotherMail(trx: Db, { issueId, isProbe }: NewsletterMai
 async function afterAccepted(trx: Db, end: End): Promise<boolean> {
   end.seen.putOff.clear();
   end.seen.isServedSince = true;
-  if (end.email.isProbe) await resumePausedIssue(trx, end);
+  if (end.email.isTrial) await resumePausedIssue(trx, end);
   return pauseIfManyRefused(trx, end, false);
 }
 
@@ -128,28 +128,28 @@ async function afterFailure(trx: Db, end: End, failure: Failure): Promise<boolea
 
 async function pauseIfOurFault(trx: Db, end: End, failure: Failure): Promise<boolean> {
   const { email, outcome, seen, now } = end;
-  const { issueId, isProbe } = email;
+  const { issueId, isTrial } = email;
   const { verdict, error } = failure;
   const { message: answer } = error;
   if (verdict === 'unusable' || verdict === 'own') return retryWithAnotherMail(trx, email, now);
   if (verdict === 'server') return pauseAndTell(trx, end, troubleText(error));
   const putOff = () => seen.putOff.add(email.subscriberId ?? 0).size >= alikeMany;
   if (verdict === 'unknown') {
-    if (!putOff() && !error.isTimeout && !isProbe) return false;
+    if (!putOff() && !error.isTimeout && !isTrial) return false;
     return pauseAndTell(trx, end, causeWithAnswer(silenceCause, answer), await waitMsAfterUnknown(trx, issueId));
   }
   if (verdict === 'ours' && outcome.state !== 'failed') {
     const isFirst = !seen.isServedSince;
     seen.isServedSince = false;
     putOff();
-    return (isFirst || isProbe) && pauseAndTell(trx, end, causeWithAnswer(refusalCauseText(answer), answer));
+    return (isFirst || isTrial) && pauseAndTell(trx, end, causeWithAnswer(refusalCauseText(answer), answer));
   }
   if (verdict === 'general') {
     // A second attempt proves less: at the end of an issue only mails with their own trouble are left.
-    if (email.attempts === 1 || isProbe) putOff();
-    return (isProbe || seen.putOff.size >= alikeMany) && pauseAndTell(trx, end, causeWithAnswer(deferralCause, answer));
+    if (email.attempts === 1 || isTrial) putOff();
+    return (isTrial || seen.putOff.size >= alikeMany) && pauseAndTell(trx, end, causeWithAnswer(deferralCause, answer));
   }
-  if (isProbe) await resumePausedIssue(trx, end);
+  if (isTrial) await resumePausedIssue(trx, end);
   return false;
 }
 
@@ -168,10 +168,10 @@ async function pauseAndTell(
 
 async function pauseIfManyRefused(
   trx: Db,
-  { email: { issueId, isProbe }, outcome, seen, now }: End,
+  { email: { issueId, isTrial }, outcome, seen, now }: End,
   isRefused: boolean,
 ): Promise<boolean> {
-  if (isProbe) return false;
+  if (isTrial) return false;
   // Another worker, or an administrator, may have ended the pause.
   if (seen.isPaused) seen.isPaused = await isPausedByMailServer(trx, issueId);
   if (seen.isPaused) return false;

@@ -6,7 +6,7 @@ import { siteWithReaders } from '#tests/support/readers.ts';
 import { at, countIn, expectAllServed, letMinutesPass, troubledServer } from '#tests/support/troubled-server.ts';
 
 describe.each(engines)('what refusals suppress, on %s', (engine) => {
-  test('what an issue suppressed before it is held is undone, and tried again', async () => {
+  test('what an issue suppressed before its pause is undone, and tried again', async () => {
     await using site = await siteWithReaders(engine, 40);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -16,7 +16,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
       return server.tried.length <= 3 ? '550 5.1.1 User unknown' : `550 5.1.0 <news@society.example>: ${address}: go`;
     };
     await deliveryWorker.sendDue();
-    expect((await site.issue()).heldSince).not.toBeNull();
+    expect((await site.issue()).serverPauseSince).not.toBeNull();
     expect(await countIn(site, 'confirmed')).toBe(40);
     expect(
       await site.app.db.selectFrom('subscribers').select('id').where('doubtedAt', 'is not', null).execute(),
@@ -26,7 +26,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     await expectAllServed(site, server, 40);
   });
 
-  test('a complaint outlasts what a held issue had suppressed', async () => {
+  test('a complaint outlasts what a paused issue had suppressed', async () => {
     await using site = await siteWithReaders(engine, 5);
     await using server = await troubledServer();
     const { db, clock } = site.app;
@@ -42,7 +42,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     await db.updateTable('mails').set({ nextAttemptAt: clock.now().toISOString() }).where('id', '>', 1).execute();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
     await deliveryWorker.sendDue();
-    expect((await site.issue()).heldSince).not.toBeNull();
+    expect((await site.issue()).serverPauseSince).not.toBeNull();
     expect(await site.subscriber('r1@example.org')).toMatchObject({
       state: 'suppressed',
       suppressedBecause: 'Reported our email as spam: abuse',
@@ -50,7 +50,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     });
   });
 
-  test('a probe that is refused does not count among the refusals that pause an issue', async () => {
+  test('a trial that is refused does not count among the refusals that pause an issue', async () => {
     await using site = await siteWithReaders(engine, 12);
     await using server = await troubledServer();
     const { db, clock } = site.app;
@@ -63,13 +63,13 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     await db.updateTable('mails').set({ nextAttemptAt: clock.now().toISOString() }).where('id', '>', 9).execute();
     server.trouble.at = at('data', '552 5.3.4 Message size exceeds fixed limit');
     await deliveryWorker.sendDue();
-    expect(await site.issue()).toMatchObject({ state: 'sending', heldSince: expect.any(String) });
-    const probe = server.tried.length + 1;
+    expect(await site.issue()).toMatchObject({ state: 'sending', serverPauseSince: expect.any(String) });
+    const trial = server.tried.length + 1;
     server.trouble.at = (step) =>
-      step === 'rcpt' && server.tried.length === probe ? '550 5.1.1 User unknown' : undefined;
+      step === 'rcpt' && server.tried.length === trial ? '550 5.1.1 User unknown' : undefined;
     await letMinutesPass(site, deliveryWorker, 1);
-    expect(server.tried.length).toBeGreaterThanOrEqual(probe);
-    expect(await site.issue()).toMatchObject({ heldSince: null, pauseReason: null });
+    expect(server.tried.length).toBeGreaterThanOrEqual(trial);
+    expect(await site.issue()).toMatchObject({ serverPauseSince: null, pauseReason: null });
     await letMinutesPass(site, deliveryWorker, 10);
     expect((await site.deliveries()).filter(({ state }) => state !== 'sent')).toHaveLength(1);
   });

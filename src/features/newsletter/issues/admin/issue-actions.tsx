@@ -22,7 +22,7 @@ const done: Record<Verb, string> = {
 };
 
 export function IssueActions({ report, onChanged }: Props) {
-  const { subject, state, heldSince, sendAfter } = report;
+  const { subject, state, serverPauseSince, sendAfter } = report;
   const { isBusy, act, cancel, resend, dialog } = useIssueControl({ report, onChanged });
   const canRetry = report.retryable > 0 && state !== 'cancelled';
   const canResend = report.resendable > 0 && isIssueOver(state);
@@ -40,7 +40,7 @@ export function IssueActions({ report, onChanged }: Props) {
       {(!isIssueOver(state) || canRetry || canResend) && (
         <div className={styles.actions}>
           {!isIssueOver(state) && button(isPaused ? 'Resume' : 'Pause', () => act(isPaused ? 'resume' : 'pause'))}
-          {state === 'sending' && heldSince !== null && button('Try now', () => act('resume'))}
+          {state === 'sending' && serverPauseSince !== null && button('Try now', () => act('resume'))}
           {canRetry && button(report.counts.failed > 0 ? 'Retry failed' : 'Send it now', () => act('retry'))}
           {canResend && button('Send these again (some may get it twice)', resend)}
           {!isIssueOver(state) && button('Cancel', cancel, 'danger')}

@@ -10,7 +10,7 @@ import { failures, outcomes } from './outcome.ts';
 /**
  * `gone`: bounced or failed because the address does not exist. `retryable`: failed mails to people still subscribed; for digests
  * and notes also mails in the outbox, once there is a mail server. `resendable`: the same for mails not confirmed. `note`: why
- * nothing is being sent. `heldSince`: paused by the mail server since then. `sendAfter`: can be undone until then. `schedule`: of
+ * nothing is being sent. `serverPauseSince`: paused by the mail server since then. `sendAfter`: can be undone until then. `schedule`: of
  * a draft alone.
  */
 export const IssueReport = IssueProgress.extend({
@@ -26,7 +26,7 @@ export const IssueReport = IssueProgress.extend({
   id: z.number().int(),
   kind: z.enum(issueKinds),
   isArchived: z.boolean(),
-  heldSince: z.string().nullable(),
+  serverPauseSince: z.string().nullable(),
   sendAfter: z.string().nullable(),
   schedule: Schedule.nullable().optional(),
 }).openapi('IssueReport');

@@ -18,8 +18,18 @@ import { whyIssueWaits } from './why-issue-waits.server.ts';
 type Issue = Selection<Tables, 'issues', (typeof columns)[number]>;
 
 const columns = [
-  ...(['id', 'kind', 'articleId', 'subject', 'state', 'pauseReason', 'createdAt', 'updatedAt', 'heldSince'] as const),
-  ...(['sendAfter', 'isArchived', 'holdReason'] as const),
+  ...([
+    'id',
+    'kind',
+    'articleId',
+    'subject',
+    'state',
+    'pauseReason',
+    'createdAt',
+    'updatedAt',
+    'serverPauseSince',
+  ] as const),
+  ...(['sendAfter', 'isArchived', 'serverPauseReason'] as const),
 ] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
@@ -59,8 +69,8 @@ export async function listIssueReports(
   return { items, total, nextCursor };
 }
 
-async function report({ db, config, clock }: Context, { holdReason, ...issue }: Issue): Promise<IssueReport> {
-  const { id, articleId, state, sendAfter, heldSince } = issue;
+async function report({ db, config, clock }: Context, { serverPauseReason, ...issue }: Issue): Promise<IssueReport> {
+  const { id, articleId, state, sendAfter, serverPauseSince } = issue;
   const progress = await countOutcomesSoFar(db, issue);
   const { counts, outcomes } = progress;
   const isMade = state !== 'cancelled';
@@ -72,7 +82,9 @@ async function report({ db, config, clock }: Context, { holdReason, ...issue }: 
     gone: outcomes.bounced + counts.failed > 0 ? await countNonexistentAddresses(db, id) : 0,
     retryable: again.length > 0 ? await countOfServed(db, issue, again) : 0,
     resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,
-    note: isGoing ? await whyIssueWaits(db, config, { id, counts, heldSince, holdReason }, clock.now()) : null,
+    note: isGoing
+      ? await whyIssueWaits(db, config, { id, counts, serverPauseSince, serverPauseReason }, clock.now())
+      : null,
     ...(state === 'draft' && { schedule: await findSchedule(db, { issueId: id }) }),
   };
 }

@@ -50,7 +50,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
         resendable: 1,
         note: null,
         id: 1,
-        heldSince: null,
+        serverPauseSince: null,
         sendAfter: null,
       },
     ]);

@@ -6,15 +6,15 @@ import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { DeliveryCounts } from './outcomes.server.ts';
 
-type Still = { id: number; heldSince: string | null; holdReason: string | null; counts: DeliveryCounts };
+type Still = { id: number; serverPauseSince: string | null; serverPauseReason: string | null; counts: DeliveryCounts };
 
 /** Null if there is nothing to say: it has just begun, or only mails that are not confirmed are left. */
 export async function whyIssueWaits(db: Db, config: Config, still: Still, now: Date): Promise<string | null> {
-  const { id, counts, heldSince, holdReason } = still;
+  const { id, counts, serverPauseSince, serverPauseReason } = still;
   if (counts.queued + counts.retry === 0) return null;
-  if (heldSince !== null) {
+  if (serverPauseSince !== null) {
     const { timeZone } = await getSettings(db, config);
-    return mailServerWaitSentence({ reason: holdReason ?? '', since: heldSince }, timeZone);
+    return mailServerWaitSentence({ reason: serverPauseReason ?? '', since: serverPauseSince }, timeZone);
   }
   const hours = await sendingHoursIfClosed(db, config, now);
   if (hours) return `Goes out between ${hours}.`;
