@@ -9,7 +9,7 @@ import { purgeExpiredItems } from '#features/bin/bin.jobs.ts';
 import { stripOldCommittees } from '#features/committees/forgetting.server.ts';
 import { purgeOldDrafts } from '#features/drafts/drafts.server.ts';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
-import { purgeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
+import { purgeConfirmations } from '#features/newsletter/subscribers/confirmations.server.ts';
 import { purgeUnconfirmedSubscribers } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import {
   eraseGuestsOfOldEvents,

@@ -1,5 +1,5 @@
 /** Applies what others report about our mails after accepting them, by webhook or by mail. */
-import { revokeConfirmations } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
+import { revokeConfirmations } from '#features/newsletter/subscribers/confirmations.server.ts';
 import { findSubscriberByEmail } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { suppressSubscriber } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { audit } from '#platform/audit.ts';

@@ -4,16 +4,11 @@ import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
-import {
-  decideWhetherToAsk,
-  enqueueSubscriberEmail,
-  findOrAddSubscriber,
-  readRecentEmails,
-  revokeConfirmations,
-} from './emails/subscriber-emails.server.ts';
+import { revokeConfirmations } from './confirmations.server.ts';
+import { decideWhetherToAsk, enqueueSubscriberEmail, readRecentEmails } from './emails/subscriber-emails.server.ts';
 import { findErasedAddresses } from './erasing.server.ts';
 import { subscriberMessages } from './subscriber.ts';
-import { lockSubscriber } from './subscribers.server.ts';
+import { findOrAddSubscriber, lockSubscriber } from './subscribers.server.ts';
 import { liftSuppressionOf } from './suppressions.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;

@@ -1,6 +1,8 @@
-/** The list of subscribers for administrators: searching, counting, looking at one. */
+/** Subscribers: found, added, and listed for administrators. */
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { deliveryStates } from '#features/newsletter/delivery-state.ts';
+import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { containsTextSql } from '#platform/db/sql-expressions.ts';
@@ -9,6 +11,8 @@ import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { type SubscriberState, subscriberMessages } from './subscriber.ts';
 import type { Subscriber, SubscriberDetail, SubscriberHistory, SubscribersQuery } from './subscribers-admin.schema.ts';
+
+export type SubscriberRow = Selectable<SubscribersTable>;
 
 const columns = [
   ...(['id', 'email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt'] as const),
@@ -173,6 +177,25 @@ export async function findSubscriberByEmail(db: Db, email: string) {
     .select(['id', 'state', 'wish', 'confirmedAt', 'unsubscribedAt'])
     .where('emailKey', '=', normaliseEmail(email))
     .executeTakeFirst();
+}
+
+/** Always writes, so that a known address takes as long as a new one. */
+export async function findOrAddSubscriber(trx: Db, email: string, now: Date): Promise<SubscriberRow> {
+  const at = now.toISOString();
+  return trx
+    .insertInto('subscribers')
+    .values({
+      email,
+      emailKey: normaliseEmail(email),
+      state: 'pending',
+      createdAt: at,
+      confirmedAt: null,
+      unsubscribedAt: null,
+      lastMailAt: at,
+    })
+    .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /**

@@ -5,14 +5,13 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
-import { randomToken, sha256 } from '#platform/tokens.ts';
 import { longDate } from '#shared/dates.ts';
+import { addConfirmation } from '../confirmations.server.ts';
 import { composeSubscriberEmail } from './compose-subscriber-email.ts';
 import { type SubscriberEmailKind, subscriberEmailKinds } from './subscriber-emails.server.ts';
 import { readWelcomeContent } from './welcoming.server.ts';
 
 const noWelcome = { paragraphs: [], links: [] };
-const tokenLifeMs = 72 * 3_600_000;
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
@@ -74,15 +73,4 @@ async function getSubscriber(db: Db, id: number | null): Promise<Subscriber> {
   const subscriber = await findSubscriber(db, id);
   if (!subscriber) throw new Error('The subscriber was erased');
   return subscriber;
-}
-
-async function addConfirmation(db: Db, subscriberId: number, now: Date): Promise<string> {
-  const token = randomToken();
-  const expiresAt = new Date(now.getTime() + tokenLifeMs).toISOString();
-  const link = { subscriberId, createdAt: now.toISOString(), expiresAt, usedAt: null };
-  await db
-    .insertInto('confirmations')
-    .values({ ...link, tokenHash: sha256(token) })
-    .execute();
-  return token;
 }

@@ -1,23 +1,17 @@
 /** Mails to subscribers besides newsletters: requests to confirm, reminders, notices of being unsubscribed. */
-import type { Selectable } from 'kysely';
-import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import type { Db } from '#platform/db/db.ts';
-import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 
 export const subscriberEmailKinds = ['confirm', 'already-subscribed', 'unsubscribed-notice', 'welcome'] as const;
 export type SubscriberEmailKind = (typeof subscriberEmailKinds)[number];
 
 const dayMs = 86_400_000;
-const keptAfterExpiryMs = 7 * dayMs;
 /** No row has this id. */
 const noOne = 0;
 
 /** How often an address is asked to confirm, by the form and by administrators. */
 const confirmCoolDownMs = 15 * 60_000;
 const confirmationsPerDay = 3;
-
-export type Subscriber = Selectable<SubscribersTable>;
 
 /**
  * Must run in the transaction of the change. If not `isDue`, the same statement writes nothing, so the time it takes tells nothing.
@@ -54,48 +48,6 @@ export async function readRecentEmails(trx: Db, subscriberId: number, now: Date)
     .limit(1)
     .executeTakeFirst();
   return { emails, hasLink: link !== undefined };
-}
-
-/** Ends someone's unused confirmations, even those not sent yet. Returns whether there were any. */
-export async function revokeConfirmations(trx: Db, subscriberId: number): Promise<boolean> {
-  const links = await trx
-    .deleteFrom('confirmations')
-    .where('subscriberId', '=', subscriberId)
-    .where('usedAt', 'is', null)
-    .executeTakeFirst();
-  const emails = await trx
-    .updateTable('mails')
-    .set({ state: 'failed', smtpAnswer: 'Withdrawn: the address was unsubscribed' })
-    .where('subscriberId', '=', subscriberId)
-    .where('kind', '=', 'confirm')
-    .where('state', 'in', ['queued', 'retry'])
-    .executeTakeFirst();
-  return links.numDeletedRows + emails.numUpdatedRows > 0n;
-}
-
-/** Deletes unused links a week after they expired; a used one must answer success again (B3), so it stays. */
-export async function purgeConfirmations(db: Db, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - keptAfterExpiryMs).toISOString();
-  await db.deleteFrom('confirmations').where('expiresAt', '<', oldest).where('usedAt', 'is', null).execute();
-}
-
-/** Always writes, so that a known address takes as long as a new one. */
-export async function findOrAddSubscriber(trx: Db, email: string, now: Date): Promise<Subscriber> {
-  const at = now.toISOString();
-  return trx
-    .insertInto('subscribers')
-    .values({
-      email,
-      emailKey: normaliseEmail(email),
-      state: 'pending',
-      createdAt: at,
-      confirmedAt: null,
-      unsubscribedAt: null,
-      lastMailAt: at,
-    })
-    .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ lastMailAt: at }))
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }
 
 export type RecentEmails = Awaited<ReturnType<typeof readRecentEmails>>;

@@ -3,7 +3,7 @@ import type { Mail } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { createMailWorker } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { purgeConfirmations } from '../emails/subscriber-emails.server.ts';
+import { purgeConfirmations } from '../confirmations.server.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -9,14 +9,13 @@ import type { Challenge } from '#shared/calls/api-error.ts';
 import {
   decideWhetherToAsk,
   enqueueSubscriberEmail,
-  findOrAddSubscriber,
   type RecentEmails,
   readRecentEmails,
-  type Subscriber,
   type SubscriberEmailKind,
 } from '../emails/subscriber-emails.server.ts';
 import { welcomeOnce } from '../emails/welcoming.server.ts';
 import { forgetErasedAddress } from '../erasing.server.ts';
+import { findOrAddSubscriber, type SubscriberRow } from '../subscribers.server.ts';
 import type { SubscribeInput } from './subscribing.schema.ts';
 
 const dayMs = 86_400_000;
@@ -89,7 +88,7 @@ export async function verifySubscription(
   });
 }
 
-function kindOfEmailDue({ state }: Subscriber, written: RecentEmails, now: Date): SubscriberEmailKind | null {
+function kindOfEmailDue({ state }: SubscriberRow, written: RecentEmails, now: Date): SubscriberEmailKind | null {
   if (state === 'suppressed') return null;
   if (state !== 'confirmed') return decideWhetherToAsk(written, now) === 'yes' ? 'confirm' : null;
   const last = written.emails.find(({ kind }) => kind === 'already-subscribed');

@@ -7,7 +7,8 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { limitCalls } from '#platform/forms/form-rate-limits.ts';
-import { enqueueSubscriberEmail, revokeConfirmations } from '../emails/subscriber-emails.server.ts';
+import { revokeConfirmations } from '../confirmations.server.ts';
+import { enqueueSubscriberEmail } from '../emails/subscriber-emails.server.ts';
 import { findSubscriberByEmail } from '../subscribers.server.ts';
 
 const perHourWithoutToken = 20;
