@@ -33,7 +33,7 @@ import { askToConfirm } from '#features/newsletter/subscribers/subscribing/subsc
 import { isAddressSuppressed } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { pagesApi } from '#features/pages/pages.api.ts';
 import { rewriteStarterPages } from '#features/pages/starter-pages.server.ts';
-import { guestsFollow, notifyGuestsOfMovedEvents } from '#features/registrations/event-changes.server.ts';
+import { guestEventHooks, notifyGuestsOfMovedEvents } from '#features/registrations/event-changes.server.ts';
 import { guestsApi } from '#features/registrations/guests/guests.api.ts';
 import { registrationsApi } from '#features/registrations/registrations.api.ts';
 import type { SignupHooks } from '#features/registrations/signing-up.server.ts';
@@ -126,7 +126,7 @@ function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
   const sendings = { whenHidden: cancelOnUnpublish, findSent: findArticlesWithNewsletter, isSent: isArticleSent };
   const items = {
     articles: articlesApi(context, sendings),
-    events: eventsApi(context, guestsFollow),
+    events: eventsApi(context, guestEventHooks),
     members: membersApi(context),
     pages: pagesApi(context),
     committees: committeesApi(context),

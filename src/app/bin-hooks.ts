@@ -8,7 +8,7 @@ import { removeDraftsOfItem } from '#features/drafts/drafts.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { cancelOnUnpublish, purgeIssuesOfArticle } from '#features/newsletter/issues/cancelling-and-purging.server.ts';
 import {
-  guestsFollow,
+  guestEventHooks,
   notifyGuestsOfRestoredEvent,
   refuseWhileNotifying,
 } from '#features/registrations/event-changes.server.ts';
@@ -20,7 +20,7 @@ export async function whenBinned(trx: Db, { kind, id }: Binned, now: Date): Prom
     await removeSchedule(trx, id);
     await cancelOnUnpublish(trx, id);
   }
-  if (kind.name === eventKind.name) await guestsFollow.removed(trx, id, now);
+  if (kind.name === eventKind.name) await guestEventHooks.removed(trx, id, now);
 }
 
 export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {

@@ -5,7 +5,8 @@ import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { enqueueGuestEmails, type RegistrationEmailKind } from './emails/enqueue-registration-emails.server.ts';
+import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
+import type { RegistrationEmailKind } from './emails/registration-email-rules.server.ts';
 import { hasEventBegun } from './own-registration-view.server.ts';
 import {
   countPlacesTaken,
@@ -16,7 +17,7 @@ import {
 import { mostPlacesPerPerson, registrationMessages } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
-export const guestsFollow: EventHooks = {
+export const guestEventHooks: EventHooks = {
   saved: afterEventSaved,
   async cancelled(trx, { event, notify, now }) {
     if (event.cancelledAt === null) return notifyOfEventAgain(trx, event, now);

@@ -21,17 +21,13 @@ import {
   type RegistrationEmailContent,
   type RegistrationText,
 } from './compose-registration-email.ts';
-import {
-  type Guest,
-  type RegistrationEmailKind,
-  registrationEmailKinds,
-} from './enqueue-registration-emails.server.ts';
+import { type Guest, type RegistrationEmailKind, registrationEmailRules } from './registration-email-rules.server.ts';
 import { registrationTexts } from './registration-texts.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 export function registrationEmails(context: Context): EmailGroup {
-  const names = Object.keys(registrationEmailKinds) as RegistrationEmailKind[];
+  const names = Object.keys(registrationEmailRules) as RegistrationEmailKind[];
   return Object.fromEntries(names.map((kind) => [kind, emailKind(context, kind)]));
 }
 
@@ -42,7 +38,7 @@ function emailKind(context: Context, kind: RegistrationEmailKind): EmailKind {
     async isWanted({ registrationId, createdAt }, now) {
       const found = await findGuest(db, registrationId);
       if (!found || found.guest.emailKey === null) return false;
-      return registrationEmailKinds[kind].isWanted(found) && !isEmailOutdated(kind, { ...found, createdAt, now });
+      return registrationEmailRules[kind].isWanted(found) && !isEmailOutdated(kind, { ...found, createdAt, now });
     },
     async write(email) {
       const found = await findGuest(db, email.registrationId);
@@ -115,7 +111,7 @@ async function calendarFor(
   context: Context,
   { kind, email, guest, event, sequence, hadPlace = true }: Write & Content,
 ): Promise<MailCalendar | null> {
-  const { calendar: change } = registrationEmailKinds[kind];
+  const { calendar: change } = registrationEmailRules[kind];
   const isTheirs = guest.state === 'waiting' ? kind === 'registration-moved' : hadPlace;
   if (change === null || sequence === undefined || !isTheirs) return null;
   const method = change === 'request' ? 'REQUEST' : 'CANCEL';
