@@ -10,7 +10,7 @@ import { runDueSchedules } from '#app/scheduling/run-due-schedules.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { sendArticleNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancelling-and-purging.server.ts';
-import { createDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
+import { scheduleDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
 import { lastDigestTime } from '#features/newsletter/issues/drafts/digest-times.ts';
 import { createIssueDraft, saveIssueDraft } from '#features/newsletter/issues/drafts/issue-drafts.server.ts';
 import { sendIssueDraft, stopIssue } from '#features/newsletter/issues/drafts/sending-issue-drafts.server.ts';
@@ -52,7 +52,7 @@ async function createWorld(random: Random) {
   const rule = { every, weekday: random.between(0, 6), hour: random.between(0, 23), fewest: random.between(1, 3) };
   const digests = { key: 'digests', value: JSON.stringify(rule), updatedAt: clock.now().toISOString() };
   await db.insertInto('settings').values(digests).execute();
-  await createDueDigest(context);
+  await scheduleDueDigest(context);
   const actor = () => ({ administratorId, now: clock.now() });
   const articles: number[] = [];
   /** 'reader article', as often as it came. */
@@ -172,7 +172,7 @@ async function createWorld(random: Random) {
         const end = clock.now().getTime() + random.between(1, 264) * hourMs;
         for (const moment of isOff ? [end] : momentsUntil(end)) {
           clock.set(new Date(moment).toISOString());
-          await createDueDigest(context);
+          await scheduleDueDigest(context);
           await runDueSchedules(context);
           if (random.chance(0.7)) await send(random.chance(0.4) ? random.between(1, 4) : Infinity);
         }

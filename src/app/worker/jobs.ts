@@ -7,7 +7,7 @@ import { renderMissingBodies } from '#features/articles/articles.jobs.ts';
 import { createBackupRunner } from '#features/backup/backups.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { createDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
+import { scheduleDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
 import { remindGuests } from '#features/registrations/registrations.jobs.ts';
 import { indexQueuedRows } from '#platform/db/search/indexing.ts';
 import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
@@ -82,7 +82,7 @@ function otherJobs(context: WorkerContext, followClock: () => Promise<void>): Jo
       everyMs: 1_000,
       run: () => followClock().then(() => runDueSchedules(context)),
     },
-    { name: 'make digests', everyMs: minuteMs, run: () => followClock().then(() => createDueDigest(context)) },
+    { name: 'make digests', everyMs: minuteMs, run: () => followClock().then(() => scheduleDueDigest(context)) },
     { name: 'remind guests', everyMs: minuteMs, run: () => remindGuests(context) },
     { name: 'erase what is due', everyMs: 60 * minuteMs, run: createRetentionJobs(context) },
   ];

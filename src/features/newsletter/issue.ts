@@ -16,12 +16,12 @@ const stateWords: Readonly<Record<IssueState, string>> = {
 };
 
 /** How calls and screens name an issue: by its article and its id, or by its id alone if it has no article. */
-export function issueKey({ articleId, id }: { articleId: number | null; id: number }): string {
+export function articleOrIssueId({ articleId, id }: { articleId: number | null; id: number }): string {
   return `${articleId ?? id}`;
 }
 
 export function issuePath(issue: { articleId: number | null; id: number }): string {
-  return `/admin/newsletter/${issueKey(issue)}?issue=${issue.id}`;
+  return `/admin/newsletter/${articleOrIssueId(issue)}?issue=${issue.id}`;
 }
 
 /** 'Done, 6 not confirmed'; mails in the outbox have been sent to no one. */

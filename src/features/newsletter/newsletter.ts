@@ -75,7 +75,7 @@ export function sendResultSentence({
 }
 
 /** Follows 'Article published and newsletter sent.': to whom and when (M3). */
-export function sentDetailSentence(
+export function sentToWhomSentence(
   { queued, audience, isKept }: Pick<SendCounts, 'queued' | 'audience' | 'isKept'>,
   seconds: number,
 ): string {

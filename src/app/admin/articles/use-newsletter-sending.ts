@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
-import { newsletterToastSubject } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
+import { newsletterToastKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import { controlIssue, sendNewsletter } from '#features/newsletter/issues/issues.client.ts';
-import { newsletterAnswers, newsletterMessages, sentDetailSentence } from '#features/newsletter/newsletter.ts';
+import { newsletterAnswers, newsletterMessages, sentToWhomSentence } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
@@ -58,7 +58,7 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
   async function sendPublished(id: number): Promise<ToastOptions> {
     const answer = await send(id);
     const waits = answer.queued > 0 && answer.sendAfter !== undefined;
-    const about = newsletterToastSubject(id);
+    const about = newsletterToastKey(id);
     async function act(call: () => Promise<{ message: string }>) {
       const shown = toast.loading('One moment...', { about });
       await withErrorToast(async () => {
@@ -73,7 +73,7 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
       { label: 'Undo', onClick: () => void act(undo) },
       { label: 'Send now', onClick: () => void act(() => sendNewsletter(api, id, 0)) },
     ];
-    return { detail: sentDetailSentence(answer, waits ? holdSeconds : 0), ...(waits && { actions, about }) };
+    return { detail: sentToWhomSentence(answer, waits ? holdSeconds : 0), ...(waits && { actions, about }) };
   }
 
   /** The article that was last sent, or failed. */

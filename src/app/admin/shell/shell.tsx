@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { AdminNotices } from '#app/notices/notices.schema.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
-import { MailServerNotice } from '#features/newsletter/delivery/admin/mail-server-notice.tsx';
+import { DeliveryTroubleNotice } from '#features/newsletter/delivery/admin/delivery-trouble-notice.tsx';
 import { UndoWindowNotices, undoWindowKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -45,7 +45,7 @@ export function Shell() {
           <OutageNotice ask={askAgain} />
           <MissedScheduleNotices schedules={news.lateSchedules} />
           <HealthNotice isIll={news.isIll} />
-          <MailServerNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
+          <DeliveryTroubleNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
           <OutboxNotice />
         </div>
         <Outlet context={{ mailRound, askNews } satisfies ShellContext} />

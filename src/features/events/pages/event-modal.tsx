@@ -20,7 +20,7 @@ import styles from './event.module.css';
 import { CancellationNote, EventFacts } from './event-facts.tsx';
 import { eventListAddress } from './event-filter.ts';
 import { eventJsonLd } from './event-structured-data.ts';
-import { isStillOn } from './still-on.ts';
+import { isNotOverYet } from './not-over-yet.ts';
 
 type EventModalProps = {
   event: SocietyEvent;
@@ -74,7 +74,7 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
         <EventDetails
           event={event}
           isUpcoming={state === 'Upcoming'}
-          isStillOn={isStillOn(event, now, settings.timeZone)}
+          isNotOverYet={isNotOverYet(event, now, settings.timeZone)}
           action={action}
         />
         {children}
@@ -86,20 +86,20 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
 type Props = {
   event: SocietyEvent;
   isUpcoming: boolean;
-  isStillOn: boolean;
+  isNotOverYet: boolean;
   /** Before the links. */
   action?: ReactNode;
 };
 
 /** When, where and what. The links are shown until the event is over. */
-function EventDetails({ event, isUpcoming, isStillOn, action }: Props) {
+function EventDetails({ event, isUpcoming, isNotOverYet, action }: Props) {
   const { onlineUrl, ticketUrl, hasSignup } = event;
   const quiet = { variant: 'quiet' } as const;
   return (
     <div className={styles.details}>
       <CancellationNote event={event} />
       <EventFacts event={event} />
-      {isStillOn && (isUpcoming || onlineUrl) && (
+      {isNotOverYet && (isUpcoming || onlineUrl) && (
         <div className={styles.links}>
           {isUpcoming && action}
           {isUpcoming && ticketUrl && (

@@ -40,7 +40,7 @@ export type OwnWords = { unsubscribeLink: string; choicesLink: string; pageLink:
 
 export const ownPlaceholders = [unsubscribePlaceholder, choicesPlaceholder, pagePlaceholder, sincePlaceholder] as const;
 
-export function personalWords({ unsubscribeLink, choicesLink, pageLink, since }: OwnWords): string[] {
+export function placeholderValues({ unsubscribeLink, choicesLink, pageLink, since }: OwnWords): string[] {
   return [unsubscribeLink, choicesLink, pageLink, since];
 }
 
@@ -69,7 +69,7 @@ export function composeNewsletter(content: NewsletterContent): MailBody & { subj
 }
 
 export function personalise({ html, text }: MailBody, own: OwnWords): MailBody {
-  const words = personalWords(own);
+  const words = placeholderValues(own);
   const filled = (body: string, put: (words: string) => string) =>
     ownPlaceholders.reduce((done, placeholder, at) => done.replaceAll(placeholder, () => put(words[at] ?? '')), body);
   return { html: filled(html, escapeHtml), text: filled(text, (plain) => plain) };

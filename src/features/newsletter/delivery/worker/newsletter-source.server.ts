@@ -4,7 +4,7 @@ import { createNewsletterLinks, type NewsletterLinks } from '#features/newslette
 import {
   ownPlaceholders,
   personalise,
-  personalWords,
+  placeholderValues,
   withoutPageLink,
 } from '#features/newsletter/content/newsletter-mail.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -160,7 +160,7 @@ function mailTo(recipient: Recipient, links: NewsletterLinks, { issue, make }: P
     messageId,
     headers: { ...headers, ...personal },
     prepared: async () =>
-      (await make)({ to: email, messageId, words: personalWords(own), headers: personal }, clock.now()),
+      (await make)({ to: email, messageId, words: placeholderValues(own), headers: personal }, clock.now()),
   };
 }
 

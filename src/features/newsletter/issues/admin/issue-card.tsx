@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { issueScheduleSentence } from '#features/articles/schedule/schedule.ts';
-import { issueKey, issuePath, issueStateWords } from '#features/newsletter/issue.ts';
+import { articleOrIssueId, issuePath, issueStateWords } from '#features/newsletter/issue.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -72,7 +72,7 @@ function useLiveReport(first: IssueReport): IssueReport {
   // A fresh fetch is newer than what was requested before.
   if (known.from !== first) setKnown({ from: first, report: first });
   const { articleId, id, state } = known.report;
-  usePolling(state === 'sending' ? issueKey(known.report) : null, async (signal) => {
+  usePolling(state === 'sending' ? articleOrIssueId(known.report) : null, async (signal) => {
     // Without an answer it is asked again.
     const detail = await getIssueDetail(api, articleId ?? id, id).catch(() => null);
     const report = detail?.report;

@@ -22,7 +22,7 @@ export function UndoWindowNotices({ issues, onOver }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useHeightTold(place);
   const toasts = useToasts();
-  const isTold = (issue: DelayedIssue) => toasts.some(({ about }) => about === newsletterToastSubject(issue.articleId));
+  const isTold = (issue: DelayedIssue) => toasts.some(({ about }) => about === newsletterToastKey(issue.articleId));
   return (
     <div ref={place} className={styles.notices} data-screen-only>
       {/* Announced once: the seconds would interrupt a screen reader each time. */}
@@ -53,8 +53,8 @@ export function undoWindowKey({ id, sendAfter }: DelayedIssue): string {
   return `${id} ${sendAfter}`;
 }
 
-/** The subject of a toast that offers the same actions as the notice. */
-export function newsletterToastSubject(articleId: number | null): string {
+/** Names a toast that offers the same actions as the notice. */
+export function newsletterToastKey(articleId: number | null): string {
   return `newsletter ${articleId}`;
 }
 

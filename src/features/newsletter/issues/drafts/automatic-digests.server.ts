@@ -24,7 +24,7 @@ const stateKey = 'digests.state';
 
 type State = { rule: string; dueAt: string };
 
-export async function createDueDigest(context: Context): Promise<void> {
+export async function scheduleDueDigest(context: Context): Promise<void> {
   // Reads first, so that an idle worker locks nothing.
   if ((await findDue(context.db, context)) === null) return;
   await tryWithLock(context.db, 'digests', () => transact(context.db, (trx) => makeDigest(trx, context)));

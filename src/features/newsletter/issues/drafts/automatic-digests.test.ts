@@ -5,7 +5,7 @@ import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-
 import type { DigestRule } from '#features/settings/settings.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
-import { createDueDigest } from './automatic-digests.server.ts';
+import { scheduleDueDigest } from './automatic-digests.server.ts';
 import { lastDigestTime } from './digest-times.ts';
 import type { IssueDraft } from './issue-draft.schema.ts';
 
@@ -174,8 +174,8 @@ describe.each(engines)('digests on %s', (engine) => {
     const { app } = site;
     const tick = async (ms: number) => {
       app.clock.advance(ms);
-      await createDueDigest(app.context);
-      await createDueDigest(app.context);
+      await scheduleDueDigest(app.context);
+      await scheduleDueDigest(app.context);
       await runDueSchedules(app.context);
     };
     const drafts = () =>
@@ -210,7 +210,7 @@ describe.each(engines)('digests on %s', (engine) => {
     const { app } = site;
     const tick = async (ms: number) => {
       app.clock.advance(ms);
-      await createDueDigest(app.context);
+      await scheduleDueDigest(app.context);
       await runDueSchedules(app.context);
     };
     const planned = async () => (await app.db.selectFrom('scheduledPublications').select('id').execute()).length;
@@ -237,7 +237,7 @@ describe.each(engines)('digests on %s', (engine) => {
     const { app } = site;
     const tick = async (ms: number) => {
       app.clock.advance(ms);
-      await createDueDigest(app.context);
+      await scheduleDueDigest(app.context);
       await runDueSchedules(app.context);
     };
     await site.follow({ fewest: 1 });

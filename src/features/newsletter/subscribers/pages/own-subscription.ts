@@ -30,7 +30,7 @@ export async function loadOwnSubscription(api: Api, link: OwnLink): Promise<Own>
 }
 
 /** Does what the page's form asks for. Never throws. */
-export async function changeOwnSubscription(api: Api, form: FormData): Promise<Own> {
+export async function changeOrEraseOwnSubscription(api: Api, form: FormData): Promise<Own> {
   const link = { email: formText(form, 'email'), token: formText(form, 'token') };
   try {
     if (form.get('intent') === 'erase') {

@@ -21,7 +21,7 @@ import { Section } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import type { SubscriberState, Wish } from '../subscriber.ts';
-import { changeOwnSubscription, loadOwnSubscription, type Own, type OwnLink } from './own-subscription.ts';
+import { changeOrEraseOwnSubscription, loadOwnSubscription, type Own, type OwnLink } from './own-subscription.ts';
 import styles from './subscription.module.css';
 
 /** Where each mail's 'Choose what you get' leads. Opening it changes nothing; its forms also work without scripts. */
@@ -34,7 +34,7 @@ export const subscriptionRoute = {
   // The token leaves the address once it is read.
   shouldRevalidate: ({ nextUrl }) => nextUrl.searchParams.has('token'),
   action: async ({ context, request }: ActionFunctionArgs) => {
-    const own = await changeOwnSubscription(context.get(loaderApi), await request.formData());
+    const own = await changeOrEraseOwnSubscription(context.get(loaderApi), await request.formData());
     return data(own, { status: own.status });
   },
   element: <SubscriptionPage />,
@@ -97,7 +97,7 @@ function useOwn(link: OwnLink, first: Own | null) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     void run(async () => {
-      const next = await changeOwnSubscription(api, form);
+      const next = await changeOrEraseOwnSubscription(api, form);
       // A line that drops says nothing about the subscription: it stays, with the choice.
       setOwn((before) => (before && next.status >= 500 ? { ...next, subscription: before.subscription } : next));
       requestAnimationFrame(focusAndShowHeading);

@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** Shown above every screen while the mail server refuses all mail or one newsletter, or bounced addresses need a decision. */
-export function MailServerNotice({ status: { waiting, pending }, tellsPending }: Props) {
+export function DeliveryTroubleNotice({ status: { waiting, pending }, tellsPending }: Props) {
   return (
     <div role="status">
       {waiting && (

@@ -5,7 +5,7 @@ import { eventState } from '../event.ts';
 type Times = Pick<SocietyEvent, 'eventDate' | 'startsAt' | 'endDate' | 'endsAt' | 'cancelledAt'>;
 
 /** True until the event is over. Without an end, that is until its day in `timeZone` ends. */
-export function isStillOn(event: Times, now: string, timeZone: string): boolean {
+export function isNotOverYet(event: Times, now: string, timeZone: string): boolean {
   const state = eventState(event, now);
   const isOpenEnded = event.endDate === null && event.endsAt === null;
   return (

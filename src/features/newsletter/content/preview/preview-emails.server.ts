@@ -23,7 +23,7 @@ const testWithinMs = 30_000;
 /** A test older than a day is not worth sending. */
 const staleMs = 24 * 3_600_000;
 
-export function testEmails(context: Context): EmailGroup {
+export function previewEmails(context: Context): EmailGroup {
   return { 'newsletter-test': testEmail(context), 'newsletter-draft': draftEmail(context) };
 }
 
