@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startWorkerThread } from '#app/worker/worker-supervisor.ts';
+import { superviseWorkerThread } from '#app/worker/worker-supervisor.ts';
 import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -34,7 +34,7 @@ describe.each(mainlyOn('sqlite'))('stopping the mail worker on %s', (engine) => 
     for (let n = 0; n < 7; n++)
       await subscribe({ db, config, clock: systemClock }, { email: `r${n}@example.org`, address: 'test' });
     for (const [name, value] of Object.entries({ ...env, DATABASE_URL: database.url })) vi.stubEnv(name, value);
-    const thread = startWorkerThread(log, () => {});
+    const thread = superviseWorkerThread(log, () => {});
     // Left behind by a failure it would ask for its database, which is gone, until the run ends.
     onTestFinished(() => thread.stop());
     await eventually(() => server.hangingCount() === 5);
@@ -64,7 +64,7 @@ test('a worker thread that does not end is ended', async () => {
       "import { parentPort } from 'node:worker_threads'; parentPort.postMessage('ready'); setInterval(() => {}, 1000);",
     )}`,
   );
-  const thread = startWorkerThread(log, (ready) => (isReady = ready), script);
+  const thread = superviseWorkerThread(log, (ready) => (isReady = ready), script);
   await eventually(() => isReady);
   expect(await timeToStop(thread)).toBeLessThan(patient(13_000));
   await eventually(() => !isReady);

@@ -22,7 +22,7 @@ import { healthDependencies } from './monitoring/health-dependencies.ts';
 import type { Health } from './monitoring/health-routes.ts';
 import { createPageServer, listen, refuseTakenPort } from './node-server.ts';
 import { printStart, printStartFailure } from './operator/start-messages.ts';
-import { startWorkerThread, type WorkerThread } from './worker/worker-supervisor.ts';
+import { superviseWorkerThread, type WorkerThread } from './worker/worker-supervisor.ts';
 
 await start().catch((error: unknown) => {
   printStartFailure(error);
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   const administrator = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
   await listen(server, config);
   // After the site listens: the worker's modules take a while to load.
-  worker = startWorkerThread(log, (isReady) => {
+  worker = superviseWorkerThread(log, (isReady) => {
     health.isWorkerReady = isReady;
   });
   // Last of all: a password that is shown only once must not scroll away.

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '#shared/calls/api-error.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 
 /** The data of one block: it may fail while the rest of the page is fine. */
 export type Loaded<T> = { ok: true; data: T } | { ok: false; message: string };
@@ -12,12 +12,6 @@ export async function settleLoad<T>(promise: Promise<T>, fallback: string): Prom
     if (error instanceof Error && error.name === 'AbortError') throw error;
     return { ok: false, message: errorMessage(error, fallback) };
   }
-}
-
-/** Network failures and our own 5xx have no sentence for people, except `unavailable`: it names the part that is away. */
-export function errorMessage(error: unknown, fallback: string): string {
-  const isExplained = error instanceof ApiError && (error.isForPeople || error.code === 'unavailable');
-  return isExplained && error.message ? error.message : fallback;
 }
 
 /** For an effect: shows what has loaded, unless the effect is over by then. Answers its cleanup. */

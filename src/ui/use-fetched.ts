@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { errorMessage } from './loaded.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 
 /** Fetches the data of a screen. `load` must keep its identity. The data stays while it is fetched again, and if that fails. */
 export function useFetched<T>(load: () => Promise<T>, failed: string) {

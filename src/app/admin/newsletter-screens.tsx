@@ -15,7 +15,7 @@ export function Newsletter() {
   const { id = '' } = useParams();
   const [query] = useSearchParams();
   const round = useNewsletterChangeKey();
-  const askNews = useRefreshNotices();
+  const refreshNotices = useRefreshNotices();
   const issue = query.get('issue');
   if (![id, issue ?? '1'].every((one) => /^[1-9]\d{0,14}$/.test(one))) return <NotFoundScreen />;
   const issueId = issue === null ? undefined : Number(issue);
@@ -24,7 +24,7 @@ export function Newsletter() {
       id={own}
       asksToStop={query.has('stop')}
       onSent={() => {
-        askNews();
+        refreshNotices();
         onSent();
       }}
     />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { committeeLimits } from '#features/committees/committee.ts';
 import { forgetPersonByName } from '#features/committees/committees.client.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { emailLimit, isEmailAddress } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -8,7 +9,6 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { ActionRow, FormStack, NarrowColumn, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import type { ErasedPerson, Person } from '../people/person.schema.ts';

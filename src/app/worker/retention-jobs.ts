@@ -2,7 +2,7 @@
 import { clearForPurge } from '#app/bin-hooks.ts';
 import { kinds } from '#app/kinds.ts';
 import { removeOldCards } from '#app/share-cards/old-cards.ts';
-import { deactivateEndedAccounts } from '#app/years/ending-accounts.ts';
+import { endDueAccountsAndNotify } from '#app/years/end-due-accounts.ts';
 import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
 import { purgeOldActivity } from '#features/activity/activity.server.ts';
 import { purgeExpiredItems } from '#features/bin/bin.jobs.ts';
@@ -58,7 +58,7 @@ function ofRows(context: Context): Erasure[] {
     ['guests', () => eraseGuests(context)],
     ['the bin', () => emptyBinWithPictures(context)],
     ['old revisions', () => purgeRevisions(db, clock.now())],
-    ['accounts that end with a year', () => deactivateEndedAccounts(context)],
+    ['accounts that end with a year', () => endDueAccountsAndNotify(context)],
     ['people of past committees', () => stripOldCommittees(db, clock.now())],
     ['old drafts', () => purgeOldDrafts(db, clock.now())],
     ['old idempotency keys', () => purgeIdempotencyKeys(db, clock.now())],

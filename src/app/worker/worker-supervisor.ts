@@ -14,7 +14,11 @@ export type WorkerThread = {
   stop(): Promise<void>;
 };
 
-export function startWorkerThread(log: Log, onReady: (isReady: boolean) => void, script = workerScript): WorkerThread {
+export function superviseWorkerThread(
+  log: Log,
+  onReady: (isReady: boolean) => void,
+  script = workerScript,
+): WorkerThread {
   let isStopping = false;
   let thread = run();
 

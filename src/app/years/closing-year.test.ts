@@ -6,7 +6,7 @@ import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { ClosedYear } from './closing.schema.ts';
 import { closingMessages } from './closing-texts.ts';
-import { deactivateEndedAccounts } from './ending-accounts.ts';
+import { endDueAccountsAndNotify } from './end-due-accounts.ts';
 
 const year = { label: '2025-26', from: '2025-09-01', to: '2026-08-31' };
 const day = 86_400_000;
@@ -108,13 +108,13 @@ describe.each(engines)('closing a year on %s', (engine) => {
     app.clock.advance(3 * day);
     // Someone else who is new is not who was waited for.
     await app.signIn();
-    await deactivateEndedAccounts(app.context);
+    await endDueAccountsAndNotify(app.context);
     expect(await site.isActive()).toBe(true);
 
     const token = /#token=(.+)$/.exec(invitation?.link ?? '')?.[1];
     const joined = { token, username: 'newcomer', password: 'marmot umbrella violin' };
     expect((await app.json('POST', '/account-links/use', joined)).status).toBe(200);
-    await deactivateEndedAccounts(app.context);
+    await endDueAccountsAndNotify(app.context);
     expect(await site.isActive()).toBe(false);
     const { body } = await app.json<{ id: number }[]>('POST', '/admin/login', {
       usernameOrEmail: 'newcomer',
@@ -128,11 +128,11 @@ describe.each(engines)('closing a year on %s', (engine) => {
     const { app, old } = site;
     const today = app.clock.now().toISOString().slice(0, 10);
     const lasting = await site.close({ ends: [{ id: old, on: today }] });
-    await deactivateEndedAccounts(app.context);
+    await endDueAccountsAndNotify(app.context);
     expect(await site.isActive()).toBe(true);
     expect((await site.undo(lasting.body.year.id)).status).toBe(200);
     const closed = await site.close({ ends: [{ id: old, on: '2026-08-31' }] });
-    await deactivateEndedAccounts(app.context);
+    await endDueAccountsAndNotify(app.context);
     expect(await site.isActive()).toBe(false);
     expect((await site.undo(closed.body.year.id)).status).toBe(200);
     expect(await site.isActive()).toBe(true);
@@ -149,7 +149,7 @@ describe.each(engines)('closing a year on %s', (engine) => {
       status: 409,
       body: { message: closingMessages.tooLate },
     });
-    await deactivateEndedAccounts(app.context);
+    await endDueAccountsAndNotify(app.context);
     const left = await app.db.selectFrom('committees').select('closing').execute();
     expect(left).toEqual([{ closing: null }]);
   });
@@ -159,7 +159,7 @@ describe.each(engines)('closing a year on %s', (engine) => {
     const { app, old, token } = site;
     const closed = await site.close({ ends: [{ id: old, on: '2026-08-31' }] });
     await app.json('POST', `/admin/administrators/${old}/deactivate`, undefined, token);
-    await deactivateEndedAccounts(app.context);
+    await endDueAccountsAndNotify(app.context);
     expect((await site.undo(closed.body.year.id)).status).toBe(200);
     expect(await site.isActive()).toBe(false);
   });

@@ -63,3 +63,9 @@ export class ApiError extends Error {
     return this.code !== unexplained && (this.status < 500 || this.code === foreign);
   }
 }
+
+/** Network failures and our own 5xx have no sentence for people, except `unavailable`: it names the part that is away. */
+export function errorMessage(error: unknown, fallback: string): string {
+  const isExplained = error instanceof ApiError && (error.isForPeople || error.code === 'unavailable');
+  return isExplained && error.message ? error.message : fallback;
+}

@@ -1,4 +1,4 @@
-import { errorMessage } from '#ui/loaded.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { toast } from './toast.tsx';
 
 /** For actions without a form: shows a failure as a toast, with the server's sentence or `otherwise`. True on success. */

@@ -1,4 +1,5 @@
 /** Unsaved content in this browser's local storage: one entry for each form. */
+import { randomUuid } from '#shared/random-uuid.ts';
 import type { SiteDrafts } from './drafts-context.ts';
 
 /** `version` is that of the edited item, null for a new one. `picture` is the name of the chosen file. */
@@ -117,15 +118,6 @@ export function watchDrafts(owner: string, form: string, onChanged: () => void):
   };
   window.addEventListener('storage', told);
   return () => window.removeEventListener('storage', told);
-}
-
-/** A random UUID. `crypto.randomUUID` exists on https only. */
-export function randomUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Both with their fields in the same order, as every form has them. */

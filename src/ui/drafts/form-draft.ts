@@ -1,6 +1,7 @@
 /** What one form holds and has not saved, and its copy in this browser. */
+import { randomUuid } from '#shared/random-uuid.ts';
 import { coverId, deleteDraftPictures, saveDraftPicture } from './draft-pictures.ts';
-import { findDraft, haveSameValues, isStoredInBrowser, markEnded, randomUuid, writeDraft } from './draft-storage.ts';
+import { findDraft, haveSameValues, isStoredInBrowser, markEnded, writeDraft } from './draft-storage.ts';
 import type { Editing } from './drafts-context.ts';
 
 /** What the server has. `form` names it, like 'articles-7' or 'articles-new'; `version` is null for a new item. */

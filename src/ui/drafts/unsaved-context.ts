@@ -6,8 +6,8 @@ export type Store = () => boolean;
 export type Unsaved = {
   /** Asks about unsaved changes. They stay unsaved until the caller has left. */
   mayLeave: (how?: 'discard') => Promise<boolean>;
-  /** Leaves nothing in this browser that the site has: others may use this computer. */
-  mayLogOut: () => Promise<boolean>;
+  /** Asks like `mayLeave`. Then leaves nothing in this browser that the site has: others may use this computer. */
+  prepareLogOut: () => Promise<boolean>;
   /** The next navigation asks nothing. */
   release: () => void;
   /** The forms with unsaved changes. */

@@ -33,7 +33,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       return confirm(message, action, words);
     }
 
-    async function mayLogOut() {
+    async function prepareLogOut() {
       if (!(await mayLeave())) return false;
       await sync.flush();
       removeSentDrafts(owner, sync.list() ?? { drafts: [], created: [] });
@@ -42,7 +42,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       return true;
     }
 
-    return { mayLeave, mayLogOut, release, dirty };
+    return { mayLeave, prepareLogOut, release, dirty };
   }, [dirty, owner, sync, confirm]);
 
   return (

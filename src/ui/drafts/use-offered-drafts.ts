@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useState, useSyncExternalStore } from 'react';
+import { randomUuid } from '#shared/random-uuid.ts';
 import { loadInEffect } from '#ui/loaded.ts';
 import { coverId, findDraftPicture } from './draft-pictures.ts';
 import {
@@ -6,7 +7,6 @@ import {
   listStoredDrafts,
   markEnded,
   mayReplaceSiteDraft,
-  randomUuid,
   removeDraft,
   type StoredDraft,
   timeReadFromSite,

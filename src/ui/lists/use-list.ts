@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
-import { errorMessage } from '#ui/loaded.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 
 export type ListState<T> = {
   items: T[];

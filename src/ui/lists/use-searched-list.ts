@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
-import { errorMessage } from '#ui/loaded.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 
 type Item = { id: number };
 type Found<T> = { term: string; page: Page<T> };

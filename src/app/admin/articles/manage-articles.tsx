@@ -31,14 +31,14 @@ export function ManageArticles() {
   const editing = useArticleEditing(reload);
   const { edited, justSent } = editing;
   const deleting = useDeleteItem();
-  const askNews = useRefreshNotices();
+  const refreshNotices = useRefreshNotices();
   const hasSchedules = list.items.some(({ schedule }) => schedule);
   const everyone = useRecipientCounts(hasSchedules ? null : undefined, editing.sending.round);
   useReloadOn(useNewsletterChangeKey(), list.reload);
 
   function reload() {
     void list.reload();
-    askNews();
+    refreshNotices();
   }
 
   async function remove({ id }: ArticleCard) {

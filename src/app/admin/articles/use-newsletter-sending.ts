@@ -14,7 +14,7 @@ import { useNewsletterChangeKey, useRefreshNotices } from '../shell/shell-contex
  */
 export function useNewsletterSending(holdSeconds: number, onChanged: () => void) {
   const api = useApi();
-  const askNews = useRefreshNotices();
+  const refreshNotices = useRefreshNotices();
   const [article, setArticle] = useState<SentArticle | null>(null);
   const [attempted, setAttempted] = useState<number | null>(null);
   const [failedFor, setFailedFor] = useState<number | null>(null);
@@ -29,10 +29,10 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
       const answer = await sendNewsletter(api, id, holdSeconds);
       setFailedFor(null);
       setSent((now) => now + 1);
-      askNews();
+      refreshNotices();
       return answer;
     },
-    [api, askNews, holdSeconds],
+    [api, refreshNotices, holdSeconds],
   );
 
   function notSent(failed: SentArticle) {
@@ -63,7 +63,7 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
       const shown = toast.loading('One moment...', { about });
       await withErrorToast(async () => {
         toast.success((await call()).message, { about });
-        askNews();
+        refreshNotices();
       });
       toast.dismiss(shown);
     }

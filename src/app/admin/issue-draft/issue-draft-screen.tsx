@@ -49,10 +49,10 @@ export function IssueDraftScreen({ id, asksToStop, onSent }: Props) {
   const load = useCallback(() => getIssueDraft(api, id), [api, id]);
   const { data, error, reload } = useFetched(load, 'Failed to load the draft');
   const [round, setRound] = useState(0);
-  const askNews = useRefreshNotices();
+  const refreshNotices = useRefreshNotices();
 
   async function startAnew() {
-    askNews();
+    refreshNotices();
     await reload();
     setRound((before) => before + 1);
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
+import { randomUuid } from '#shared/random-uuid.ts';
 import { useApi } from '#ui/api-context.ts';
-import { randomUuid } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 
 /** The text at the top of a digest, or the whole text of a note. */

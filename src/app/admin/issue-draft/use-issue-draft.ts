@@ -2,12 +2,11 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { withoutPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { saveIssueDraft } from '#features/newsletter/issues/issues.client.ts';
-import { ApiError } from '#shared/calls/api-error.ts';
+import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { isUnsaved, openDraft } from '#ui/drafts/form-draft.ts';
 import { useOfferedDrafts } from '#ui/drafts/use-offered-drafts.ts';
-import { errorMessage } from '#ui/loaded.ts';
 
 const saveAfterMs = 1000;
 const againAfterMs = 4000;

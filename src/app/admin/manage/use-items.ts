@@ -3,10 +3,10 @@ import { articleKind } from '#features/articles/article.kind.ts';
 import { getItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { type ChosenOptions, type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { type ListState, useList } from '#ui/lists/use-list.ts';
-import { errorMessage } from '#ui/loaded.ts';
 
 type Options = {
   search?: string;

@@ -12,12 +12,12 @@ import { isUnderMenuItem, mainItems, moreItems } from './menu-links.ts';
 /** Key it by the path, so that a navigation closes the menus. */
 export function AdminNav() {
   const { isOpen, setIsOpen, place, toggle } = useDisclosure<HTMLElement, HTMLButtonElement>();
-  const { mayLogOut } = useUnsaved();
+  const { prepareLogOut } = useUnsaved();
   const { pathname } = useLocation();
   const { shortName } = useSettings();
 
   async function leave() {
-    if (await mayLogOut()) await signOut();
+    if (await prepareLogOut()) await signOut();
   }
 
   return (

@@ -2,15 +2,15 @@ import { useOutletContext } from 'react-router';
 
 export type ShellContext = {
   /** Changes when a newsletter begins to wait, is undone or leaves. */
-  mailRound: string;
+  newsletterChangeKey: string;
   /** Call it after an action that may have changed the notices above the screen. */
-  askNews: () => void;
+  refreshNotices: () => void;
 };
 
 export function useNewsletterChangeKey(): string {
-  return useOutletContext<ShellContext>().mailRound;
+  return useOutletContext<ShellContext>().newsletterChangeKey;
 }
 
 export function useRefreshNotices(): () => void {
-  return useOutletContext<ShellContext>().askNews;
+  return useOutletContext<ShellContext>().refreshNotices;
 }

@@ -19,7 +19,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   const askAgain = useCallback(() => api.call('GET', '/admin/verify'), [api]);
-  const { news, isTold, askAgain: askNews } = useAdminNotices(pathname);
+  const { news, isTold, askAgain: refreshNotices } = useAdminNotices(pathname);
   const [over, setOver] = useState<string[]>([]);
   const waiting = news.delayed.filter((issue) => !over.includes(undoWindowKey(issue)));
   // Changes when a newsletter is undone or sent, so that every screen fetches again.
@@ -27,7 +27,7 @@ export function Shell() {
   // The first answer tells what was already waiting when the screen was fetched.
   const [first, setFirst] = useState<string | null>(null);
   if (isTold && first === null) setFirst(ids);
-  const mailRound = !isTold || ids === (first ?? ids) ? 'first' : ids;
+  const newsletterChangeKey = !isTold || ids === (first ?? ids) ? 'first' : ids;
   // Screen readers do not announce a navigation without a page load.
   useEffect(() => {
     if (shown.current !== pathname) main.current?.focus();
@@ -48,7 +48,7 @@ export function Shell() {
           <DeliveryTroubleNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
           <OutboxNotice />
         </div>
-        <Outlet context={{ mailRound, askNews } satisfies ShellContext} />
+        <Outlet context={{ newsletterChangeKey, refreshNotices } satisfies ShellContext} />
       </main>
       <ScrollRestoration getKey={scrollKey} />
     </>

@@ -7,12 +7,12 @@ import { SubscribeField } from '#features/newsletter/subscribers/pages/subscribe
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site-context.ts';
 import type { Api } from '#shared/calls/api-client.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link } from '#ui/link.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
 import { Picture } from '#ui/page/picture.tsx';

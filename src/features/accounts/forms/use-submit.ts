@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
+import { ApiError, errorMessage, type FieldErrors } from '#shared/calls/api-error.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 
 const none = { problem: null as string | null, fields: {} as FieldErrors };
 

@@ -1,8 +1,8 @@
 import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
 import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
+import { randomUuid } from '#shared/random-uuid.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { randomUuid } from '#ui/drafts/draft-storage.ts';
 import { showPendingPicture } from './editor-blots.ts';
 import { type PendingPicture, readPictureAttributes } from './pictures/pending-pictures.ts';
 import { addTextPicture, type TextDraft, uploadStateOf, watchTextPictures } from './pictures/text-picture-uploads.ts';

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
 import type { Article } from '../article.schema.ts';

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { ApiError } from '#shared/calls/api-error.ts';
+import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import type { Article } from '../article.schema.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
 import { scheduledTimeText, scheduleMessages } from './schedule.ts';

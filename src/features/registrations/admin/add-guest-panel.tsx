@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { isEmailAddress } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -7,7 +8,6 @@ import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 import { addRegistration } from '../registrations-admin.client.ts';

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -9,7 +10,6 @@ import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { createFieldProps, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, NarrowColumn, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { GuestMessage, RegistrationCounts } from '../registration.schema.ts';

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { useUnstoredGuard } from '#ui/drafts/unsaved-context.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
 import { getCountsOfEvent, listRegistrations } from '../registrations-admin.client.ts';

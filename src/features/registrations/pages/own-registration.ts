@@ -2,8 +2,7 @@
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
-import { errorMessage } from '#ui/loaded.ts';
+import { ApiError, errorMessage, type FieldErrors } from '#shared/calls/api-error.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { confirmRegistration, getOwnRegistration } from '../registrations.client.ts';

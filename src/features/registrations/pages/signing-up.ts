@@ -1,7 +1,6 @@
-import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
+import { ApiError, errorMessage, type FieldErrors } from '#shared/calls/api-error.ts';
 import { isEmailAddress } from '#shared/email-address.ts';
 import { formText } from '#ui/form-field-text.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import type { OwnRegistrationInput, RegistrationInput } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 

@@ -2,12 +2,12 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError
 import body from '#features/articles/pages/article-body.module.css';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useSettings } from '#features/settings/pages/site-context.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { longDate } from '#shared/dates.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
 import { getNewsletter } from '../archive.client.ts';

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';

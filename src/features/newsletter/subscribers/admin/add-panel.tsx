@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { isEmailAddress } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { addSubscriber } from '../subscribers-admin.client.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, Field } from '#ui/forms/field.tsx';
-import { errorMessage } from '#ui/loaded.ts';
 import { Alert, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { importSubscribers } from '../subscribers-admin.client.ts';
 import type { ImportReport } from '../subscribers-admin.schema.ts';

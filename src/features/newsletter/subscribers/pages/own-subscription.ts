@@ -1,9 +1,8 @@
 /** A subscriber's own subscription, as the page behind a mail's link knows it. */
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { ApiError } from '#shared/calls/api-error.ts';
+import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { formText } from '#ui/form-field-text.ts';
-import { errorMessage } from '#ui/loaded.ts';
 import { type Wish, wishes } from '../subscriber.ts';
 import { changeWish, eraseOwnSubscription, getOwnSubscription } from '../subscribing/subscribing.client.ts';
 import type { OwnSubscription } from '../subscribing/subscribing.schema.ts';

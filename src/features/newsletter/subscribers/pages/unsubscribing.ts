@@ -1,7 +1,6 @@
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { ApiError } from '#shared/calls/api-error.ts';
-import { errorMessage } from '#ui/loaded.ts';
+import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
 
 /** The link in a mail; `isUndo`: it undoes an unsubscription. */

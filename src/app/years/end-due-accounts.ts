@@ -10,7 +10,7 @@ import { sha256 } from '#platform/tokens.ts';
 import { isoDayInZone } from '#shared/dates.ts';
 import { undoDeadline } from './closing-texts.ts';
 
-export async function deactivateEndedAccounts({
+export async function endDueAccountsAndNotify({
   db,
   config,
   clock,
