@@ -43,6 +43,10 @@ test('an event is added, shown newest first, changed and deleted', async ({ page
   await page.getByRole('article').nth(1).click();
   await expect(field(page, 'Date')).toHaveValue('2030/12/24');
   await expect(field(page, 'Time')).toHaveValue('18:30');
+  await page.locator('[data-desk-bar]').getByRole('button', { name: 'More' }).click();
+  const left = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())?.x ?? 0;
+  expect((await left('Cancel event…')) - (await left('Cancel'))).toBeGreaterThan(500);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(field(page, 'Title')).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Add Event' })).toBeVisible();

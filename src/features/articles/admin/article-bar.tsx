@@ -5,7 +5,7 @@ import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { EditorBar, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
 import { Menu, MenuHint } from '#ui/editor-layout/menu.tsx';
-import { Button } from '#ui/forms/button.tsx';
+import { Button, buttonClass } from '#ui/forms/button.tsx';
 import { SaveAndStayButton } from '#ui/forms/save-and-stay-button.tsx';
 import { Alert } from '#ui/page/screen-parts.tsx';
 import type { ArticleForm } from './use-article-form.ts';
@@ -88,7 +88,12 @@ function LiveItems({ form, disabled, check }: Pick<Props, 'form' | 'disabled' | 
       <MenuHint id={`${hint}-update`}>
         saves it as a draft: visitors no longer see it, and its newsletter stops
       </MenuHint>
-      <a href={`/articles/${form.article?.id}`} target="_blank" rel="noopener">
+      <a
+        className={buttonClass({ variant: 'quiet' })}
+        href={`/articles/${form.article?.id}`}
+        target="_blank"
+        rel="noopener"
+      >
         View article ↗
       </a>
     </>

@@ -63,7 +63,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
           Reinstate event
         </Button>
       )}
-      <Button variant="quiet" onClick={() => setOpen('cancel')}>
+      <Button variant={event.cancelledAt ? 'quiet' : 'danger'} onClick={() => setOpen('cancel')}>
         {event.cancelledAt ? 'Change the note…' : 'Cancel event…'}
       </Button>
       <Button variant="quiet" onClick={() => setOpen('repeat')}>

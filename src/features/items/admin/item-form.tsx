@@ -69,16 +69,16 @@ function Bar<T extends Item, V extends PictureValues>({ form, state, children }:
         <>
           {item ? state : <strong>New</strong>}
           <DraftStatus kept={form.kept} savedAt={form.savedAt} />
+          {item && (
+            <button type="button" disabled={isBusy} onClick={() => void form.cancel()}>
+              Cancel
+            </button>
+          )}
         </>
       }
       offers={<OfferedDrafts {...form.offers} />}
       alert={form.failure && <Alert>{form.failure}</Alert>}
     >
-      {item && (
-        <Button variant="quiet" disabled={isBusy} onClick={() => void form.cancel()}>
-          Cancel
-        </Button>
-      )}
       <Menu label="More">
         <SaveAndStayButton disabled={isBusy} onPress={form.keepWriting} />
         {children}
