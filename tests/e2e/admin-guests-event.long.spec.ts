@@ -112,10 +112,10 @@ test('what is wrong is said beside its field', async ({ page }) => {
   expect(inDatabase(site, 'SELECT has_signup FROM events')).toEqual([{ has_signup: 0 }]);
 });
 
-test('another place asks whether to tell those who have one', async ({ page }) => {
+test('another place asks whether to tell those who have one or wait', async ({ page }) => {
   const id = await addBookedEvent();
   await page.goto(`${site.url}/admin/events?edit=${id}`);
-  const asked = page.getByRole('alertdialog', { name: 'Tell the 2 people who signed up?' });
+  const asked = page.getByRole('alertdialog', { name: 'Tell the 3 people who signed up?' });
   await field(page, 'Description').fill('Bring boots.');
   await field(page, 'Location').fill('Meadow');
   await update(page);
@@ -130,7 +130,7 @@ test('another place asks whether to tell those who have one', async ({ page }) =
   await field(page, 'Time').fill('19:00');
   await update(page);
   await asked.getByRole('button', { name: 'Save and tell them' }).click();
-  await expect.poll(mails).toHaveLength(2);
+  await expect.poll(mails).toHaveLength(3);
   await page.getByRole('button', { name: 'Edit Bat walk' }).click();
   await field(page, 'Description').fill('Bring boots and a torch.');
   await update(page);

@@ -15,7 +15,6 @@ import {
   promoteWaitingGuests,
 } from './places.server.ts';
 import { mostPlacesPerPerson, registrationMessages } from './registration.ts';
-import type { RegistrationRow } from './registration-links.server.ts';
 
 export const guestEventHooks: EventHooks = {
   saved: afterEventSaved,
@@ -63,12 +62,12 @@ async function afterEventSaved(
   if (before === null) return;
   if (!hasEventBegun(after, now)) await cancelErasedGuests(trx, after.id);
   if (!isForced) await refuseTooFew(trx, before, after);
+  const promoted = await promoteWaitingGuests(trx, after, now);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
-  if (isToBeTold) await notifyGuests(trx, { kind: 'registration-changed', event: after, now, states: ['confirmed'] });
+  if (isToBeTold) await notifyGuests(trx, { kind: 'registration-changed', event: after, now, except: promoted });
   const isLower = mostPlacesPerPerson(after) < mostPlacesPerPerson(before);
   if (promotesFromWaitingList(after, now) && (isLower || !promotesFromWaitingList(before, now)))
     await notifyGuestsWaitingForTooMany(trx, { event: after, isLower, now });
-  await promoteWaitingGuests(trx, after, now);
 }
 
 type TooMany = { event: EventRow; isLower: boolean; now: Date };
@@ -105,7 +104,7 @@ export async function notifyGuestsOfMovedEvents(trx: Db, ids: number[], now: Dat
   for (const id of ids) {
     const event = await lockEventEvenInBin(trx, id);
     if (event.cancelledAt !== null || event.deletedAt !== null) continue;
-    await notifyGuests(trx, { kind: 'registration-changed', event, now, states: ['confirmed'] });
+    await notifyGuests(trx, { kind: 'registration-changed', event, now });
   }
 }
 
@@ -128,21 +127,17 @@ type Told = {
   kind: RegistrationEmailKind;
   event: EventRow;
   now: Date;
-  states?: RegistrationRow['state'][];
   except?: number[];
 };
 
-/** No one is notified about an event that is over. */
-async function notifyGuests(
-  trx: Db,
-  { kind, event, now, states = ['confirmed', 'waiting'], except = [] }: Told,
-): Promise<void> {
+/** Those with a place and those who wait. No one is notified about an event that is over. */
+async function notifyGuests(trx: Db, { kind, event, now, except = [] }: Told): Promise<void> {
   if (isEventPast(event, now.toISOString())) return;
   const guests = await trx
     .selectFrom('registrations')
     .select('id')
     .where('eventId', '=', event.id)
-    .where('state', 'in', states)
+    .where('state', 'in', ['confirmed', 'waiting'])
     .orderBy('id')
     .execute();
   const others = new Set(except);

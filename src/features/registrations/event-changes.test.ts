@@ -97,7 +97,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(JSON.parse((await told.executeTakeFirstOrThrow()).content)).toMatchObject({ sequence: 2 });
   });
 
-  test('another time or place is told to anyone who has a place, unless no one is to be told', async () => {
+  test('another time or place is told to anyone who has a place or waits, unless no one is to be told', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1 });
@@ -110,14 +110,19 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect((await written(app)).length).toBe(before);
     await save({ location: 'Hall 4' });
     await save({ eventDate: '2026-12-01T18:30:00' });
-    expect((await written(app)).slice(before)).toEqual(['changed ada', 'changed ada']);
+    expect((await written(app)).slice(before)).toEqual(['changed ada', 'changed ben', 'changed ada', 'changed ben']);
     const emails = await app.db
       .selectFrom('mails')
-      .select('content')
+      .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
+      .select('mails.content')
       .where('kind', '=', 'registration-changed')
+      .where('name', '=', 'Ada')
       .execute();
     const sequences = emails.map(({ content }) => (JSON.parse(content) as { sequence: number }).sequence);
     expect(sequences).toEqual([3, 4]);
+    // A place in another hall says the new hall itself.
+    await save({ location: 'Hall 5', capacity: 2 });
+    expect((await written(app)).slice(before + 4)).toEqual(['promoted ben', 'changed ada']);
   });
 
   test('cancelled, undone, deleted and restored: everyone is told', async () => {

@@ -23,9 +23,10 @@ describe('before a save', () => {
     expect(asked({ capacity: 2 }, guestsOf(0))).toEqual({ capacity: null, notify: null });
   });
 
-  test('another place is told to those who have one, but not of an event that was cancelled', () => {
+  test('another place is told to those who have one or wait, but not of an event that was cancelled', () => {
     const guests = guestsOf(1, 1);
-    expect(asked({ location: 'Hall' }, guests).notify?.message).toBe('Tell the 1 person who signed up?');
+    expect(asked({ location: 'Hall' }, guests).notify?.message).toBe('Tell the 2 people who signed up?');
+    expect(asked({ location: 'Hall' }, guestsOf(0, 1)).notify?.message).toBe('Tell the 1 person who signed up?');
     expect(asked({ location: 'Hall' }, guests, off).notify).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { pluralise } from '#shared/text.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { placeAndTime } from '../event.ts';
-import { type EventGuests, isUpcoming, thePeopleText } from './guest-count.ts';
+import { countComingAndWaiting, type EventGuests, isUpcoming, thePeopleText } from './guest-count.ts';
 
 /** Whether guests are to be counted before this is saved. */
 export function affectsGuests(input: SocietyEventInput, event: SocietyEvent): boolean {
@@ -11,11 +11,12 @@ export function affectsGuests(input: SocietyEventInput, event: SocietyEvent): bo
 /** What a save of the form means for the guests of the event. */
 export function questionsBeforeSave(input: SocietyEventInput, event: SocietyEvent, guests: EventGuests) {
   const { coming } = guests;
-  const isToBeTold = isElsewhere(input, event) && isUpcoming(event) && coming.people > 0;
+  const people = countComingAndWaiting(guests);
+  const isToBeTold = isElsewhere(input, event) && isUpcoming(event) && people > 0;
   const isTooFew = isCapacityLower(input, event) && isLess(input.capacity, coming.places);
   return {
     capacity: isTooFew ? capacityQuestion(coming.places) : null,
-    notify: isToBeTold ? notifyQuestion(coming.people) : null,
+    notify: isToBeTold ? notifyQuestion(people) : null,
   };
 }
 

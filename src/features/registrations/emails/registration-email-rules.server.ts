@@ -30,7 +30,7 @@ export const registrationEmailRules = {
     isWanted: (found) => isWaiting(found) && found.guest.places > mostPlacesPerPerson(found.event),
   },
   'registration-promoted': { calendar: 'request', isWanted: hasPlace },
-  'registration-changed': { calendar: 'request', isWanted: hasPlace },
+  'registration-changed': { calendar: 'request', isWanted: isInAndOn },
   'registration-given-back': { calendar: 'cancel', isWanted: isOut },
   'registration-removed': { calendar: 'cancel', isWanted: isOut },
   'registration-moved': { calendar: 'cancel', isWanted: isWaiting },

@@ -95,6 +95,17 @@ describe.each(engines)('mails to guests on %s', (engine) => {
       'You are on the waiting list: you are first. We will email you as soon as a place is free.',
     );
     expect(entryOf(waiting)).toBe(null);
+    await app.json('PUT', `/events/admin/${id}`, { location: 'Hall 3' }, admin);
+    const [kept, moved] = await post();
+    expect(kept?.text).toContain('The time or the place of “Evening lecture” has changed.\n\nYou keep your place.');
+    expect(entryOf(kept)).toMatchObject({ method: 'REQUEST' });
+    expect(moved?.envelopeTo).toEqual(['ben@example.org']);
+    expect(moved?.subject).toBe('New time or place: Evening lecture');
+    expect(moved?.text).toContain('You are on the waiting list: you are first.');
+    expect(moved?.text).toContain('Where: Hall 3');
+    expect(moved?.text).toContain('Change or leave the list:');
+    expect(moved?.text).not.toMatch(/your place|the door/);
+    expect(entryOf(moved)).toBe(null);
     await mine(app, 'DELETE', ada.token);
     const mails = await post();
     expect(mails.map(({ subject, envelopeTo }) => [subject, envelopeTo[0]])).toEqual(

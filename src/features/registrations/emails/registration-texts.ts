@@ -71,13 +71,9 @@ export const registrationTexts = {
     hasCode: true,
     action: { label: 'Give my place back', link },
   }),
-  'registration-changed': ({ event, link }) => ({
-    subject: `New time or place: ${event.title}`,
-    lead: [`The time or the place of ${quoted(event.title)} has changed. You keep your place.`],
-    hasDetails: true,
-    hasCode: true,
-    action: change(link),
-    afterwards: [ifYouCannotCome],
+  'registration-changed': (content) => ({
+    subject: `New time or place: ${content.event.title}`,
+    ...eventNews(`The time or the place of ${quoted(content.event.title)} has changed.`, content),
   }),
   'registration-given-back': ({ event, eventLink }) => ({
     subject: `You have given your place back: ${event.title}`,
@@ -110,16 +106,9 @@ export const registrationTexts = {
     subject: `Cancelled: ${event.title}`,
     lead: [`${quoted(event.title)} on ${eventTimeText(event)} has been cancelled.`],
   }),
-  'registration-event-again': ({ event, ahead, places, most, isPromoting, link }) => ({
-    subject: `Back on: ${event.title}`,
-    lead: [
-      `${quoted(event.title)} is back on.`,
-      ahead === null ? 'Your place is still yours.' : waitingListSentence({ ahead, places, most, isPromoting }),
-    ],
-    hasDetails: true,
-    hasCode: ahead === null,
-    action: change(link),
-    afterwards: ahead === null ? [ifYouCannotCome] : [],
+  'registration-event-again': (content) => ({
+    subject: `Back on: ${content.event.title}`,
+    ...eventNews(`${quoted(content.event.title)} is back on.`, content),
   }),
   'registration-reminder': ({ event, places, link }) => ({
     subject: `Reminder: ${event.title}`,
@@ -136,6 +125,16 @@ export const registrationTexts = {
     action: { label: 'See my sign-up', link },
   }),
 } satisfies Record<string, (content: RegistrationEmailContent) => RegistrationText>;
+
+/** For those who keep their place and those who still wait. */
+function eventNews(news: string, { ahead, link, ...content }: RegistrationEmailContent) {
+  if (ahead !== null) {
+    const action = { label: 'Change or leave the list', link };
+    return { lead: [news, waitingListSentence({ ...content, ahead })], hasDetails: true, action };
+  }
+  const lead = [news, 'You keep your place.'];
+  return { lead, hasDetails: true, hasCode: true, action: change(link), afterwards: [ifYouCannotCome] };
+}
 
 function quoted(title: string): string {
   return bidiIsolated(`“${title}”`);
