@@ -53,7 +53,10 @@ describe.each(engines)('the first steps on %s', (engine) => {
     const page = (await app.json<{ id: number }>('POST', '/pages/admin', privacy, token)).body;
     expect(await open()).toEqual(['privacy', 'backup', 'demo']);
     expect(await read()).toMatchObject({ privacyDraftId: page.id });
-    await app.json('PUT', `/pages/admin/${page.id}`, { isPublished: true }, token);
+    const save = (input: object) => app.json('PUT', `/pages/admin/${page.id}`, input, token);
+    await save({ isPublished: true, content: '<p>[Name of the person who answers] will answer.</p>' });
+    expect(await open()).toEqual(['privacy', 'backup', 'demo']);
+    await save({ content: '<p>Ada will answer.</p>' });
     expect(await open()).toEqual(['backup', 'demo']);
     expect(await read()).toMatchObject({ privacyDraftId: null });
     const at = app.clock.now().toISOString();

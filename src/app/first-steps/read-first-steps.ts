@@ -1,6 +1,7 @@
 /** The steps that a new site still needs. A step is done when the site shows it, not when someone ticks it. */
 import { hasSecondFactor } from '#features/accounts/second-factor/factors.server.ts';
 import { readBackupState } from '#features/backup/runs.server.ts';
+import { gapIn } from '#features/pages/page.ts';
 import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';
 import { findPrivacyText } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings, putSetting } from '#features/settings/settings.server.ts';
@@ -25,6 +26,7 @@ export async function readAndRecordFirstSteps(
 ): Promise<FirstStepsState> {
   const { membershipUrl, aboutText } = await getSettings(db, config);
   const demo = await countUneditedDemo(db);
+  const privacy = await findPrivacyText(db);
   const hasMailServer = config.smtpUrl !== undefined;
   const done: Done = {
     address: !isLocal(config.siteUrl),
@@ -33,7 +35,7 @@ export async function readAndRecordFirstSteps(
     'second-factor': await hasSecondFactor(db, administratorId),
     join: membershipUrl !== '' && membershipUrl !== demoMembershipUrl,
     about: aboutText !== defaultSettings.aboutText,
-    privacy: (await findPrivacyText(db)) !== null,
+    privacy: privacy !== null && gapIn(privacy) === null,
     committee: await hasOwnMember(db),
     backup: (await readBackupState(db)).rehearsal.goodAt !== null,
     demo: (demo ?? 0) === 0,

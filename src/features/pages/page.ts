@@ -59,10 +59,11 @@ export function outdatedPrivacySentence(content: string, guestsKeptDays: number)
   return `Please check: it says that guests are erased ${pluralise(said, 'day')} after an event, the settings say ${guestsKeptDays}.`;
 }
 
-/** The first words in brackets, such as '[name]' of the starter pages. */
+/** The first gap that the starter pages leave to the society, such as '[name]'. Other words in brackets are the society's own. */
 export function gapIn(content: string): string | null {
   const words = content.replace(/<[^<>]*>/g, '<');
-  const gap = /\[\p{L}[^[\]<]{2,}\]/u.exec(words)?.[0];
+  const gaps = /\[(Name of [^[\]<]+|an e-?mail address|name|aims|whom|president|secretary|treasurer)\]|\[14\] days/;
+  const gap = gaps.exec(words)?.[0];
   return gap === undefined ? null : decodeEntities(gap);
 }
 

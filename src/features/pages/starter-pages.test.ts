@@ -5,7 +5,7 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Page } from './page.schema.ts';
-import { daysInPrivacyText, outdatedPrivacySentence, pageNotice } from './page.ts';
+import { daysInPrivacyText, gapIn, outdatedPrivacySentence, pageNotice } from './page.ts';
 import { addStarterPages } from './starter-pages.server.ts';
 import { writeStarterPages } from './starter-texts.ts';
 
@@ -64,7 +64,16 @@ test('their texts are as a save leaves them, and hold what the settings say', ()
     /^Please check: .* 60 days after an event, the settings say 30\.$/,
   );
   expect(pageNotice(privacy?.content ?? '', 60)).toBe('Please fill in [Name of the person who answers].');
-  expect(pageNotice('<p>As shown [1] and [ab]</p>', 60)).toBeNull();
+  expect(pageNotice('<p>As shown [1], [14] and [ab], [sic], the society [the Guild]</p>', 60)).toBeNull();
   expect(pageNotice('<p><a href="https://example.org/?filter[name]=1">Ask</a> us.</p>', 60)).toBeNull();
-  expect(pageNotice('<p>Write to [Guild &amp;&nbsp;Union].</p>', 60)).toBe('Please fill in [Guild &\u00a0Union].');
+  expect(pageNotice('<p>[Name of Guild &amp;&nbsp;Union]</p>', 60)).toBe(
+    'Please fill in [Name of Guild &\u00a0Union].',
+  );
+});
+
+test('whatever the drafts leave to fill in is a gap', () => {
+  for (const contactLine of ['', 'us@x.example'])
+    for (const { content } of writeStarterPages({ ...defaultSettings, contactLine }))
+      for (const line of content.split('<p>').filter((text) => text.includes('[')))
+        for (const left of line.match(/\[[^\]]+\](?: days)?/g) ?? [line]) expect(gapIn(left), left).not.toBeNull();
 });

@@ -110,7 +110,7 @@ function wordsFor(state: FirstStepsState, remove: () => void, test: Test): Recor
     },
     privacy: {
       title: 'What you do with addresses',
-      hint: 'Your forms ask for e-mail addresses, but no page says what you do with them.',
+      hint: 'Your forms ask for email addresses. Put a page on the site that says what you do with them, with no gaps left.',
       action: privacyStep(state.privacyDraftId),
     },
     committee: {

@@ -96,7 +96,6 @@ function Aside({ form }: { form: Form }) {
       <Panel>
         <FormStack>
           <CheckboxField label="On the site" {...check('isPublished')} />
-          {values.isPublished && <Unfinished content={values.content} />}
           <SelectField
             label="Link to it"
             value={values.place}
@@ -114,10 +113,4 @@ function Aside({ form }: { form: Form }) {
       <PicturePanel {...form.picture} />
     </>
   );
-}
-
-/** The drafts that come with the site leave to the society what only it knows. */
-function Unfinished({ content }: { content: string }) {
-  const gap = /\[\p{L}[^\]<]{1,80}\]/u.exec(content)?.[0];
-  return gap ? <Notice isWarning>Still to fill in: {gap}</Notice> : null;
 }
