@@ -6,16 +6,10 @@ import { isSignature, sign } from '#platform/tokens.ts';
 
 export const linksSecret = 'newsletter-links';
 
-/** The key is secret: subscribers must not be able to guess each other's Message-IDs. */
-export type MessageIdParts = { before: string; key: string; after: string };
-
-export type IssueName = { id: number; articleId: number | null };
-
 export type NewsletterLinks = Awaited<ReturnType<typeof createNewsletterLinks>>;
 
 export async function createNewsletterLinks(db: Db, siteUrl: string) {
   const secret = await secretFor(db, linksSecret);
-  const host = hostOf(siteUrl);
   const personal = (email: string) => new URLSearchParams({ email, token: signEmail(secret, email) }).toString();
   /**
    * The page that unsubscribes, the call behind a mail program's own button (RFC 8058), and the page where subscribers choose what
@@ -39,12 +33,6 @@ export async function createNewsletterLinks(db: Db, siteUrl: string) {
     oneClick: (email: string) => ownLinks(email).oneClick,
     ownLinks,
     undo: (email: string) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
-    /** For `enqueueDeliveries`: the same article (or else issue) and subscriber always get the same Message-ID. */
-    messageIdParts: ({ articleId, id }: IssueName): MessageIdParts => {
-      const key = sign(secret, articleId === null ? `message of issue\n${id}` : `message\n${articleId}`, 'hex');
-      return { before: articleId === null ? `<issue.${id}.` : `<article.${articleId}.`, key, after: `@${host}>` };
-    },
-    listId: `<newsletter.${host}>`,
   };
 }
 
@@ -52,10 +40,6 @@ export async function createNewsletterLinks(db: Db, siteUrl: string) {
 export async function isValidLinkToken(db: Db, email: string, token: string | undefined): Promise<boolean> {
   if (!token) return false;
   return isSignature(token, signEmail(await secretFor(db, linksSecret), email));
-}
-
-function hostOf(siteUrl: string): string {
-  return new URL(siteUrl).hostname.replace(/[[\]]/g, '');
 }
 
 function signEmail(secret: string, email: string): string {

@@ -8,9 +8,9 @@ import {
   removeEmptyIssues,
   renderArticleIssue,
 } from '#features/newsletter/content/issue-texts.server.ts';
-import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { lockAndFindDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries, requeueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { createMessageIds } from '#features/newsletter/delivery/queue/message-and-list-ids.server.ts';
 import {
   beginUndoWindow,
   endUndoWindow,
@@ -49,7 +49,7 @@ export async function sendArticleNewsletter(
 ): Promise<SendAnswer> {
   const now = clock.now();
   const isKept = config.smtpUrl === undefined;
-  const links = await createNewsletterLinks(db, config.siteUrl);
+  const messageIdOf = await createMessageIds(db, config.siteUrl);
   // Before the transaction: rendering a long text takes a while, and the result is cached.
   await renderArticleIssue({ db, config }, await getArticle(db, articleId));
   return transact(db, async (trx) => {
@@ -67,7 +67,7 @@ export async function sendArticleNewsletter(
       const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
       const again = { articleId, now, states, into: issueId, mayBeUndone: holdSeconds > 0, digests };
       queued += await requeueDeliveries(trx, again);
-      const messageId = links.messageIdParts({ articleId, id: issueId });
+      const messageId = messageIdOf({ articleId, id: issueId });
       queued += await enqueueDeliveries(trx, { articleId, issueId, now, messageId, digests });
       if (queued > 0) await resume(trx, issueId, now);
       if (queued > 0 && !isUnderWay && holdSeconds > 0) await beginUndoWindow(trx, issueId, { now, holdSeconds });

@@ -1,12 +1,12 @@
 /** Queues an issue's deliveries: one per subscriber, however often it is sent. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { MessageIdParts } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { jsonObjectSql, sha256HexSql } from '#platform/db/sql-expressions.ts';
+import { jsonObjectSql } from '#platform/db/sql-expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { hadArticleInDigest } from './already-sent.server.ts';
 import { type IdRange, isInAudience, subscriberIdRanges } from './audience.server.ts';
+import { type MessageIdParts, messageIdSql } from './message-and-list-ids.server.ts';
 
 export type Queue = {
   articleId: number | null;
@@ -103,7 +103,7 @@ export async function enqueueDeliveries(
             sql<'queued'>`'queued'`.as('state'),
             sql<string>`${sql.lit(at)}`.as('nextAttemptAt'),
             sql<string>`${sql.lit(at)}`.as('createdAt'),
-            messageIdOf(trx, messageId).as('messageId'),
+            messageIdSql(trx, messageId).as('messageId'),
           ])
           .where(isInAudience(articleId))
           .where((eb) => eb.not(hadArticleInDigest(articleId ?? 0, digests)(eb)))
@@ -136,12 +136,6 @@ export function isMailOfIssue({ articleId, issueId }: MailsOf, range?: IdRange) 
     const inRange = range ? [eb('subscriberId', '>=', range.from), eb('subscriberId', '<=', range.to)] : [];
     return eb.and([eb('mails.articleId', articleId === null ? 'is' : '=', articleId), ...ofIssue, ...inRange]);
   };
-}
-
-/** Contains half of the SHA-256 of the key and the subscriber's id, in hex. */
-function messageIdOf(trx: Db, { before, key, after }: MessageIdParts) {
-  const keyed = sql`${key} || '.' || subscribers.id`;
-  return sql<string>`${before} || subscribers.id || '.' || substr(${sha256HexSql(trx, keyed)}, 1, 32) || ${after}`;
 }
 
 function currentOutcomeSql(trx: Db) {

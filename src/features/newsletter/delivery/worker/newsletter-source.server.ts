@@ -7,6 +7,7 @@ import {
   placeholderValues,
   withoutPageLink,
 } from '#features/newsletter/content/newsletter-mail.ts';
+import { listIdOf } from '#features/newsletter/delivery/queue/message-and-list-ids.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -41,7 +42,7 @@ export function createNewsletterSource(
     if (!(await areDeliveriesDue(db, config, now))) return [];
     const { timeZone } = await getSettings(db, config);
     const links = await createNewsletterLinks(db, config.siteUrl);
-    const headers = headersForAll(links.listId, config);
+    const headers = headersForAll(config);
     const addressees = await transact(db, async (trx) =>
       readAddressees(trx, await claimDueDeliveries(trx, { owner, now, limit }), { owner, now, timeZone }),
     );
@@ -133,11 +134,11 @@ async function areDeliveriesDue(db: Db, config: Pick<Context, 'newsletter' | 'ti
 }
 
 /** The headers of RFC 2369, RFC 2919 and one-click unsubscription (RFC 8058). */
-function headersForAll(listId: string, { mailReplyTo, siteUrl }: Context): Record<string, string> {
+function headersForAll({ mailReplyTo, siteUrl }: Context): Record<string, string> {
   const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
   const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
   const archive = { 'List-Archive': `<${siteUrl}/newsletters>` };
-  return { ...answers, 'List-Id': listId, ...archive, ...oneClick, Precedence: 'bulk' };
+  return { ...answers, 'List-Id': listIdOf(siteUrl), ...archive, ...oneClick, Precedence: 'bulk' };
 }
 
 type Recipient = { email: string; messageId: string; since: string; headers: Record<string, string> };

@@ -9,9 +9,9 @@ import {
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { findIssue } from '#features/newsletter/content/issue-texts.server.ts';
-import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { lockArticlesOfDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { createMessageIds } from '#features/newsletter/delivery/queue/message-and-list-ids.server.ts';
 import { beginUndoWindow, endUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
@@ -65,7 +65,7 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
   const { db, config, clock } = context;
   const { id, administratorId, holdSeconds = 0 } = send;
   const isKept = config.smtpUrl === undefined;
-  const links = await createNewsletterLinks(db, config.siteUrl);
+  const messageIdOf = await createMessageIds(db, config.siteUrl);
   const seen = await transact(db, (trx) => lockIssueDraft(trx, id));
   return transact(db, async (trx) => {
     const now = clock.now();
@@ -80,7 +80,7 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
       .set({ createdAt: now.toISOString(), updatedAt: nextDraftVersion(updatedAt, now) })
       .where('id', '=', id)
       .execute();
-    const messageId = links.messageIdParts({ articleId: null, id });
+    const messageId = messageIdOf({ articleId: null, id });
     const queued = await enqueueDeliveries(trx, { articleId: null, issueId: id, now, messageId });
     const sendAfter = holdSeconds > 0 ? await beginUndoWindow(trx, id, { now, holdSeconds }) : null;
     await removeSchedule(trx, { issueId: id });
