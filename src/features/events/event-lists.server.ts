@@ -15,7 +15,7 @@ import type { SocietyEvent } from './event.schema.ts';
 const EventCursor = z.tuple([z.enum(['ongoing', 'upcoming', 'past']), cursorParts.instant, cursorParts.id]);
 
 /** The end, or the start if there is no end; an index covers it (F1). */
-export const overAt = sql<string>`coalesce(ends_at, starts_at)`;
+export const endOrStartSql = sql<string>`coalesce(ends_at, starts_at)`;
 
 export type EventRow = RowOf<typeof eventKind>;
 
@@ -48,8 +48,8 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
 /** A cancelled event is neither upcoming nor past. */
 export function eventStateConditions(now: string): States<typeof eventKind> {
   return {
-    upcoming: sql`${overAt} >= ${now} and cancelled_at is null`,
-    past: sql`${overAt} < ${now} and cancelled_at is null`,
+    upcoming: sql`${endOrStartSql} >= ${now} and cancelled_at is null`,
+    past: sql`${endOrStartSql} < ${now} and cancelled_at is null`,
     cancelled: sql`cancelled_at is not null`,
   };
 }
@@ -93,10 +93,10 @@ export async function listEventsForSitemap(db: Db): Promise<Pick<EventRow, 'id' 
 export async function nextEventEnd(db: Db, now: Date): Promise<Date | null> {
   const next = await db
     .selectFrom('events')
-    .select(overAt.as('at'))
+    .select(endOrStartSql.as('at'))
     .where('deletedAt', 'is', null)
-    .where(overAt, '>=', now.toISOString())
-    .orderBy(overAt)
+    .where(endOrStartSql, '>=', now.toISOString())
+    .orderBy(endOrStartSql)
     .limit(1)
     .executeTakeFirst();
   // An event is still upcoming in the millisecond in which it ends.

@@ -53,6 +53,10 @@ export function isEventPast({ startsAt, endsAt }: Ending, now: string): boolean 
   return startsAt < now && (endsAt ?? startsAt) < now;
 }
 
+export function hasEventBegun({ startsAt }: Ending, now: string): boolean {
+  return startsAt <= now;
+}
+
 /** The badge; a cancelled event has no other. */
 export function eventState(event: Ending, now: string): 'Cancelled' | 'Past' | 'Upcoming' {
   if (event.cancelledAt) return 'Cancelled';

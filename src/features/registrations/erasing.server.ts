@@ -1,9 +1,9 @@
 /** Erases the personal data of guests (H7). Numbers stay. */
 import { sql } from 'kysely';
+import { hasEventBegun } from '#features/events/event.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { markRegistrationCancelled } from './own-registration.server.ts';
-import { hasEventBegun } from './own-registration-view.server.ts';
 import { lockEventEvenInBin, lockGuest, promoteWaitingGuests } from './places.server.ts';
 
 /**
@@ -18,7 +18,8 @@ export async function eraseRegistration(
     const event = await lockEventEvenInBin(trx, eventId);
     const guest = await lockGuest(trx, id);
     const now = clock.now();
-    const gives = guest.state !== 'cancelled' && (guest.state === 'pending' || !hasEventBegun(event, now));
+    const gives =
+      guest.state !== 'cancelled' && (guest.state === 'pending' || !hasEventBegun(event, now.toISOString()));
     if (gives) await markRegistrationCancelled(trx, id, 'guest');
     await eraseGuests(trx, [id]);
     await promoteWaitingGuests(trx, event, now);

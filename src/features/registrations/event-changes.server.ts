@@ -1,5 +1,5 @@
 /** Tells and promotes guests when their event changes, in the transaction of the change. */
-import { isEventPast, placeAndTime } from '#features/events/event.ts';
+import { hasEventBegun, isEventPast, placeAndTime } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/event-lists.server.ts';
 import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -7,7 +7,6 @@ import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
 import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
 import type { RegistrationEmailKind } from './emails/registration-email-rules.server.ts';
-import { hasEventBegun } from './own-registration-view.server.ts';
 import {
   countPlacesTaken,
   lockEventEvenInBin,
@@ -60,7 +59,7 @@ async function afterEventSaved(
   { before, after, isForced, notify, actor: { now } }: EventSaved,
 ): Promise<void> {
   if (before === null) return;
-  if (!hasEventBegun(after, now)) await cancelErasedGuests(trx, after.id);
+  if (!hasEventBegun(after, now.toISOString())) await cancelErasedGuests(trx, after.id);
   if (!isForced) await refuseTooFew(trx, before, after);
   const promoted = await promoteWaitingGuests(trx, after, now);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;

@@ -1,5 +1,6 @@
 /** A sign-up as its guest sees it. */
 import { sql } from 'kysely';
+import { hasEventBegun } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/event-lists.server.ts';
 import { splitLines } from '#features/items/kind.ts';
 import { countRows } from '#platform/db/count-rows.ts';
@@ -10,12 +11,6 @@ import { mostPlacesPerPerson, type SignupState, signupState } from './registrati
 import type { RegistrationRow } from './registration-links.server.ts';
 
 const dayMs = 86_400_000;
-/** For which a link confirms. */
-export const confirmableMs = dayMs;
-
-export function hasEventBegun({ startsAt }: Pick<EventRow, 'startsAt'>, now: Date): boolean {
-  return startsAt <= now.toISOString();
-}
 
 export function parseAnswers({ answers }: Pick<RegistrationRow, 'answers'>): { question: string; answer: string }[] {
   return answers === null ? [] : (JSON.parse(answers) as { question: string; answer: string }[]);
@@ -32,7 +27,7 @@ export async function presentOwnRegistration(
   // Guests can erase their data even while the event is in the bin.
   const isGone = event.deletedAt !== null;
   const signup = isGone ? 'cancelled' : signupState(event, taken, now.toISOString());
-  const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasEventBegun(event, now);
+  const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasEventBegun(event, now.toISOString());
   const canChange = canGiveBack && event.cancelledAt === null;
   const asked = parseAnswers(guest);
   const isLate = placesLeftWith(event, taken) < guest.places;

@@ -1,18 +1,13 @@
 /** What guests can do with their own sign-up, through the link in their mails (H2, H3). Reading changes nothing. */
 
+import { hasEventBegun } from '#features/events/event.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
 import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
-import {
-  confirmableMs,
-  hasEventBegun,
-  type Own,
-  parseAnswers,
-  presentOwnRegistration,
-} from './own-registration-view.server.ts';
+import { type Own, parseAnswers, presentOwnRegistration } from './own-registration-view.server.ts';
 import {
   countPlacesTaken,
   lockEventEvenInBin,
@@ -24,7 +19,12 @@ import {
 } from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
-import { getRegistrationByToken, pickRequestFields, type RegistrationRow } from './registration-links.server.ts';
+import {
+  confirmableMs,
+  getRegistrationByToken,
+  pickRequestFields,
+  type RegistrationRow,
+} from './registration-links.server.ts';
 import { answersToStore } from './signing-up.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -72,7 +72,7 @@ export async function changeOwnRegistration(
     if (guest.state === 'cancelled')
       throw new Conflict(registrationMessages[guest.cancelledBy === 'organiser' ? 'removed' : 'givenBack']);
     if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
-    if (hasEventBegun(event, now)) throw new Conflict(registrationMessages.begun);
+    if (hasEventBegun(event, now.toISOString())) throw new Conflict(registrationMessages.begun);
     const { name = guest.name, places = guest.places } = input;
     refuseTooManyPlaces(event, places, guest.places);
     if (places > guest.places) await refuseMoreThanLeft(trx, { event, guest, places, now });
@@ -86,7 +86,7 @@ export async function changeOwnRegistration(
 export async function giveBackPlaces(context: Context, token: string): Promise<OwnRegistration> {
   return changeByToken(context, token, async (trx, { event, guest, now }) => {
     if (guest.state === 'cancelled') return;
-    if (hasEventBegun(event, now)) throw new Conflict(registrationMessages.begun);
+    if (hasEventBegun(event, now.toISOString())) throw new Conflict(registrationMessages.begun);
     await markRegistrationCancelled(trx, guest.id, 'guest');
     if (guest.state === 'confirmed')
       await enqueueGuestEmails(trx, { kind: 'registration-given-back', ids: [guest.id], event, now });

@@ -10,6 +10,8 @@ import { isSignature, sign } from '#platform/tokens.ts';
 import { registrationMessages } from './registration.ts';
 import type { RegistrationsTable } from './registrations.tables.ts';
 
+/** How long the link of a request confirms it. */
+export const confirmableMs = 86_400_000;
 /** The name of the key that signs them. */
 export const registrationLinksSecret = 'registration-links';
 

@@ -1,13 +1,13 @@
 /** Timed work on registrations: removes unconfirmed ones, reminds guests, and erases personal data after the event. */
 import { isEventPast } from '#features/events/event.ts';
-import { overAt } from '#features/events/event-lists.server.ts';
+import { endOrStartSql } from '#features/events/event-lists.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
 import { eraseGuests } from './erasing.server.ts';
-import { confirmableMs } from './own-registration-view.server.ts';
 import { lockEventEvenInBin } from './places.server.ts';
+import { confirmableMs } from './registration-links.server.ts';
 
 const dayMs = 86_400_000;
 const atOnce = 500;
@@ -69,7 +69,7 @@ export async function eraseGuestsOfOldEvents({
     .innerJoin('events', 'events.id', 'registrations.eventId')
     .select('registrations.id')
     .where('emailKey', 'is not', null)
-    .where(overAt, '<=', overBefore)
+    .where(endOrStartSql, '<=', overBefore)
     .limit(atOnce);
   for (let isAny = false; ; isAny = true) {
     const ids = (await old.execute()).map(({ id }) => id);

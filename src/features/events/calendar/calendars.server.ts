@@ -3,7 +3,7 @@
 import { getSiteName } from '#features/settings/permanent-site-name.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { overAt } from '../event-lists.server.ts';
+import { endOrStartSql } from '../event-lists.server.ts';
 import { singleEventIcs, subscriptionIcs } from './calendar.ts';
 import { isInCalendar } from './calendar-event.ts';
 
@@ -20,15 +20,15 @@ export async function eventsIcs(context: Context): Promise<string> {
   const since = new Date(now.getTime() - shownDays * 86_400_000).toISOString();
   const living = db.selectFrom('events').selectAll().where('deletedAt', 'is', null);
   const upcoming = await living
-    .where(overAt, '>=', now.toISOString())
-    .orderBy(overAt)
+    .where(endOrStartSql, '>=', now.toISOString())
+    .orderBy(endOrStartSql)
     .orderBy('id')
     .limit(mostEvents)
     .execute();
   const past = await living
-    .where(overAt, '>=', since)
-    .where(overAt, '<', now.toISOString())
-    .orderBy(overAt, 'desc')
+    .where(endOrStartSql, '>=', since)
+    .where(endOrStartSql, '<', now.toISOString())
+    .orderBy(endOrStartSql, 'desc')
     .orderBy('id', 'desc')
     .limit(mostEvents - upcoming.length)
     .execute();

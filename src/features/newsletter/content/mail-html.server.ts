@@ -4,7 +4,7 @@ import { normaliseStructure } from '#features/articles/content/normalise-structu
 import { cleanHtml } from '#platform/clean-html.ts';
 import { type HtmlNode, parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
 import { absoluteLink, headingFont } from '#shared/mail-layout.ts';
-import { type MailPicture, type MailPictures, pictureSizeInMail, widest } from './newsletter-mail.ts';
+import { type MailPicture, type MailPictures, pictureSizeInMail, widestInMail } from './newsletter-mail.ts';
 
 const headings = { h1: 24, h2: 22, h3: 19, h4: 17, h5: 16, h6: 16 };
 
@@ -115,7 +115,7 @@ function forMail(tag: string, attributes: Attributes, { siteUrl, pictures }: Sit
 function sizeOf(given: string | undefined, known: MailPicture | undefined): Attributes {
   if (!known) {
     const isGuessed = !/^\d+$/.test(given ?? '');
-    const width = Math.min(Number.parseInt(given ?? '', 10) || widest, widest);
+    const width = Math.min(Number.parseInt(given ?? '', 10) || widestInMail, widestInMail);
     return { width: String(width), style: styles.img + (isGuessed ? 'width:auto;' : '') };
   }
   const { width, height } = pictureSizeInMail(known, Number.parseInt(given ?? '', 10) || known.width);

@@ -12,7 +12,7 @@ import {
 import { bidiClosed, hasItalics } from '#shared/text.ts';
 
 /** In pixels: the text width inside a mail of 600. */
-export const widest = 544;
+export const widestInMail = 544;
 
 /** In pixels. A portrait would otherwise be taller than the window. */
 const highest = 600;
@@ -25,7 +25,7 @@ export type MailPictures = ReadonlyMap<string, MailPicture>;
 
 /** As wide as wanted, as far as it fits, with the height to match. */
 export function pictureSizeInMail({ width, height }: MailPicture, wanted: number): { width: number; height: number } {
-  const shown = Math.min(wanted, width, widest, Math.round((highest * width) / height));
+  const shown = Math.min(wanted, width, widestInMail, Math.round((highest * width) / height));
   return { width: Math.max(1, shown), height: Math.max(1, Math.round((shown * height) / width)) };
 }
 
@@ -102,7 +102,7 @@ function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): 
   const known = imageUrl === null ? undefined : pictures.get(imageUrl);
   const source = imageUrl ? absoluteLink(known?.url ?? imageUrl, siteUrl) : null;
   if (!source?.startsWith('http')) return '';
-  const { width, height } = known ? pictureSizeInMail(known, known.width) : { width: widest, height: 0 };
+  const { width, height } = known ? pictureSizeInMail(known, known.width) : { width: widestInMail, height: 0 };
   const reserved = height > 0 ? ` height="${height}"` : '';
   return `<img src="${escapeHtml(source)}" alt="${escapeHtml(imageAlt)}" width="${width}"${reserved} style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:6px;margin:0 0 20px;">`;
 }

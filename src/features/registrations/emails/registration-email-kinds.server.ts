@@ -11,10 +11,10 @@ import { qrCodePng } from '#platform/images/qr-code.ts';
 import type { MailCalendar } from '#platform/mail/mailer.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { bidiClosed } from '#shared/text.ts';
-import { confirmableMs, countPeopleAhead, parseAnswers } from '../own-registration-view.server.ts';
+import { countPeopleAhead, parseAnswers } from '../own-registration-view.server.ts';
 import { countPlacesLeft, promotesFromWaitingList } from '../places.server.ts';
 import { mostPlacesPerPerson } from '../registration.ts';
-import { type Request, registrationToken } from '../registration-links.server.ts';
+import { confirmableMs, type Request, registrationToken } from '../registration-links.server.ts';
 import {
   codePicture,
   composeRegistrationEmail,
