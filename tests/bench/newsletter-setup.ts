@@ -16,7 +16,7 @@ import { anArticle } from '../support/builders.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
 
 export const siteUrl = 'https://society.example';
-/** Some 10 kB as a mail. */
+/** Some 22 kB as a mail. */
 export const content = `<p>${'A paragraph on the health of people, animals and places. '.repeat(12)}</p>`.repeat(12);
 export const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.version}`;
 
