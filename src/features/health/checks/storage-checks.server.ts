@@ -4,8 +4,8 @@ import { storePathsOf } from '#features/uploads/removing-pictures.server.ts';
 import { Unavailable } from '#platform/errors.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { pluralise } from '#shared/text.ts';
-import type { CheckContext, Reading } from './check-contract.server.ts';
-import { bad, good, type Verdict } from './check-result.ts';
+import type { CheckContext, Reading } from '../check-contract.server.ts';
+import { bad, good, type Verdict } from '../check-result.ts';
 
 export async function storageVerdict({ config, now, store, triesWriting }: CheckContext): Promise<Verdict> {
   const todo = config.s3

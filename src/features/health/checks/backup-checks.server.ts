@@ -1,7 +1,7 @@
 /** Checks whether there is a backup, and whether it could be restored. */
 import type { Db } from '#platform/db/db.ts';
-import type { Reading } from './check-contract.server.ts';
-import { bad, good, look, type Verdict } from './check-result.ts';
+import type { Reading } from '../check-contract.server.ts';
+import { bad, good, look, type Verdict } from '../check-result.ts';
 
 const dayMs = 86_400_000;
 /** One is made each night. */

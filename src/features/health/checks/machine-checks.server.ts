@@ -5,8 +5,8 @@ import { outageOf } from '#platform/db/database-error.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type Applied, findFirstMissingMigration } from '#platform/db/migrations.ts';
 import { readDatabaseTime } from '#platform/db/shared-clock.ts';
-import type { CheckContext, Reading } from './check-contract.server.ts';
-import { bad, good, look, type Verdict } from './check-result.ts';
+import type { CheckContext, Reading } from '../check-contract.server.ts';
+import { bad, good, look, type Verdict } from '../check-result.ts';
 
 const minuteMs = 60_000;
 

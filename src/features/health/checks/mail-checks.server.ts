@@ -6,11 +6,11 @@ import { isThisMachine, withoutTlsNone } from '#platform/config/smtp-tls-option.
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { pluralise } from '#shared/text.ts';
-import type { CheckContext } from './check-contract.server.ts';
-import { bad, good, look, type Verdict } from './check-result.ts';
+import type { CheckContext } from '../check-contract.server.ts';
+import { bad, good, look, type Verdict } from '../check-result.ts';
 import { isReservedDomain } from './site-url-check.server.ts';
 
-export const minuteMs = 60_000;
+const minuteMs = 60_000;
 
 /** Signs in, and sends nothing. */
 export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Verdict> {

@@ -1,9 +1,9 @@
 /** The mail worker, and how long emails wait. */
 import { pluralise } from '#shared/text.ts';
-import type { Reading } from './check-contract.server.ts';
-import { bad, good, type Verdict } from './check-result.ts';
-import { minuteMs } from './mail-checks.server.ts';
+import type { Reading } from '../check-contract.server.ts';
+import { bad, good, type Verdict } from '../check-result.ts';
 
+const minuteMs = 60_000;
 const lateMs = 15 * minuteMs;
 
 /** The worker notes every hour that it runs. */

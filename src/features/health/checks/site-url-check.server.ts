@@ -1,6 +1,6 @@
 /** Whether SITE_URL leads to this site. */
-import type { CheckContext } from './check-contract.server.ts';
-import { bad, good, look, type Verdict } from './check-result.ts';
+import type { CheckContext } from '../check-contract.server.ts';
+import { bad, good, look, type Verdict } from '../check-result.ts';
 
 const withinMs = 10_000;
 /** The path that the check requests. */
