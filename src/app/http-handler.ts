@@ -12,15 +12,9 @@ import { fetchBuffered } from '#platform/fast/in-process-fetch.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { addressBlock, clientAddressFrom } from '#platform/http/client-address.ts';
 import { outageAnswer } from '#platform/http/error-answers.ts';
-import {
-  type Admission,
-  closeSlowReader,
-  createAdmission,
-  hasBody,
-  type RequestClass,
-} from '#platform/http/load/admission.ts';
+import { type Admission, createAdmission, hasBody, type RequestClass } from '#platform/http/load/admission.ts';
 import { createFairQueue, type Turns } from '#platform/http/load/fair-queue.ts';
-import { closeSlowSender } from '#platform/http/load/slow-sockets.ts';
+import { closeSlowReader, closeSlowSender } from '#platform/http/load/slow-sockets.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
 import type { Metrics } from '#platform/metrics.ts';

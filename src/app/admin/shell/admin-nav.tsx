@@ -7,7 +7,7 @@ import { Icon } from '#ui/theme/icon.tsx';
 import { useDisclosure } from '#ui/use-disclosure.ts';
 import { signOut } from '../session/session.ts';
 import styles from './admin-nav.module.css';
-import { isUnderMenuItem, mainItems, moreItems } from './menu-links.ts';
+import { isCurrentFromElsewhere, mainItems, moreItems } from './menu-links.ts';
 
 /** Key it by the path, so that a navigation closes the menus. */
 export function AdminNav() {
@@ -45,7 +45,7 @@ export function AdminNav() {
             // Not current on a screen below it that has its own link under 'More'.
             end={moreItems.some(([other]) => other.startsWith(`${to}/`))}
             className={styles.link}
-            {...(isUnderMenuItem(to, pathname) && { 'aria-current': 'page' })}
+            {...(isCurrentFromElsewhere(to, pathname) && { 'aria-current': 'page' })}
             onClick={() => setIsOpen(false)}
           >
             {label}

@@ -30,6 +30,6 @@ export const moreItems: readonly MenuItem[] = [
 ];
 
 /** The link of the newsletter is current on its other screens too. */
-export function isUnderMenuItem(item: string, pathname: string): boolean {
+export function isCurrentFromElsewhere(item: string, pathname: string): boolean {
   return item === '/admin/newsletter' && /^\/admin\/(subscribers|outbox)(\/|$)/.test(pathname);
 }

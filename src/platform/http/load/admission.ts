@@ -108,16 +108,3 @@ export function handBodyToApp(request: IncomingMessage, response: ServerResponse
   request.resume();
   response.once('finish', () => setTimeout(() => request.socket.destroy(), lingerMs).unref());
 }
-
-/** How long a connection may read nothing; Node checks twice, so it ends after one or two such periods. */
-const stallMs = 25_000;
-
-/**
- * Ends the connection of a client that reads nothing for 25 to 50 seconds. Resets it, so that the system discards what is
- * not read: up to 4 MB each.
- */
-export function closeSlowReader(request: IncomingMessage, response: ServerResponse): void {
-  // Node removes the limit at the end of the answer.
-  request.socket.setTimeout(stallMs);
-  response.once('timeout', () => request.socket.resetAndDestroy());
-}

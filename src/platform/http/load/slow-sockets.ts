@@ -1,5 +1,5 @@
-/** Closes connections that send their request too slowly, so that a few of them cannot block the server. */
-import type { IncomingMessage, ServerOptions } from 'node:http';
+/** Closes connections that send their request or read the answer too slowly, so that a few of them cannot block the server. */
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
 
 /** For `createServer`: a request's head must be complete within 15 seconds, checked every 3. */
 export const slowHeadOptions: ServerOptions = { headersTimeout: 15_000, connectionsCheckingInterval: 3000 };
@@ -26,4 +26,17 @@ export function closeSlowSender(request: IncomingMessage): void {
   }, periodMs);
   timer.unref();
   request.once('close', () => clearInterval(timer));
+}
+
+/** How long a connection may read nothing; Node checks twice, so it ends after one or two such periods. */
+const stallMs = 25_000;
+
+/**
+ * Ends the connection of a client that reads nothing for 25 to 50 seconds. Resets it, so that the system discards what is
+ * not read: up to 4 MB each.
+ */
+export function closeSlowReader(request: IncomingMessage, response: ServerResponse): void {
+  // Node removes the limit at the end of the answer.
+  request.socket.setTimeout(stallMs);
+  response.once('timeout', () => request.socket.resetAndDestroy());
 }
