@@ -723,7 +723,7 @@ CREATE TABLE scheduled_publications (
   CONSTRAINT scheduled_publications_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
   CONSTRAINT scheduled_publications_issue_id_key UNIQUE (issue_id),
   CONSTRAINT scheduled_publications_publish_at_check CHECK (publish_at ~ '^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$'::text),
-  CONSTRAINT scheduled_publications_state_check CHECK (state = ANY (ARRAY['planned'::text, 'published'::text, 'late'::text, 'restored'::text, 'failed'::text]))
+  CONSTRAINT scheduled_publications_state_check CHECK (state = ANY (ARRAY['scheduled'::text, 'published'::text, 'late'::text, 'restored'::text, 'failed'::text]))
 );
 CREATE INDEX scheduled_publications_administrator ON scheduled_publications USING btree (administrator_id);
 CREATE INDEX scheduled_publications_due_at ON scheduled_publications USING btree (due_at, id);

@@ -499,7 +499,7 @@ CREATE TABLE "scheduled_publications" (
   due_at text NOT NULL CHECK (due_at IS strftime('%Y-%m-%dT%H:%M:%fZ', due_at)),
   has_newsletter integer NOT NULL CHECK (has_newsletter IN (0, 1)),
   -- 'published': it is live, and its newsletter has still to be sent. 'late', 'restored' and 'failed' wait for a person.
-  state text NOT NULL CHECK (state IN ('planned', 'published', 'late', 'restored', 'failed')),
+  state text NOT NULL CHECK (state IN ('scheduled', 'published', 'late', 'restored', 'failed')),
   administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   -- When the administrators were told that it waits for them.

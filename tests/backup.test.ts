@@ -166,14 +166,14 @@ describe('a restore', () => {
     });
   });
 
-  test('holds what is planned: nothing goes live by itself, and of each the administrators are told', async () => {
+  test('holds what is scheduled: nothing goes live by itself, and of each the administrators are told', async () => {
     await using site = await filledPlace('sqlite');
     const ids = await inDatabase(site, async (db) => {
       const ids = (await db.selectFrom('articles').select('id').orderBy('id').limit(3).execute()).map(({ id }) => id);
       const publishAt = '2099-12-01T08:00:00';
       const plan = { publishAt, dueAt: `${publishAt}.000Z`, hasNewsletter: true, administratorId: 1 };
       await db.deleteFrom('scheduledPublications').execute();
-      for (const [at, state] of (['planned', 'late', 'published'] as const).entries())
+      for (const [at, state] of (['scheduled', 'late', 'published'] as const).entries())
         await db
           .insertInto('scheduledPublications')
           .values({ ...plan, articleId: ids[at] ?? 0, state, createdAt: plan.dueAt, toldAt: plan.dueAt })

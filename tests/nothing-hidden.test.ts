@@ -7,7 +7,7 @@ import { type TestApp, testApp } from './support/test-app.ts';
 
 /** In every text of what no visitor may see. */
 const mark = 'hiddenword';
-const who = /"(updatedBy|deletedBy|deletedAt|savedBy|hasChanges|schedule|publishAt|dueAt|plannedBy)"/;
+const who = /"(updatedBy|deletedBy|deletedAt|savedBy|hasChanges|schedule|publishAt|dueAt|scheduledBy)"/;
 const hiddenArticle = anArticle({
   title: mark,
   description: mark,
@@ -27,9 +27,9 @@ async function hide(app: TestApp): Promise<number[]> {
     (await app.json<{ id: number }>('POST', `${path}/admin`, body, token)).body.id;
   const remove = (path: string, id: number) => app.json('DELETE', `${path}/admin/${id}`, undefined, token);
   const draft = await add('/articles', { ...hiddenArticle, isPublished: false });
-  const planned = await add('/articles', { ...hiddenArticle, imageUrl: null, isPublished: false });
+  const scheduled = await add('/articles', { ...hiddenArticle, imageUrl: null, isPublished: false });
   const plan = { publishAt: '2099-12-01T08:00:00' };
-  expect((await app.json('PUT', `/articles/admin/${planned}/schedule`, plan, token)).status).toBe(200);
+  expect((await app.json('PUT', `/articles/admin/${scheduled}/schedule`, plan, token)).status).toBe(200);
   const typed = { key: idOf(9), over: null, version: null, picture: mark, pictureUrl: `/${mark}.jpg` };
   const live = await add('/articles', anArticle({ title: 'Bats, farms and us', isPublished: true }));
   for (const [n, item] of ['new', draft, live].entries()) {
@@ -37,7 +37,7 @@ async function hide(app: TestApp): Promise<number[]> {
     expect((await app.json('PUT', `/drafts/admin/articles-${item}`, body, token)).status).toBe(200);
   }
   await add('/members', { ...hiddenMember, isActive: false });
-  const ids = [draft, planned, live];
+  const ids = [draft, scheduled, live];
   for (const [path, hidden, open] of [
     ['/articles', hiddenArticle, anArticle({ isPublished: true })],
     ['/events', hiddenEvent, anEvent()],

@@ -34,7 +34,7 @@ async function planDrafts(
       publishAt: dueAt.slice(0, 19),
       dueAt,
       hasNewsletter: true,
-      state: 'planned' as const,
+      state: 'scheduled' as const,
     };
     await db
       .insertInto('scheduledPublications')

@@ -1,4 +1,4 @@
-/** A draft that is planned: from the form, on its card, on the dashboard, and what asks when its time was missed. */
+/** A draft that is scheduled: from the form, on its card, on the dashboard, and what asks when its time was missed. */
 import type { Locator, Page } from '@playwright/test';
 import { replaceReaders } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -39,7 +39,7 @@ async function choose(page: Page, button: string, date: string, time: string): P
 }
 
 /** Its time was yesterday, and no one was there. */
-function miss(title: string, state = 'planned'): void {
+function miss(title: string, state = 'scheduled'): void {
   const due = new Date(Date.now() - 86_400_000).toISOString();
   const of = '(SELECT id FROM articles WHERE title = ?)';
   const change = 'UPDATE scheduled_publications SET due_at = ?, publish_at = ?, state = ?';
@@ -58,7 +58,7 @@ for (const [name, viewport, hasTouch] of [
     // A finger of Firefox's driver presses no button that the page has to scroll to.
     const press = async (one: Locator) => (isFinger(one.page()) && hasTouch ? one.tap() : one.click());
 
-    test('a draft is planned, planned anew and taken out of the plan', async ({ page }) => {
+    test('a draft is scheduled, scheduled again and unscheduled', async ({ page }) => {
       const title = `Planned on ${name}`;
       const { width } = viewport;
       replaceReaders(site, `plan${width}`, 2);
@@ -101,7 +101,7 @@ for (const [name, viewport, hasTouch] of [
       await expect(cardOf(page, title)).toContainText('Scheduled');
       await expect(cardOf(page, title)).toContainText(`Goes live ${when}, then to 2 readers`);
       await page.getByRole('radio', { name: /^Scheduled/ }).click();
-      await expect(page).toHaveURL(/state=planned/);
+      await expect(page).toHaveURL(/state=scheduled/);
       await expect(page.getByRole('article')).toHaveCount(1);
       await expectAccessible(page, width);
 
@@ -127,7 +127,7 @@ for (const [name, viewport, hasTouch] of [
       await expectAccessible(page, width);
       await pressInForm(page, 'Update');
       await expect(page.getByText('Article saved successfully.')).toBeVisible();
-      expect(plansOf(title)).toEqual([{ publish_at: `${year}-12-02T09:30:00`, has_newsletter: 1, state: 'planned' }]);
+      expect(plansOf(title)).toEqual([{ publish_at: `${year}-12-02T09:30:00`, has_newsletter: 1, state: 'scheduled' }]);
 
       await press(page.getByRole('button', { name: `Edit ${title}`, exact: true }));
       await expect(page.getByText('This draft is scheduled.')).toBeVisible();
@@ -168,7 +168,7 @@ for (const [name, viewport, hasTouch] of [
         await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
         await page.keyboard.press('Enter');
         await expect(page.getByText(`Scheduled for ${when}.`).first()).toBeVisible();
-        miss(`${title}, ${one}`, one === 'third' ? 'restored' : 'planned');
+        miss(`${title}, ${one}`, one === 'third' ? 'restored' : 'scheduled');
       }
       await page.goto(`${site.url}/admin/dashboard`);
       const list = page.getByRole('region', { name: 'Scheduled', exact: true });
@@ -201,7 +201,7 @@ for (const [name, viewport, hasTouch] of [
       await pressInForm(page, 'Publish');
       await expect(notices).toHaveCount(0);
       expect((await mailbox.waitForMails(1, reader))[0]?.subject).toContain(`${title}, second`);
-      expect(plansOf(`${title}, third`)).toMatchObject([{ publish_at: `${year}-12-03T10:00:00`, state: 'planned' }]);
+      expect(plansOf(`${title}, third`)).toMatchObject([{ publish_at: `${year}-12-03T10:00:00`, state: 'scheduled' }]);
     });
   });
 
@@ -225,7 +225,7 @@ test('its time comes: it is on the site as it was saved last, and each reader ha
   await expect(page.getByText(/published the article .* as scheduled/)).toBeVisible();
 });
 
-test('the dashboard asks for each of its lists once, however much is planned', async ({ page }) => {
+test('the dashboard asks for each of its lists once, however much is scheduled', async ({ page }) => {
   replaceReaders(site, 'once', 2);
   const editor = await editorOf(site);
   const due = `${year}-12-01T08:00:00.000Z`;
@@ -234,7 +234,7 @@ test('the dashboard asks for each of its lists once, however much is planned', a
     inDatabase(
       site,
       `INSERT INTO scheduled_publications (article_id, publish_at, due_at, has_newsletter, state, created_at)
-        VALUES (?, ?, ?, 1, 'planned', ?)`,
+        VALUES (?, ?, ?, 1, 'scheduled', ?)`,
       ...[id, due.slice(0, 19), due, new Date().toISOString()],
     );
   }
@@ -301,7 +301,7 @@ test('a time that the server refuses is asked again, with the reason and with wh
   await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
   await expect(page.getByText(`Scheduled for ${when}.`)).toBeVisible();
   await expect(page.getByText('This draft is scheduled.')).toBeVisible();
-  expect(plansOf('Refused')).toEqual([{ publish_at: `${year}-12-01T08:00:00`, has_newsletter: 0, state: 'planned' }]);
+  expect(plansOf('Refused')).toEqual([{ publish_at: `${year}-12-01T08:00:00`, has_newsletter: 0, state: 'scheduled' }]);
   expect(inDatabase(site, 'SELECT id FROM articles WHERE title = ?', 'Refused')).toHaveLength(1);
   await page.getByLabel('Description', { exact: true }).fill('Written on');
   await pressInForm(page, 'Save and keep writing');

@@ -110,7 +110,7 @@ export const recipes: Record<string, Recipe> = {
     path: `/articles/admin/${articles.draft}/schedule`,
     body: { publishAt: '2099-12-01T08:00:00' },
   }),
-  'DELETE /articles/admin/{id}/schedule': ({ articles }) => `/articles/admin/${articles.planned}/schedule`,
+  'DELETE /articles/admin/{id}/schedule': ({ articles }) => `/articles/admin/${articles.scheduled}/schedule`,
   'POST /articles/admin/publish/{id}': ({ articles }) => `/articles/admin/publish/${articles.draft}`,
   'POST /articles/admin/{id}/preview': ({ articles }) => `/articles/admin/${articles.draft}/preview`,
   'DELETE /articles/admin/{id}/preview': ({ articles }) => `/articles/admin/${articles.draft}/preview`,

@@ -192,9 +192,9 @@ async function addIssues({ db }: TestApp, call: Call) {
     delayed: await send('Undone', { holdSeconds: 600 }),
     unsent: await publish('Unsent'),
     draft: (await call('POST', '/articles/admin', anArticle({ title: 'Draft' }))).id,
-    planned: (await call('POST', '/articles/admin', anArticle({ title: 'Scheduled' }))).id,
+    scheduled: (await call('POST', '/articles/admin', anArticle({ title: 'Scheduled' }))).id,
   };
-  await call('PUT', `/articles/admin/${articles.planned}/schedule`, { publishAt: '2099-12-01T08:00:00' });
+  await call('PUT', `/articles/admin/${articles.scheduled}/schedule`, { publishAt: '2099-12-01T08:00:00' });
   await call('POST', `/newsletter/admin/issues/${articles.paused}/pause`);
   const deliveries = (articleId: number) => db.updateTable('mails').where('articleId', '=', articleId);
   await deliveries(articles.ended).set({ state: 'failed' }).where('subscriberId', '=', 1).execute();

@@ -55,7 +55,7 @@ export async function fillEverything(db: Db, readers = 1100): Promise<void> {
         ...{ version: 1, data: JSON.stringify({ values: { title } }) },
       })
       .execute();
-  const plan = { articleId: 1, publishAt: '2026-12-01T08:00:00', dueAt: later, state: 'planned' as const };
+  const plan = { articleId: 1, publishAt: '2026-12-01T08:00:00', dueAt: later, state: 'scheduled' as const };
   await db
     .insertInto('scheduledPublications')
     .values({ ...plan, hasNewsletter: true, administratorId, createdAt: at, toldAt: at })

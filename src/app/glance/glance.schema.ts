@@ -14,7 +14,7 @@ export const Glance = z
       newest: z.object({ kind: z.string(), entityId: z.number().int().nullable() }).nullable(),
     }),
     /** The next few schedules, and those that need a decision. */
-    planned: z.object({
+    scheduled: z.object({
       total: z.number().int(),
       next: z.array(
         Schedule.extend({
@@ -31,7 +31,7 @@ export const Glance = z
       .extend({ people: z.number().int(), places: z.number().int(), waiting: z.number().int() })
       .nullable(),
     /** Confirmed subscribers, and the change in 30 days. */
-    readers: z.object({ total: z.number().int(), change: z.number().int() }),
+    subscribers: z.object({ total: z.number().int(), change: z.number().int() }),
     /** The last newsletter. */
     newsletter: IssueProgress.pick({ articleId: true, total: true, counts: true, outcomes: true, state: true })
       .extend({ id: z.number().int(), gone: z.number().int(), subject: z.string(), createdAt: Instant })

@@ -14,9 +14,9 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     expect(status).toBe(200);
     expect(body).toEqual({
       unsavedDrafts: { total: 0, newest: null },
-      planned: { total: 0, next: [] },
+      scheduled: { total: 0, next: [] },
       nextEvent: null,
-      readers: { total: 0, change: 0 },
+      subscribers: { total: 0, change: 0 },
       newsletter: null,
       wrong: [],
       firstSteps: expect.objectContaining({ isShown: true }),
@@ -24,7 +24,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     expect((await app.json('GET', '/glance/admin')).status).toBe(401);
   });
 
-  test('it tells of unsaved drafts, the next event, readers, the last newsletter and what is wrong', async () => {
+  test('it tells of unsaved drafts, the next event, subscribers, the last newsletter and what is wrong', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const now = app.clock.now();
@@ -53,7 +53,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     const { body } = await app.json<Glance>('GET', '/glance/admin', undefined, token);
     expect(body.nextEvent).toMatchObject({ title: 'Next', people: 0, waiting: 0 });
     const confirmed = await app.db.selectFrom('subscribers').select('id').where('state', '=', 'confirmed').execute();
-    expect(body.readers.total).toBe(confirmed.length);
+    expect(body.subscribers.total).toBe(confirmed.length);
     expect(body.newsletter).toMatchObject({ articleId: sent.body.id, subject: 'Sent', total: confirmed.length });
     expect(body.wrong).toEqual([{ title: 'Backups', beganAt: now.toISOString() }]);
     expect(body.unsavedDrafts).toEqual({ total: 2, newest: { kind: 'articles', entityId: sent.body.id } });
@@ -61,7 +61,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     expect(colleague.unsavedDrafts).toEqual({ total: 0, newest: null });
   });
 
-  test('what is planned, the first to go live first', async () => {
+  test('what is scheduled, the first to go live first', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     for (const title of ['One', 'Two', 'Three'])
@@ -76,8 +76,8 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
       [3, '2027-01-01T08:00:00'],
     ] as const)
       await app.json('PUT', `/articles/admin/${id}/schedule`, { publishAt, sendsNewsletter: id === 1 }, token);
-    const { planned } = (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body;
-    expect(planned).toMatchObject({
+    const { scheduled } = (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body;
+    expect(scheduled).toMatchObject({
       total: 2,
       next: [
         {
@@ -85,7 +85,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
           title: 'Three',
           publishAt: '2027-01-01T08:00:00',
           sendsNewsletter: false,
-          plannedBy: 'editor1',
+          scheduledBy: 'editor1',
           isSent: false,
         },
         { articleId: 1, title: 'One', isLate: false, sendsNewsletter: true, isSent: true },
@@ -93,7 +93,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     });
   });
 
-  test('readers are compared with a month ago', async () => {
+  test('subscribers are compared with a month ago', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const now = app.clock.now();
@@ -117,7 +117,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
         .execute();
     }
     const { body } = await app.json<Glance>('GET', '/glance/admin', undefined, token);
-    expect(body.readers).toEqual({ total: 4, change: 2 });
+    expect(body.subscribers).toEqual({ total: 4, change: 2 });
   });
 
   test('it asks the database as often with hundreds of each as with nothing', async () => {

@@ -19,9 +19,9 @@ export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, act
   const { now } = actor;
   return {
     unsavedDrafts: await readUnsaved(db, actor),
-    planned: await readScheduled(db),
+    scheduled: await readScheduled(db),
     nextEvent: await readNextEvent(db, now),
-    readers: await countSubscriberGrowth(db, now),
+    subscribers: await countSubscriberGrowth(db, now),
     newsletter: await readNewsletter(db),
     wrong: await db.selectFrom('healthAlerts').select(['title', 'beganAt']).orderBy('beganAt').execute(),
     firstSteps: await readAndRecordFirstSteps(context, actor),
@@ -34,7 +34,7 @@ async function readUnsaved(db: Db, { administratorId }: Actor): Promise<Glance['
   return { total: drafts.length, newest: newest && { kind: newest.kind, entityId: newest.entityId || null } };
 }
 
-async function readScheduled(db: Db): Promise<Glance['planned']> {
+async function readScheduled(db: Db): Promise<Glance['scheduled']> {
   const { total, next } = await listNextSchedules(db, mostScheduled);
   const sent = await findArticlesWithNewsletter(
     db,

@@ -10,7 +10,7 @@ async function signedIn() {
   return { app, token, news, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
-test('while nothing waits and nothing is planned there are no news; visitors are told none', async () => {
+test('while nothing waits and nothing is scheduled there are no news; visitors are told none', async () => {
   await using site = await signedIn();
   expect(await site.news()).toEqual({
     delayed: [],

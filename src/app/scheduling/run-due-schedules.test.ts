@@ -14,8 +14,8 @@ const hour = 3_600_000;
 /** The clock of a test app begins at 12:00 in London. */
 const publishAt = '2026-11-21T13:00:00';
 
-/** A planned draft, two readers, and a worker whose mails are collected. */
-async function planned(engine: Engine, body: object = { publishAt }) {
+/** A scheduled draft, two subscribers, and a worker whose mails are collected. */
+async function scheduled(engine: Engine, body: object = { publishAt }) {
   const post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
   const { app } = post;
   const token = await app.signIn();
@@ -41,9 +41,9 @@ async function planned(engine: Engine, body: object = { publishAt }) {
 const bothReaders = ['r1@example.org', 'r2@example.org'];
 const both = ['editor1@society.example', 'editor2@society.example'];
 
-describe.each(engines)('what is planned on %s', (engine) => {
-  test('goes live at its time as its newest save, in the name of who planned it, and then to each reader once', async () => {
-    await using site = await planned(engine);
+describe.each(engines)('what is scheduled on %s', (engine) => {
+  test('goes live at its time as its newest save, in the name of who scheduled it, and then to each reader once', async () => {
+    await using site = await scheduled(engine);
     const { app, token, id } = site;
     await app.json('PUT', `/articles/admin/${id}`, anArticle({ title: 'Newest', version: 1 }), token);
     app.clock.advance(hour - 1);
@@ -75,7 +75,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
   });
 
   test('a form that is still open does not take it off the site: a person decides', async () => {
-    await using site = await planned(engine);
+    await using site = await scheduled(engine);
     const { app, id, token } = site;
     app.clock.advance(hour);
     await site.run();
@@ -86,7 +86,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
   });
 
   test('is sent to no one where the plan says so', async () => {
-    await using site = await planned(engine, { publishAt, sendsNewsletter: false });
+    await using site = await scheduled(engine, { publishAt, sendsNewsletter: false });
     site.app.clock.advance(hour);
     await site.run();
     expect((await site.read()).isPublished).toBe(true);
@@ -94,9 +94,9 @@ describe.each(engines)('what is planned on %s', (engine) => {
     expect(await site.rows()).toEqual([]);
   });
 
-  test('goes live also when who planned it was deactivated or erased, or is not known', async () => {
+  test('goes live also when who scheduled it was deactivated or erased, or is not known', async () => {
     for (const after of ['deactivated', 'erased', 'unknown']) {
-      await using site = await planned(engine);
+      await using site = await scheduled(engine);
       const { app, id } = site;
       const boss = await app.signIn();
       await app.json('POST', '/admin/administrators/2/deactivate', {}, boss);
@@ -114,7 +114,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
   });
 
   test('is sent after a stop between going live and sending, once', async () => {
-    await using site = await planned(engine);
+    await using site = await scheduled(engine);
     const { app } = site;
     app.clock.advance(hour);
     await publishScheduledArticle(app.context, site.id);
@@ -130,7 +130,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
   });
 
   test('taken off the site between the two, it is sent to no one', async () => {
-    await using site = await planned(engine);
+    await using site = await scheduled(engine);
     const { app, id, token } = site;
     app.clock.advance(hour);
     await publishScheduledArticle(app.context, id);
@@ -141,7 +141,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
   });
 
   test('more than six hours late waits for a person, and each administrator is told once', async () => {
-    await using site = await planned(engine);
+    await using site = await scheduled(engine);
     const { app, id, token } = site;
     app.clock.advance(7 * hour + 1);
     await site.run();
@@ -154,7 +154,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
     expect(site.mails[0]?.text).toContain(`https://society.example/admin/articles?edit=${id}`);
     expect(site.mails[0]?.text).toContain('because you are an administrator of the website');
     expect(site.mails).toHaveLength(2);
-    // Planned anew it is a plan like any other.
+    // Scheduled again it is a plan like any other.
     await app.json('PUT', `/articles/admin/${id}/schedule`, { publishAt: '2026-11-22T08:00:00' }, token);
     app.clock.set('2026-11-22T08:00:01.000Z');
     await site.run();
@@ -163,7 +163,7 @@ describe.each(engines)('what is planned on %s', (engine) => {
   });
 
   test('in a database that came back it waits for a person, also when its time comes', async () => {
-    await using site = await planned(engine);
+    await using site = await scheduled(engine);
     const { app } = site;
     await markSchedulesRestored(app.db);
     await site.run();
@@ -173,21 +173,21 @@ describe.each(engines)('what is planned on %s', (engine) => {
     await site.run();
     expect(await site.read()).toMatchObject({ isPublished: false, schedule: { state: 'restored', isLate: true } });
     expect(site.mails).toHaveLength(2);
-    const { body } = await app.json<Article[]>('GET', '/articles/admin?state=planned', undefined, site.token);
+    const { body } = await app.json<Article[]>('GET', '/articles/admin?state=scheduled', undefined, site.token);
     expect(body).toHaveLength(1);
     await app.json('DELETE', `/articles/admin/${site.id}/schedule`, undefined, site.token);
     expect(await site.rows()).toEqual([]);
   });
 
   test('six hours late it still goes out', async () => {
-    await using site = await planned(engine);
+    await using site = await scheduled(engine);
     site.app.clock.advance(7 * hour);
     await site.run();
     expect((await site.read()).isPublished).toBe(true);
   });
 
   test('what lost a picture in the meantime waits for a person, and holds up nothing else', async () => {
-    await using site = await planned(engine);
+    await using site = await scheduled(engine);
     const { app, id, token } = site;
     const other = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Other' }), token);
     await app.json('PUT', `/articles/admin/${other.body.id}/schedule`, { publishAt }, token);
@@ -201,8 +201,8 @@ describe.each(engines)('what is planned on %s', (engine) => {
   });
 });
 
-test.runIf(everyEngine.includes('postgres'))('no one is told of what was planned anew just before', async () => {
-  await using site = await planned('postgres');
+test.runIf(everyEngine.includes('postgres'))('no one is told of what was scheduled again just before', async () => {
+  await using site = await scheduled('postgres');
   const { app, id, token } = site;
   const other = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Other' }), token);
   const plan = (publishAt: string) =>

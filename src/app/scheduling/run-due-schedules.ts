@@ -34,7 +34,7 @@ export async function runDueSchedules(context: AppContext): Promise<void> {
       work.catch((error: unknown) => void (error instanceof NotFound || failures.push(error)));
     const inState = async (...states: ScheduleRow['state'][]) =>
       (await listSchedulesToProcess(db, clock.now())).filter(({ state }) => states.includes(state));
-    for (const { key } of await inState('planned')) await attempt(publishOrSend(context, key));
+    for (const { key } of await inState('scheduled')) await attempt(publishOrSend(context, key));
     for (const { key } of await inState('published'))
       if (typeof key === 'number') await attempt(sendScheduled(context, key));
     for (const { key } of await inState('late', 'restored', 'failed'))

@@ -19,7 +19,7 @@ export const articleKind = {
     // Restoring an old text never publishes or unpublishes.
     { name: 'isPublished', label: 'Published', isOutsideVersions: true },
   ],
-  states: { draft: 'Draft', planned: 'Scheduled', published: 'Published', unsent: 'Not sent' },
+  states: { draft: 'Draft', scheduled: 'Scheduled', published: 'Published', unsent: 'Not sent' },
   activity: {
     thing: 'the article “{}”',
     nameless: { 'the article “{}”': 'an article', 'the draft “{}”': 'a draft' },
@@ -27,7 +27,7 @@ export const articleKind = {
       create: ({ isPublished }) => (isPublished ? 'wrote and published the article “{}”' : 'wrote the draft “{}”'),
       update: ({ isPublished }) =>
         isPublished === false ? 'saved the article “{}” as a draft' : 'changed the article “{}”',
-      publish: ({ isPlanned }) => `published the article “{}”${isPlanned === true ? ' as scheduled' : ''}`,
+      publish: ({ isScheduled }) => `published the article “{}”${isScheduled === true ? ' as scheduled' : ''}`,
       schedule: ({ publishAt }) =>
         `scheduled the article “{}”${typeof publishAt === 'string' ? ` for ${wallTimeText(publishAt)}` : ''}`,
       unschedule: 'unscheduled the article “{}”',

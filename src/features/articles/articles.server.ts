@@ -86,7 +86,7 @@ function pageQuery(articles: ReturnType<typeof publishedQuery>, place: readonly 
 export function articleStateConditions(isSent: Condition): States<typeof articleKind> {
   return {
     draft: sql`is_published = ${false}`,
-    planned: isScheduled,
+    scheduled: isScheduled,
     published: sql`is_published = ${true}`,
     unsent: sql`is_published = ${true} and not ${isSent}`,
   };

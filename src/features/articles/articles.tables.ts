@@ -43,7 +43,7 @@ export type ScheduledPublicationsTable = {
   /** Whether its newsletter is sent then. */
   hasNewsletter: boolean;
   /** `published`: its newsletter is still to be sent. The last three need a decision. */
-  state: 'planned' | 'published' | 'late' | 'restored' | 'failed';
+  state: 'scheduled' | 'published' | 'late' | 'restored' | 'failed';
   /** Who scheduled it. */
   administratorId: number | null;
   createdAt: string;

@@ -104,7 +104,7 @@ export async function publishLockedArticle(
     values: { isPublished: true, publishedAt },
     actor,
   });
-  const detail = isScheduled ? { isPlanned: true } : {};
+  const detail = isScheduled ? { isScheduled: true } : {};
   await auditItem(trx, articleKind, { verb: 'publish', id: row.id, actor, detail });
   return row;
 }

@@ -21,14 +21,14 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Fetch
   useReloadOnNewDrafts(data?.unsavedDrafts.total, reload);
   if (error !== null) return null;
   if (!data) return <div className={styles.coming} />;
-  const { wrong, unsavedDrafts, readers } = data;
+  const { wrong, unsavedDrafts, subscribers } = data;
   return (
     <section className={styles.glance} aria-label="At a glance">
       {wrong.length > 0 && <Wrong wrong={wrong} />}
       {unsavedDrafts.newest && <UnsavedDrafts total={unsavedDrafts.total} newest={unsavedDrafts.newest} />}
       <div className={styles.tiles}>
         <NextEvent event={data.nextEvent} />
-        <Subscribers counts={readers} />
+        <Subscribers counts={subscribers} />
         <LastNewsletter newsletter={data.newsletter} />
       </div>
     </section>
@@ -80,13 +80,13 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
   );
 }
 
-type ScheduledProps = { scheduled: Glance['planned']; everyone: number };
+type ScheduledProps = { scheduled: Glance['scheduled']; everyone: number };
 
 /** What is scheduled next. */
 export function ScheduledSummary({ scheduled: { total, next }, everyone }: ScheduledProps) {
   if (total === 0) return null;
   return (
-    <div className={styles.planned}>
+    <div className={styles.scheduled}>
       <Tile label="Scheduled">
         <ul className={styles.list}>
           {next.map(({ articleId, issueId, title, isSent, ...schedule }) => (
@@ -100,14 +100,14 @@ export function ScheduledSummary({ scheduled: { total, next }, everyone }: Sched
                 ) : (
                   <ScheduledLineInList article={{ id: articleId, title, isSent, schedule }} everyone={everyone} />
                 )}
-                {schedule.plannedBy !== null && ` · scheduled by ${schedule.plannedBy}`}
+                {schedule.scheduledBy !== null && ` · scheduled by ${schedule.scheduledBy}`}
               </p>
             </li>
           ))}
         </ul>
         {total > next.length && (
           <p className={styles.more}>
-            <Link to="/admin/articles?state=planned">All scheduled articles</Link>
+            <Link to="/admin/articles?state=scheduled">All scheduled articles</Link>
           </p>
         )}
       </Tile>
@@ -119,7 +119,7 @@ function pathOfScheduled({ articleId, issueId }: { articleId: number | null; iss
   return articleId === null ? issuePath({ articleId, id: issueId ?? 0 }) : `/admin/articles?edit=${articleId}`;
 }
 
-function Subscribers({ counts }: { counts: Glance['readers'] }) {
+function Subscribers({ counts }: { counts: Glance['subscribers'] }) {
   const change = subscriberChangeText(counts);
   return (
     <Tile label="Subscribers">

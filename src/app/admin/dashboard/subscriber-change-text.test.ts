@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { subscriberChangeText } from './subscriber-change-text.ts';
 
-describe('readers, and how many a month ago', () => {
+describe('subscribers, and how many a month ago', () => {
   test.each([
     [{ total: 1214, change: 1003 }, '1,003 more than a month ago'],
     [{ total: 211, change: -3 }, '3 fewer than a month ago'],
@@ -11,7 +11,7 @@ describe('readers, and how many a month ago', () => {
     [{ total: 0, change: 0 }, ''],
     [{ total: 5, change: 5 }, 'All new in the last 30 days'],
     [{ total: 1, change: 1 }, 'All new in the last 30 days'],
-  ])('%o', (readers, text) => {
-    expect(subscriberChangeText(readers)).toBe(text);
+  ])('%o', (subscribers, text) => {
+    expect(subscriberChangeText(subscribers)).toBe(text);
   });
 });

@@ -116,7 +116,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
   const { isBusy, send, stop, remove, dialog } = useDraftActions(props);
   const [isAsking, setIsAsking] = useState(false);
   const { saved, problem, isConflict, isSaved, values } = draft;
-  const { id, schedule, readers } = saved;
+  const { id, schedule, subscribers } = saved;
 
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
     const work = () => scheduleIssueDraft(api, id, { publishAt, version: draft.version() }).then(onReload);
@@ -135,7 +135,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
     <Notice isWarning={isConflict || schedule?.isLate === true}>
       {schedule && (
         <p>
-          <ScheduledText title={values.title} schedule={schedule} count={readers} isIssue />
+          <ScheduledText title={values.title} schedule={schedule} count={subscribers} isIssue />
           {!schedule.isLate && '. The latest saved version goes out.'}
         </p>
       )}
@@ -183,7 +183,7 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
   const { confirm, dialog } = useConfirm();
   const { isBusy, run } = useBusy();
   const navigate = useNavigate();
-  const { id, kind, readers } = draft.saved;
+  const { id, kind, subscribers } = draft.saved;
   const title = bidiIsolated(draft.values.title || 'Untitled');
   const act = (work: () => Promise<{ message: string }>, otherwise: string) =>
     run(() => withToast(work, undefined, otherwise));
@@ -191,7 +191,7 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
   async function send() {
     if (!draft.values.title.trim()) return void toast.error(issueDraftMessages.titleMissing);
     const once = kind === 'digest' ? ' No one gets an article twice.' : '';
-    const detail = `It goes to ${pluralise(readers, 'subscriber')}.${once}`;
+    const detail = `It goes to ${pluralise(subscribers, 'subscriber')}.${once}`;
     if (!(await draft.save()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true }))) return;
     const wanted = { holdSeconds: newsletterHoldSeconds, version: draft.version() };
     if (await act(() => sendIssueDraft(api, id, wanted), newsletterMessages.sendFailed)) onSent();

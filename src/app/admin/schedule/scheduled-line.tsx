@@ -28,7 +28,7 @@ export function ScheduledText({ title, schedule, count, isIssue = false }: TextP
   const { timeZone } = useSettings();
   if (!schedule) return null;
   const { state, publishAt } = schedule;
-  if (state !== 'planned') return missedSentence({ state, publishAt }, { title, timeZone, isIssue });
+  if (state !== 'scheduled') return missedSentence({ state, publishAt }, { title, timeZone, isIssue });
   return isIssue
     ? issueScheduleSentence(publishAt, timeZone, count)
     : articleScheduleSentence(schedule, timeZone, count);

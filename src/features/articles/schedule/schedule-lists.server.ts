@@ -52,7 +52,7 @@ export async function listSchedulesToProcess(db: Db, now: Date) {
     .select(['articleId', 'issueId', 'state'])
     .where((eb) =>
       eb.or([
-        eb.and([eb('state', '=', 'planned'), eb('dueAt', '<=', now.toISOString())]),
+        eb.and([eb('state', '=', 'scheduled'), eb('dueAt', '<=', now.toISOString())]),
         eb('state', '=', 'published'),
         eb.and([eb('state', 'in', missedStates), eb('toldAt', 'is', null)]),
       ]),

@@ -9,9 +9,9 @@ export const Schedule = z
     publishAt: WallTime.openapi({ description: 'Wall time in the time zone of the site' }),
     dueAt: Instant.openapi({ description: 'The instant that this is' }),
     sendsNewsletter: z.boolean(),
-    state: z.enum(['planned', 'late', 'restored', 'failed']),
+    state: z.enum(['scheduled', 'late', 'restored', 'failed']),
     isLate: z.boolean().openapi({ description: 'It no longer goes live automatically: someone has to decide' }),
-    plannedBy: z.string().nullable(),
+    scheduledBy: z.string().nullable(),
   })
   .openapi('Schedule');
 export type Schedule = z.infer<typeof Schedule>;

@@ -41,10 +41,10 @@ export async function presentSchedules(db: Db, rows: ScheduleRow[]): Promise<Sch
     rows.map(({ administratorId }) => administratorId),
   );
   return rows.map(({ publishAt, dueAt, hasNewsletter: sendsNewsletter, state, administratorId }) => {
-    const plannedBy = names.get(administratorId ?? 0) ?? null;
+    const scheduledBy = names.get(administratorId ?? 0) ?? null;
     // The moment before its newsletter is sent.
-    const shown = state === 'published' ? 'planned' : state;
-    return { publishAt, dueAt, sendsNewsletter, state: shown, isLate: shown !== 'planned', plannedBy };
+    const shown = state === 'published' ? 'scheduled' : state;
+    return { publishAt, dueAt, sendsNewsletter, state: shown, isLate: shown !== 'scheduled', scheduledBy };
   });
 }
 
@@ -62,7 +62,7 @@ export async function writeSchedule(
   const of = typeof key === 'number' ? { articleId: key } : key;
   await trx
     .insertInto('scheduledPublications')
-    .values({ ...of, state: 'planned', ...schedule })
+    .values({ ...of, state: 'scheduled', ...schedule })
     .execute();
 }
 
@@ -98,7 +98,7 @@ export async function recomputeSchedules(trx: Db, timeZone: string, now: Date): 
     const schedule = trx.updateTable('scheduledPublications').where('id', '=', id);
     await schedule.set({ dueAt }).execute();
     // The article is not locked here: a worker may have published it in the meantime.
-    if (dueAt <= now.toISOString()) await schedule.set({ state: 'late' }).where('state', '=', 'planned').execute();
+    if (dueAt <= now.toISOString()) await schedule.set({ state: 'late' }).where('state', '=', 'scheduled').execute();
   }
 }
 

@@ -72,7 +72,7 @@ export async function publishScheduledArticle(context: AppContext, articleId: nu
       const existing = await lockArticle(trx, articleId);
       const schedule = await lockSchedule(trx, articleId);
       const now = context.clock.now();
-      if (schedule?.state !== 'planned' || schedule.dueAt > now.toISOString()) return;
+      if (schedule?.state !== 'scheduled' || schedule.dueAt > now.toISOString()) return;
       const { administratorId, hasNewsletter, dueAt } = schedule;
       if (now.getTime() - Date.parse(dueAt) > mostLateMs) return setScheduleState(trx, articleId, 'late');
       await publishLockedArticle(context, trx, { existing, actor: { administratorId, now }, isScheduled: true });
@@ -89,6 +89,6 @@ export async function publishScheduledArticle(context: AppContext, articleId: nu
 async function markFailed({ db }: AppContext, articleId: number): Promise<void> {
   await transact(db, async (trx) => {
     const schedule = await lockSchedule(trx, articleId);
-    if (schedule?.state === 'planned') await setScheduleState(trx, articleId, 'failed');
+    if (schedule?.state === 'scheduled') await setScheduleState(trx, articleId, 'failed');
   });
 }

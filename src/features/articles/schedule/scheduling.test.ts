@@ -23,9 +23,9 @@ async function draft(engine: Engine) {
   return { app, token, id: made.body.id, path, plan, unplan, put, read, rows, ...done };
 }
 
-const planned = {
+const scheduled = {
   ...{ publishAt, dueAt: '2026-12-01T08:00:00.000Z', sendsNewsletter: true },
-  ...{ state: 'planned', isLate: false, plannedBy: 'editor1' },
+  ...{ state: 'scheduled', isLate: false, scheduledBy: 'editor1' },
 };
 
 describe.each(engines)('the plan of a draft on %s', (engine) => {
@@ -33,8 +33,8 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     await using site = await draft(engine);
     const { status, body } = await site.plan();
     expect(status).toBe(200);
-    expect(body).toMatchObject({ version: 1, isPublished: false, schedule: planned });
-    expect((await site.read()).schedule).toEqual(planned);
+    expect(body).toMatchObject({ version: 1, isPublished: false, schedule: scheduled });
+    expect((await site.read()).schedule).toEqual(scheduled);
     const again = await site.plan({ publishAt: '2026/12/02 09:30', sendsNewsletter: false });
     expect(again.body.schedule).toMatchObject({ publishAt: '2026-12-02T09:30:00', sendsNewsletter: false });
     expect(await site.rows()).toHaveLength(1);
@@ -78,8 +78,8 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
   test('is kept by every save of the draft, and ends when it goes live, however', async () => {
     await using site = await draft(engine);
     await site.plan();
-    expect((await site.put(anArticle({ title: 'Newer', version: 1 }))).body.schedule).toEqual(planned);
-    expect((await site.put({ imageUrl: null })).body.schedule).toEqual(planned);
+    expect((await site.put(anArticle({ title: 'Newer', version: 1 }))).body.schedule).toEqual(scheduled);
+    expect((await site.put({ imageUrl: null })).body.schedule).toEqual(scheduled);
     expect((await site.put({ isPublished: true })).body).toMatchObject({ isPublished: true, schedule: null });
     const refused = await site.plan();
     expect(refused).toMatchObject({
@@ -123,9 +123,9 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
         .values({
           articleId: id,
           publishAt,
-          dueAt: planned.dueAt,
+          dueAt: scheduled.dueAt,
           hasNewsletter: true,
-          createdAt: planned.dueAt,
+          createdAt: scheduled.dueAt,
           state,
         })
         .execute();
@@ -163,8 +163,8 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     await app.json('POST', '/articles/admin', anArticle({ title: 'Another' }), token);
     await site.plan();
     for (const query of ['', '&fields=card']) {
-      const { body } = await app.json<Article[]>('GET', `/articles/admin?state=planned${query}`, undefined, token);
-      expect(body).toMatchObject([{ id: site.id, schedule: planned }]);
+      const { body } = await app.json<Article[]>('GET', `/articles/admin?state=scheduled${query}`, undefined, token);
+      expect(body).toMatchObject([{ id: site.id, schedule: scheduled }]);
     }
     const { body: all } = await app.json<Article[]>('GET', '/articles/admin', undefined, token);
     expect(all.map(({ id, schedule }) => (id === site.id) === (schedule !== null))).toEqual([true, true]);

@@ -44,7 +44,7 @@ export const DelayedIssue = z
     id: z.number().int(),
     articleId: z.number().int().nullable(),
     subject: z.string(),
-    readers: z.number().int(),
+    subscribers: z.number().int(),
     sendAfter: z.string(),
     secondsLeft: z.number().int(),
     hours: z.string().nullable(),
@@ -55,17 +55,17 @@ export type DelayedIssue = z.infer<typeof DelayedIssue>;
 export const RecipientCountsQuery = z.object({ articleId: idQuerySchema('an article') });
 
 /**
- * Of `audience`, all confirmed subscribers: those who have had the article or will (`inDoubt` of them perhaps not), and those who
+ * Of `audience`, all confirmed subscribers: those who have had the article or will (`notConfirmed` of them perhaps not), and those who
  * would get it now.
  */
 export const RecipientCounts = z
-  .object({ audience: count, alreadySent: count, inDoubt: count, toSend: count })
+  .object({ audience: count, alreadySent: count, notConfirmed: count, toSend: count })
   .openapi('Audience');
 export type RecipientCounts = z.infer<typeof RecipientCounts>;
 
 /** `accepted` excludes bounces and includes those who `left`. */
 const Outcomes = z
-  .object({ accepted: count, bounced: count, complaints: count, left: count, inDoubt: count, failed: count })
+  .object({ accepted: count, bounced: count, complaints: count, left: count, notConfirmed: count, failed: count })
   .openapi('Outcomes');
 
 /** The deliveries of an article's newsletter by state; `state` is null if it was never sent. */

@@ -16,7 +16,7 @@ export async function getRecipientCounts(
   if (articleId !== null) await getArticle(db, articleId);
   const isKept = config.smtpUrl === undefined;
   const { audience, alreadySent, underWay, unknown, toSend } = await countRecipients(db, articleId ?? 0, isKept);
-  return { audience, alreadySent: alreadySent + underWay, inDoubt: unknown, toSend };
+  return { audience, alreadySent: alreadySent + underWay, notConfirmed: unknown, toSend };
 }
 
 /**

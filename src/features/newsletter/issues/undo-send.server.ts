@@ -107,9 +107,9 @@ export async function listIssuesInUndoWindow({
     .orderBy('id')
     .execute();
   for (const issue of issues) {
-    const { queued: readers } = await countDeliveriesByState(db, issue.id);
+    const { queued: subscribers } = await countDeliveriesByState(db, issue.id);
     const hours = await sendingHoursIfClosed(db, config, now);
-    delayed.push({ ...issue, readers, secondsLeft: secondsUntil(issue.sendAfter, now), hours });
+    delayed.push({ ...issue, subscribers, secondsLeft: secondsUntil(issue.sendAfter, now), hours });
   }
   return delayed;
 }

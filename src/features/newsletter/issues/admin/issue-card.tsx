@@ -53,7 +53,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
 function stateText({ state, sendAfter, schedule, counts, outcomes }: IssueReport): string {
   if (sendAfter !== null) return 'Not sent yet';
   if (schedule && !schedule.isLate) return 'Scheduled';
-  return issueStateWords(state, outcomes.inDoubt, counts.kept);
+  return issueStateWords(state, outcomes.notConfirmed, counts.kept);
 }
 
 function whenText(report: IssueReport, timeZone: string): string {

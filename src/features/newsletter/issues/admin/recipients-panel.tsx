@@ -61,8 +61,8 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
 }
 
 /** The list of the failed also has those not confirmed. */
-function nameOfList(outcome: Outcome, { outcomes: { inDoubt } }: IssueReport): string {
-  return outcome === 'failed' && inDoubt > 0 ? 'Failed or not confirmed' : outcomeWords[outcome];
+function nameOfList(outcome: Outcome, { outcomes: { notConfirmed } }: IssueReport): string {
+  return outcome === 'failed' && notConfirmed > 0 ? 'Failed or not confirmed' : outcomeWords[outcome];
 }
 
 function RecipientRow({ recipient, outcome }: { recipient: Recipient; outcome: Outcome }) {

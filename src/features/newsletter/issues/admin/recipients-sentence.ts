@@ -3,7 +3,7 @@ import type { RecipientCounts } from '../issues.schema.ts';
 
 /** Says what sending now would do; `isKept`: without a mail server. */
 export function recipientsSentence(
-  { audience, alreadySent, inDoubt: unknown, toSend }: RecipientCounts,
+  { audience, alreadySent, notConfirmed: unknown, toSend }: RecipientCounts,
   isKept = false,
 ): string {
   if (isKept) return noMailServer;

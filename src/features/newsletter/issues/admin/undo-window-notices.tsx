@@ -28,8 +28,8 @@ export function UndoWindowNotices({ issues, onOver }: Props) {
       {/* Announced once: the seconds would interrupt a screen reader each time. */}
       <p className="sr-only" role="status">
         {issues.map(
-          ({ subject, readers, secondsLeft, hours }) =>
-            `${undoWindowSentence(readers, secondsLeft, hours)}: “${bidiIsolated(subject)}”. You can undo it. `,
+          ({ subject, subscribers, secondsLeft, hours }) =>
+            `${undoWindowSentence(subscribers, secondsLeft, hours)}: “${bidiIsolated(subject)}”. You can undo it. `,
         )}
       </p>
       {issues.length > 0 && (
@@ -77,7 +77,7 @@ type NoticeProps = { issue: DelayedIssue; isHidden: boolean; onOver: () => void 
 
 function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   const api = useApi();
-  const { subject, readers, articleId, id, hours } = issue;
+  const { subject, subscribers, articleId, id, hours } = issue;
   const seconds = useCountdown(issue.secondsLeft);
   const { isBusy, run } = useBusy();
   const act = (call: () => Promise<{ message: string }>) => run(() => withToast(call, async () => onOver()));
@@ -94,7 +94,7 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
       aria-label="Newsletter that you can undo"
     >
       <p className={styles.words}>
-        <strong>{undoWindowSentence(readers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
+        <strong>{undoWindowSentence(subscribers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
       </p>
       <div className={styles.actions}>
         <Button size="small" aria-disabled={isBusy} onClick={() => void act(undo)}>

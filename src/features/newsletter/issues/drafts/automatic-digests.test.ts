@@ -152,7 +152,7 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(await status('PUT', `${issues}/${draft.id}/schedule`, plan)).toBe(400);
     await call('PUT', `${issues}/${draft.id}/schedule`, { ...plan, version: draft.version });
     const seen = await call<IssueDraft>('GET', `${issues}/${draft.id}/draft`);
-    expect(seen.schedule).toMatchObject({ publishAt: '2026-11-21T13:00:00', state: 'planned' });
+    expect(seen.schedule).toMatchObject({ publishAt: '2026-11-21T13:00:00', state: 'scheduled' });
     await call('POST', `${issues}/${draft.id}/stop`);
     expect(await status('POST', `${issues}/${draft.id}/send`, { version: seen.version })).toBe(409);
     const now = await call<IssueDraft>('GET', `${issues}/${draft.id}/draft`);
@@ -213,7 +213,7 @@ describe.each(engines)('digests on %s', (engine) => {
       await scheduleDueDigest(app.context);
       await runDueSchedules(app.context);
     };
-    const planned = async () => (await app.db.selectFrom('scheduledPublications').select('id').execute()).length;
+    const scheduled = async () => (await app.db.selectFrom('scheduledPublications').select('id').execute()).length;
     const drafts = async () => (await app.db.selectFrom('issues').select('state').execute()).map(({ state }) => state);
     await site.follow({ fewest: 1 });
     await tick(0);
@@ -221,14 +221,14 @@ describe.each(engines)('digests on %s', (engine) => {
     await tick(20 * hour);
     await site.follow({ fewest: 2 });
     await tick(60_000);
-    expect(await planned()).toBe(1);
+    expect(await scheduled()).toBe(1);
     await site.follow({ every: 'off' });
     await tick(60_000);
-    expect([await planned(), await drafts()]).toEqual([0, ['draft']]);
+    expect([await scheduled(), await drafts()]).toEqual([0, ['draft']]);
     await tick(9 * 24 * hour);
     await site.follow({ fewest: 1 });
     await tick(0);
-    expect([await planned(), await drafts()]).toEqual([0, ['draft']]);
+    expect([await scheduled(), await drafts()]).toEqual([0, ['draft']]);
     expect(await site.deliver(['Bats'])).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ export const IssueDraft = z
     isArchived: z.boolean(),
     isAutomatic: z.boolean(),
     version: z.string(),
-    readers: z.number().int(),
+    subscribers: z.number().int(),
     schedule: Schedule.nullable(),
   })
   .openapi('IssueDraft');

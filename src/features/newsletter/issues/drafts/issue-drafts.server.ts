@@ -86,7 +86,7 @@ export async function getIssueDraft({ db, config, clock }: Context, id: number):
     ...{ id, kind, title, note, isArchived, isAutomatic, version },
     things: await readDigestThings(db, content.things, at),
     choices: (await readDigestThings(db, choices, at)).filter(({ problem }) => problem === null),
-    readers: await countDigestRecipients(db),
+    subscribers: await countDigestRecipients(db),
     schedule: await findSchedule(db, { issueId: id }),
   };
 }

@@ -106,7 +106,7 @@ export async function sendScheduledIssue(context: Context, issueId: number): Pro
   const isStillDue = async (trx: Db) => {
     const schedule = await lockSchedule(trx, key);
     const late = clock.now().getTime() - Date.parse(schedule?.dueAt ?? '');
-    if (schedule?.state !== 'planned' || !(late >= 0)) return false;
+    if (schedule?.state !== 'scheduled' || !(late >= 0)) return false;
     if (late > mostLateMs) await setScheduleState(trx, key, 'late');
     return late <= mostLateMs;
   };
@@ -129,7 +129,7 @@ export async function sendScheduledIssue(context: Context, issueId: number): Pro
 /** It may have been stopped or rescheduled since it failed. */
 async function markFailed(trx: Db, issueId: number, now: Date): Promise<void> {
   const schedule = await lockSchedule(trx, { issueId });
-  if (schedule?.state === 'planned' && schedule.dueAt <= now.toISOString())
+  if (schedule?.state === 'scheduled' && schedule.dueAt <= now.toISOString())
     await setScheduleState(trx, { issueId }, 'failed');
 }
 

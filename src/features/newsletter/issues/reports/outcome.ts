@@ -24,7 +24,7 @@ export const failureWords: Readonly<Record<Failure, string>> = {
 type Outcomes = IssueProgress['outcomes'];
 
 export function countByListedOutcome(of: Outcomes): Record<Outcome, number> {
-  const failed = of.bounced + of.complaints + of.inDoubt + of.failed;
+  const failed = of.bounced + of.complaints + of.notConfirmed + of.failed;
   return { delivered: of.accepted, failed, unsubscribed: of.left };
 }
 
@@ -38,12 +38,12 @@ type Counted = {
 
 /** 'Delivered to 212 of 214. 2 addresses no longer exist.' Leaves out figures that are 0. */
 export function outcomeSentence({ total, outcomes, counts, gone = 0 }: Counted): string {
-  const { accepted, bounced, complaints, failed, inDoubt, left } = outcomes;
+  const { accepted, bounced, complaints, failed, notConfirmed, left } = outcomes;
   const parts: [number, string, string][] = [
     [gone, 'address no longer exists', 'addresses no longer exist'],
     [bounced + failed - gone, 'failed', 'failed'],
     [complaints, 'spam complaint', 'spam complaints'],
-    [inDoubt, 'not confirmed', 'not confirmed'],
+    [notConfirmed, 'not confirmed', 'not confirmed'],
     [counts.skipped, 'skipped', 'skipped'],
     [counts.kept, 'in the outbox', 'in the outbox'],
     [left, 'unsubscribed', 'unsubscribed'],

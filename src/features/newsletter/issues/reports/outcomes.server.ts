@@ -11,7 +11,7 @@ export type SentIssue = { id: number; articleId: number | null; createdAt: strin
 
 type Outcomes = IssueProgress['outcomes'];
 
-export const noOutcomes: Outcomes = { accepted: 0, bounced: 0, complaints: 0, left: 0, inDoubt: 0, failed: 0 };
+export const noOutcomes: Outcomes = { accepted: 0, bounced: 0, complaints: 0, left: 0, notConfirmed: 0, failed: 0 };
 
 /** People who unsubscribed after this issue's mail and before the next one, unless they reported it as spam. */
 export function unsubscribedAfterQuery(db: Db, { id, articleId, createdAt }: SentIssue) {
@@ -69,7 +69,7 @@ async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): 
     bounced: sum(({ reported }) => reported === 'bounced'),
     complaints: sum(({ reported }) => reported === 'complaint'),
     left: await countRows(unsubscribedAfterQuery(db, issue)),
-    inDoubt: counts.unknown - sum(({ state }) => state === 'unknown'),
+    notConfirmed: counts.unknown - sum(({ state }) => state === 'unknown'),
     failed: counts.failed,
   };
 }

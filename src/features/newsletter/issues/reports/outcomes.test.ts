@@ -80,7 +80,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
       bounced: 3,
       complaints: 1,
       left: 0,
-      inDoubt: 0,
+      notConfirmed: 0,
       failed: 0,
     });
     expect(outcomeSentence(progress)).toBe('Delivered to 3 of 7. 3 failed. 1 spam complaint.');
@@ -197,7 +197,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     await using site = await sentSite(engine, 2);
     await site.app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'unknown' }).execute();
     await site.report({ type: 'hard', messageId: site.messageIds[0] ?? '', reason: '550 5.1.1 no such user' });
-    expect((await site.progress()).outcomes).toMatchObject({ accepted: 0, inDoubt: 1, bounced: 1 });
+    expect((await site.progress()).outcomes).toMatchObject({ accepted: 0, notConfirmed: 1, bounced: 1 });
     expect((await site.list('failed')).map(({ email, why }) => `${email} ${why}`)).toEqual([
       'r1@example.org bounced',
       'r2@example.org unconfirmed',
