@@ -7,9 +7,9 @@ import { join, resolve } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { browserFlags, findChromium } from '../tests/support/browser.ts';
-import { addReaders } from '../tests/support/readers-of-site.ts';
 import { administrator, publicPages, type Site, startSite } from '../tests/support/site.ts';
 import { post, tokenOf } from '../tests/support/states.ts';
+import { addSubscribers } from '../tests/support/subscribers-of-site.ts';
 import { contentOf, fillArticle, openArticles } from '../tests/support/writing.ts';
 import { buildIfNeeded } from './build.ts';
 
@@ -68,7 +68,7 @@ async function addGuests(site: Site): Promise<string> {
 }
 
 async function sendNewsletter(site: Site): Promise<void> {
-  addReaders(site, 214);
+  addSubscribers(site, 214);
   const [article] = (await (await fetch(`${site.url}/api/v1/articles`)).json()) as { id: number }[];
   await post(site, `/newsletter/admin/send/${article?.id}`, {}, await tokenOf(site));
 }

@@ -86,11 +86,11 @@ describe.each(engines)('the lists of administrators on %s', (engine) => {
     const listed = async () =>
       (await app.json<ArticleCard[]>('GET', '/articles/admin?fields=card', undefined, token)).body;
     expect(await listed()).toMatchObject([{ id, isSent: false }]);
-    const reader = { email: 'reader@example.org', emailKey: 'reader@example.org', state: 'confirmed' as const };
+    const subscriber = { email: 'reader@example.org', emailKey: 'reader@example.org', state: 'confirmed' as const };
     const at = app.clock.now().toISOString();
     await app.db
       .insertInto('subscribers')
-      .values({ ...reader, createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null })
+      .values({ ...subscriber, createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null })
       .execute();
     await app.json('POST', `/newsletter/admin/send/${id}`, undefined, token);
     expect(await listed()).toMatchObject([{ id, isSent: true }]);

@@ -77,7 +77,7 @@ async function operator(databaseUrl: string | undefined) {
   };
 }
 
-async function readersIn(dataDir: string, databaseUrl?: string): Promise<number> {
+async function subscribersIn(dataDir: string, databaseUrl?: string): Promise<number> {
   const database = await openMigratedDatabase({ dataDir, databaseUrl });
   try {
     const rows = await database.db.selectFrom('subscribers').select('id').where('state', '=', 'confirmed').execute();
@@ -101,11 +101,11 @@ describe.skipIf(process.platform === 'win32').each(engines)('backing up and rest
       rmSync(site.file);
       const told = await site.type(restore);
       expect(told).toMatch(/^Restored: \d+ articles?, 0 pictures, as they were on /m);
-      expect(await readersIn(site.dataDir, database.url)).toBe(6);
+      expect(await subscribersIn(site.dataDir, database.url)).toBe(6);
       expect(existsSync(site.file)).toBe(true);
       const kept = /^The previous site is kept in (.*)\.$/m.exec(told)?.[1] ?? '';
       expect(existsSync(kept)).toBe(true);
-      if (engine === 'sqlite') expect(await readersIn(kept)).toBe(9);
+      if (engine === 'sqlite') expect(await subscribersIn(kept)).toBe(9);
     },
     patient(180_000),
   );

@@ -51,8 +51,8 @@ describe.each(engines)('a backup on %s', (engine) => {
         path,
       ).toBe(sha256);
     expect(manifest).toMatchObject({ engine, madeAt: backupNow.toISOString(), pictures: { files: 2 } });
-    const [reader] = readFileSync(join(folder, 'rows/subscribers.ndjson'), 'utf8').split('\n');
-    expect(JSON.parse(reader ?? '')).toMatchObject({ id: 1, state: 'confirmed' });
+    const [subscriber] = readFileSync(join(folder, 'rows/subscribers.ndjson'), 'utf8').split('\n');
+    expect(JSON.parse(subscriber ?? '')).toMatchObject({ id: 1, state: 'confirmed' });
     const names = execFileSync('tar', ['-tf', file], { encoding: 'utf8' }).trim().split('\n');
     expect(names).toEqual([...manifest.entries.map(({ path }) => path), 'manifest.json', 'manifest.sha256']);
     const tables = Object.entries(await inDatabase(site, everything));

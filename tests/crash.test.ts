@@ -9,14 +9,17 @@ import { patient } from './support/patience.ts';
 import { eventually, smtpServer } from './support/smtp.ts';
 
 // `npm run test:long -- faults` asks for more than every run of the tests can afford.
-const readers = Number(process.env.CRASH_READERS ?? 60);
+const subscribers = Number(process.env.CRASH_READERS ?? 60);
 const kills = Number(process.env.CRASH_KILLS ?? 2);
 const [newcomers, welcomed] = [5, 10];
 /** As many mails are under way at once: more cannot arrive twice by one kill. */
 const connections = 5;
 
 /** How many mails have arrived when the worker is killed: anywhere in the middle, in rising order. */
-const moments = Array.from({ length: kills }, (_, n) => Math.ceil(((n + Math.random()) * (readers - 20)) / kills) + 5);
+const moments = Array.from(
+  { length: kills },
+  (_, n) => Math.ceil(((n + Math.random()) * (subscribers - 20)) / kills) + 5,
+);
 
 type Arrival = { to: string; at: number };
 
@@ -65,7 +68,7 @@ describe.each(engines)('mail workers on %s', (engine) => {
     });
     await using database = await freshDatabase(engine);
     const { db } = database;
-    await queueMails(database, { readers, newcomers, welcomed });
+    await queueMails(database, { subscribers, newcomers, welcomed });
 
     for (let start = 0; start < kills; start++) {
       worker = startMailWorker(database, server.url);
@@ -76,7 +79,7 @@ describe.each(engines)('mail workers on %s', (engine) => {
     const restarted = Date.now();
     try {
       await eventually(() => isIssueDone(database), 60_000);
-      if (readers < 100) expect(Date.now() - restarted).toBeLessThan(patient(15_000));
+      if (subscribers < 100) expect(Date.now() - restarted).toBeLessThan(patient(15_000));
       const letters = await db.selectFrom('mails').where('issueId', 'is', null).select('state').execute();
       expect(letters.map(({ state }) => state)).toEqual(Array(newcomers + welcomed).fill('sent'));
       worker.kill('SIGTERM');
@@ -85,15 +88,15 @@ describe.each(engines)('mail workers on %s', (engine) => {
       worker.kill('SIGKILL');
     }
 
-    const byReader = Map.groupBy(server.mails, ({ envelopeTo }) => envelopeTo[0]);
-    expect(byReader.size).toBe(readers + newcomers + welcomed);
-    for (const mails of byReader.values()) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+    const bySubscriber = Map.groupBy(server.mails, ({ envelopeTo }) => envelopeTo[0]);
+    expect(bySubscriber.size).toBe(subscribers + newcomers + welcomed);
+    for (const mails of bySubscriber.values()) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
     const repeated = repeatsByKill(arrivals, killedAt);
     for (const count of repeated) expect(count).toBeLessThanOrEqual(connections);
     if (process.env.CRASH_KILLS) {
-      const twice = server.mails.length - byReader.size;
+      const twice = server.mails.length - bySubscriber.size;
       const resumed = Math.max(...resumeTimes(arrivals, killedAt)) / 1000;
-      const row = [engine, kills, readers, 0, twice, Math.max(...repeated), `${resumed.toFixed(1)} s`];
+      const row = [engine, kills, subscribers, 0, twice, Math.max(...repeated), `${resumed.toFixed(1)} s`];
       console.log(`| database | kills | mails | lost | twice | … by one kill, at most | the next mail after a kill, at the latest |
 | ${row.join(' | ')} |`);
       expect(resumed).toBeLessThan(patient(10));
@@ -107,20 +110,20 @@ describe.each(engines)('mail workers on %s', (engine) => {
 test('two workers at the same time send nothing twice', async () => {
   await using server = await smtpServer();
   await using database = await freshDatabase('postgres');
-  await queueMails(database, { readers });
+  await queueMails(database, { subscribers });
   const workers = [startMailWorker(database, server.url), startMailWorker(database, server.url)];
   try {
     await eventually(() => isIssueDone(database), 40_000);
   } finally {
     for (const worker of workers) worker.kill('SIGKILL');
   }
-  expect(server.mails).toHaveLength(readers);
-  expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(readers);
+  expect(server.mails).toHaveLength(subscribers);
+  expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(subscribers);
 });
 
 test('a worker frozen past its lease sends nothing it no longer owns, and holds up no one', async () => {
   await using database = await freshDatabase('postgres');
-  await queueMails(database, { readers });
+  await queueMails(database, { subscribers });
   let frozen: ChildProcess | undefined;
   await using server = await smtpServer({
     delay: 20,
@@ -139,7 +142,7 @@ test('a worker frozen past its lease sends nothing it no longer owns, and holds 
     frozen.kill('SIGTERM');
     expect(await once(frozen, 'exit')).toEqual([0, null]);
     expect(server.mails.length).toBe(sent);
-    expect(sent - readers).toBeLessThanOrEqual(connections);
+    expect(sent - subscribers).toBeLessThanOrEqual(connections);
   } finally {
     frozen.kill('SIGKILL');
     other.kill('SIGKILL');
@@ -148,7 +151,7 @@ test('a worker frozen past its lease sends nothing it no longer owns, and holds 
 
 test('workers on machines whose clocks differ, or jump, send nothing twice', async () => {
   await using database = await freshDatabase('postgres');
-  await queueMails(database, { readers: 60 });
+  await queueMails(database, { subscribers: 60 });
   await using server = await smtpServer({ delay: 400 });
   const started = performance.now();
   const clocks: Clock[] = [

@@ -155,7 +155,7 @@ test('mails whose end cannot be written wait for room, and none goes out twice',
 }, async () => {
   await using disk = smallDisk(6);
   if (!disk) return;
-  const readers = 300;
+  const subscribers = 300;
   const fullAt = 40;
   await using server = await smtpServer({
     onData: () => {
@@ -165,7 +165,7 @@ test('mails whose end cannot be written wait for room, and none goes out twice',
   const { dataDir } = disk;
   const opened = await openMigratedDatabase({ dataDir });
   const database = { ...opened, dataDir, url: undefined, [Symbol.asyncDispose]: () => opened.close() };
-  await queueMails(database, { readers });
+  await queueMails(database, { subscribers });
   const worker = startMailWorker(database, server.url);
   await eventually(() => server.mails.length > fullAt);
   // Past the end of the leases, when others' mails would be taken over.
@@ -174,12 +174,12 @@ test('mails whose end cannot be written wait for room, and none goes out twice',
     last = server.mails.length;
     await sleep(1000);
   }
-  expect(last).toBeLessThan(readers);
+  expect(last).toBeLessThan(subscribers);
   disk.free();
   await eventually(() => isIssueDone(database), 60_000);
   worker.kill('SIGTERM');
   const recipients = server.mails.map(({ envelopeTo: [to] }) => to);
-  expect(recipients).toHaveLength(readers);
-  expect(new Set(recipients).size).toBe(readers);
+  expect(recipients).toHaveLength(subscribers);
+  expect(new Set(recipients).size).toBe(subscribers);
   await opened.close();
 });

@@ -1,4 +1,4 @@
-/** Scanners and mail programs open the links of a mail before its reader does: nothing may come of that. */
+/** Scanners and mail programs open the links of a mail before its recipient does: nothing may come of that. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildIfNeeded } from '../scripts/build.ts';
 import {
@@ -10,9 +10,9 @@ import {
   stopPost,
   unsubscribeLink,
 } from './support/post.ts';
-import { addReaders, sendArticle } from './support/readers-of-site.ts';
 import { linkIn, type ReceivedMail } from './support/smtp.ts';
 import { editorOf, inDatabase } from './support/states.ts';
+import { addSubscribers, sendArticle } from './support/subscribers-of-site.ts';
 
 let post: Post;
 
@@ -45,10 +45,10 @@ test('opening every link of every kind of mail ten times changes nothing, and ea
   await confirmed(post, 'gone@example.org');
   await fetch(`${site.url}/api/v1/newsletter/unsubscribe?email=gone@example.org`, { method: 'DELETE' });
   const [, notice] = await mailbox.waitForMails(2, 'gone@example.org');
-  addReaders(site, 1);
+  addSubscribers(site, 1);
   await sendArticle(site, await (await editorOf(site)).addArticle());
   const [newsletter] = await mailbox.waitForMails(1, 'r1@example.org');
-  // The reader who is leaving is sent it too.
+  // The subscriber who is leaving is sent it too.
   await mailbox.waitForMails(3, 'leaving@example.org');
   if (!notice || !newsletter) throw new Error('A mail is missing');
   await expect

@@ -9,16 +9,16 @@ import { eventually, smtpServer } from './support/smtp.ts';
 
 // `npm run test:long -- faults` asks for 20.
 const kills = Number(process.env.CRASH_KILLS ?? 2);
-const readers = 5;
+const subscribers = 5;
 const plans = 6;
 const perKill = 3;
 
-/** Drafts whose time comes then, and readers; what was sent to these before is gone. Answers the ids. */
+/** Drafts whose time comes then, and subscribers; what was sent to these before is gone. Answers the ids. */
 async function planDrafts(
   { db, ...database }: TestDatabase,
   { count = plans, dueAt = new Date().toISOString() } = {},
 ): Promise<number[]> {
-  await queueMails({ db, ...database }, { readers });
+  await queueMails({ db, ...database }, { subscribers });
   await db.deleteFrom('mails').where('issueId', 'is not', null).execute();
   await db.deleteFrom('issues').execute();
   await db.deleteFrom('audit').execute();
@@ -84,7 +84,7 @@ async function isOver({ db }: TestDatabase): Promise<boolean> {
 }
 
 describe.each(engines)('drafts whose time has come on %s', (engine) => {
-  test('killed between going live and sending, the worker sends each to each reader, exactly once', {
+  test('killed between going live and sending, the worker sends each to each subscriber, exactly once', {
     timeout: patient(60_000),
   }, async () => {
     await using server = await smtpServer();
@@ -104,11 +104,11 @@ describe.each(engines)('drafts whose time has come on %s', (engine) => {
     second.kill('SIGKILL');
     await expectDoneOnce(database, ids);
     const arrived = server.mails.map(({ envelopeTo, subject }) => `${envelopeTo[0]} ${subject}`);
-    expect(arrived).toHaveLength(readers * plans);
-    expect(new Set(arrived).size).toBe(readers * plans);
+    expect(arrived).toHaveLength(subscribers * plans);
+    expect(new Set(arrived).size).toBe(subscribers * plans);
   });
 
-  test('killed at any moment, nothing goes live twice and no reader is left out', {
+  test('killed at any moment, nothing goes live twice and no subscriber is left out', {
     timeout: patient(60_000 + kills * 10_000),
   }, async () => {
     await using server = await smtpServer({ delay: 5 });
@@ -134,7 +134,7 @@ describe.each(engines)('drafts whose time has come on %s', (engine) => {
     last.kill('SIGKILL');
     await expectDoneOnce(database, ids);
     const byMail = Map.groupBy(server.mails, ({ envelopeTo, subject }) => `${envelopeTo[0]} ${subject}`);
-    expect(byMail.size).toBe(readers * ids.length);
+    expect(byMail.size).toBe(subscribers * ids.length);
     // What was in hand at a kill may come twice: it is the same mail.
     for (const mails of byMail.values()) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
   });
@@ -149,5 +149,5 @@ test('three workers at once do it once', { timeout: patient(60_000) }, async () 
   await eventually(() => isOver(database), patient(40_000));
   for (const worker of workers) worker.kill('SIGKILL');
   await expectDoneOnce(database, ids);
-  expect(server.mails).toHaveLength(readers * plans);
+  expect(server.mails).toHaveLength(subscribers * plans);
 });

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { anArticle } from './support/builders.ts';
 import { hangingSmtpServer } from './support/hanging-smtp.ts';
 import { patient } from './support/patience.ts';
-import { addReaders } from './support/readers-of-site.ts';
 import { administrator, startSite } from './support/site.ts';
 import { eventually } from './support/smtp.ts';
 import { inDatabase } from './support/states.ts';
+import { addSubscribers } from './support/subscribers-of-site.ts';
 
 /** The mail server's own patience is 10 s; anyone who waited for it would be slower than this. */
 const promptMs = 5_000;
@@ -54,7 +54,7 @@ test.each([
       for (const page of ['/', '/articles', `/articles/${id}`, '/readyz']) await ask(page);
     };
     try {
-      addReaders(site, 20);
+      addSubscribers(site, 20);
       const { username, password } = administrator;
       const { token } = await ask('/api/v1/admin/login', { usernameOrEmail: username, password });
       await walk(String(token));

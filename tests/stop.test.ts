@@ -7,7 +7,7 @@ import { createLog } from '#platform/log.ts';
 import { freshDatabase, mainlyOn } from './support/database.ts';
 import { hangingSmtpServer } from './support/hanging-smtp.ts';
 import { patient } from './support/patience.ts';
-import { siteWithReaders } from './support/readers.ts';
+import { siteWithSubscribers } from './support/site-with-subscribers.ts';
 import { eventually } from './support/smtp.ts';
 
 afterEach(() => {
@@ -46,7 +46,7 @@ describe.each(mainlyOn('sqlite'))('stopping the mail worker on %s', (engine) => 
 
   test('a mail whose end had gone out may have arrived, and is not sent again by the next worker', async () => {
     await using server = await hangingSmtpServer('data');
-    await using site = await siteWithReaders(engine, 2);
+    await using site = await siteWithSubscribers(engine, 2);
     await site.send();
     const deliveryWorker = site.deliveryWorker(server.url);
     const sending = deliveryWorker.sendDue();

@@ -7,11 +7,11 @@ import { type Site, startSite } from './support/site.ts';
 import { eventually, settingsFor, smtpServer, type TestSmtpServer } from './support/smtp.ts';
 import { tokenOf } from './support/states.ts';
 
-const readers = 12;
+const subscribers = 12;
 
-async function addReaders({ db }: TestDatabase): Promise<void> {
+async function addSubscribers({ db }: TestDatabase): Promise<void> {
   const at = new Date().toISOString();
-  const emails = Array.from({ length: readers }, (_, n) => `r${n}@example.org`);
+  const emails = Array.from({ length: subscribers }, (_, n) => `r${n}@example.org`);
   const dates = { createdAt: at, confirmedAt: at };
   await db
     .insertInto('subscribers')
@@ -55,12 +55,12 @@ const arrived = (server: TestSmtpServer, title: string) =>
   server.mails.filter(({ subject }) => subject.includes(title));
 
 describe.each(engines)('a newsletter that waits, on a site on %s', (engine) => {
-  test('killed in the wait and started again, it is still undone, or reaches each reader once', {
+  test('killed in the wait and started again, it is still undone, or reaches each subscriber once', {
     timeout: patient(90_000),
   }, async () => {
     await using server = await smtpServer();
     await using database = await freshDatabase(engine);
-    await addReaders(database);
+    await addSubscribers(database);
     const place = { database, server };
     let site = await start(place);
     const { title: takenBack } = await publish(await caller(site), 1, 600);
@@ -73,20 +73,20 @@ describe.each(engines)('a newsletter that waits, on a site on %s', (engine) => {
     await site.stop('SIGKILL');
 
     await using last = await start(place);
-    await eventually(() => arrived(server, sent).length >= readers, 30_000);
+    await eventually(() => arrived(server, sent).length >= subscribers, 30_000);
     await sleep(2000);
     await last.stop();
-    expect(new Set(arrived(server, sent).map(({ envelopeTo }) => envelopeTo.join())).size).toBe(readers);
-    expect(arrived(server, sent)).toHaveLength(readers);
+    expect(new Set(arrived(server, sent).map(({ envelopeTo }) => envelopeTo.join())).size).toBe(subscribers);
+    expect(arrived(server, sent)).toHaveLength(subscribers);
     expect(arrived(server, takenBack)).toEqual([]);
   });
 
-  test('undone while three workers begin to send it, all readers are mailed or no one is', {
+  test('undone while three workers begin to send it, all subscribers are mailed or no one is', {
     timeout: patient(120_000),
   }, async () => {
     await using server = await smtpServer();
     await using database = await freshDatabase(engine);
-    await addReaders(database);
+    await addSubscribers(database);
     await using site = await start({ database, server });
     for (let n = 0; n < 2; n++) startMailWorker(database, server.url);
     const call = await caller(site);
@@ -103,14 +103,14 @@ describe.each(engines)('a newsletter that waits, on a site on %s', (engine) => {
       rounds.push({ title, status });
       outcomes.add(status);
     }
-    const expected = rounds.filter(({ status }) => status === 409).length * readers;
+    const expected = rounds.filter(({ status }) => status === 409).length * subscribers;
     await eventually(() => server.mails.length >= expected, 30_000);
     await sleep(1500);
     for (const { title, status } of rounds)
       expect({ title, status, mails: arrived(server, title).length }).toEqual({
         title,
         status,
-        mails: status === 200 ? 0 : readers,
+        mails: status === 200 ? 0 : subscribers,
       });
     expect([...outcomes].toSorted((one, other) => one - other)).toEqual([200, 409]);
   });

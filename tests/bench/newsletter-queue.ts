@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- newsletter-queue`: how long it takes to queue an issue for its readers, for how long that holds up the
- * process at most, and how much memory a worker needs that sends a batch of it. 100,000 readers on SQLite; 1,000,000 on
+ * `npm run bench -- newsletter-queue`: how long it takes to queue an issue for its subscribers, for how long that holds up the
+ * process at most, and how much memory a worker needs that sends a batch of it. 100,000 subscribers on SQLite; 1,000,000 on
  * PostgreSQL. `newsletter-queue sqlite 5000` measures one size only.
  */
 import { spawn } from 'node:child_process';
@@ -32,22 +32,22 @@ const server = wanted.some(([engine]) => engine === 'postgres') ? await findPost
 if (server) process.env.POSTGRES_TEST_URL = server.url;
 try {
   await using sink = await startSink();
-  for (const [engine, readers] of wanted) {
+  for (const [engine, subscribers] of wanted) {
     if (engine === 'postgres' && !server) continue;
-    await using mailing = await openMailing({ engine, readers });
-    const { seconds, holdUpMs } = await queue(mailing, readers);
-    const { atStart, atMost } = await sendBatch(mailing, sink, Math.min(batch, readers));
+    await using mailing = await openMailing({ engine, subscribers });
+    const { seconds, holdUpMs } = await queue(mailing, subscribers);
+    const { atStart, atMost } = await sendBatch(mailing, sink, Math.min(batch, subscribers));
     const name = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
-    const cells = [name, readers.toLocaleString('en'), `${seconds.toFixed(2)} s`, `${holdUpMs.toFixed(0)} ms`];
+    const cells = [name, subscribers.toLocaleString('en'), `${seconds.toFixed(2)} s`, `${holdUpMs.toFixed(0)} ms`];
     say(`| ${[...cells, `${atStart.toFixed(0)} MB`, `${atMost.toFixed(0)} MB`].join(' | ')} |`);
-    if (engine === 'sqlite' && readers === 100_000 && seconds * 1000 > limitMs) process.exitCode = 1;
+    if (engine === 'sqlite' && subscribers === 100_000 && seconds * 1000 > limitMs) process.exitCode = 1;
   }
 } finally {
   await server?.stop();
 }
 keep('newsletter queue');
 
-async function queue({ context, sending }: Mailing, readers: number) {
+async function queue({ context, sending }: Mailing, subscribers: number) {
   let holdUpMs = 0;
   let last = performance.now();
   const heartbeat = setInterval(() => {
@@ -60,7 +60,7 @@ async function queue({ context, sending }: Mailing, readers: number) {
   // One beat more: a hold-up shows only once it is over.
   await sleep(10);
   clearInterval(heartbeat);
-  if (queued !== readers) throw new Error(`${queued} of ${readers} were queued`);
+  if (queued !== subscribers) throw new Error(`${queued} of ${subscribers} were queued`);
   return { seconds, holdUpMs };
 }
 

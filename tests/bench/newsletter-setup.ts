@@ -1,4 +1,4 @@
-/** What the benchmarks of the newsletter have in common: a database of readers with an article for them, and a sink. */
+/** What the benchmarks of the newsletter have in common: a database of subscribers with an article for them, and a sink. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
@@ -22,10 +22,10 @@ export const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Node $
 
 const rowsAtOnce = 10_000;
 
-type Options = { engine: Engine; readers: number; durability?: Durability };
+type Options = { engine: Engine; subscribers: number; durability?: Durability };
 
 /** Use with `await using`. */
-export async function openMailing({ engine, readers, durability = 'full' }: Options) {
+export async function openMailing({ engine, subscribers, durability = 'full' }: Options) {
   const place = await emptyPlace(engine);
   const { dataDir, url } = place;
   const database = await openMigratedDatabase({ dataDir, databaseUrl: url }, durability);
@@ -34,7 +34,7 @@ export async function openMailing({ engine, readers, durability = 'full' }: Opti
   const log = createLog('silent');
   const outages = createOutages(config, log);
   const context: AppContext = { db, config, clock: systemClock, log, store: diskStore(dataDir), outages };
-  await addReaders(db, readers);
+  await addSubscribers(db, subscribers);
   const administratorId = await addEditor(db);
   const actor = { administratorId, now: systemClock.now() };
   const save = { id: null, input: anArticle({ content, isPublished: true }), actor };
@@ -52,10 +52,10 @@ export async function openMailing({ engine, readers, durability = 'full' }: Opti
 }
 
 /** `reader1@example.org` and so on, all confirmed. */
-export async function addReaders(db: Db, readers: number): Promise<void> {
+export async function addSubscribers(db: Db, subscribers: number): Promise<void> {
   const at = systemClock.now().toISOString();
-  for (let from = 0; from < readers; from += rowsAtOnce) {
-    const to = Math.min(readers, from + rowsAtOnce);
+  for (let from = 0; from < subscribers; from += rowsAtOnce) {
+    const to = Math.min(subscribers, from + rowsAtOnce);
     await sql`
       INSERT INTO subscribers (email, email_key, state, created_at, confirmed_at)
       WITH RECURSIVE numbers (n) AS (SELECT ${sql.lit(from + 1)} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${sql.lit(to)})

@@ -54,7 +54,7 @@ keep('newsletter');
 
 /** The site's own, so that both sides send the same. */
 async function composeIssue(): Promise<MailBody & { subject: string }> {
-  await using mailing = await openMailing({ engine: 'sqlite', readers: 1 });
+  await using mailing = await openMailing({ engine: 'sqlite', subscribers: 1 });
   await sendArticleNewsletter(mailing.context, mailing.sending);
   return await mailing.context.db.selectFrom('issues').select(['subject', 'html', 'text']).executeTakeFirstOrThrow();
 }
@@ -102,7 +102,7 @@ async function pooledNodemailer(isSigned: boolean): Promise<Measured> {
 
 async function measureSite(isSigned: boolean): Promise<Measured> {
   // Opened as the worker opens it.
-  await using mailing = await openMailing({ engine: 'sqlite', readers: messages, durability: 'relaxed' });
+  await using mailing = await openMailing({ engine: 'sqlite', subscribers: messages, durability: 'relaxed' });
   const dkim = isSigned ? { domain: 'society.example', selector: 'news', privateKey: readDkimKey(pem) } : undefined;
   const { config, db } = mailing.context;
   const context = { ...mailing.context, config: { ...config, newsletter: { ...config.newsletter, dkim } } };

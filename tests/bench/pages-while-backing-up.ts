@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openMigratedDatabase } from '#platform/db/db.ts';
 import { anArticle } from '../support/builders.ts';
 import { administrator, startSite } from '../support/site.ts';
-import { addReaders, content, machine } from './newsletter-setup.ts';
+import { addSubscribers, content, machine } from './newsletter-setup.ts';
 import { say } from './report.ts';
 
 const rounds = 6;
@@ -20,7 +20,7 @@ const pictures = 200;
 const site = await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'error' });
 try {
   const database = await openMigratedDatabase({ dataDir: site.dataDir });
-  await addReaders(database.db, 20_000);
+  await addSubscribers(database.db, 20_000);
   await database.close();
   for (let n = 0; n < pictures; n++) {
     const file = join(site.dataDir, 'One Health Images', `articles-${1_790_000_000_000 + n}-0123456789abcdef.jpg`);
@@ -52,7 +52,7 @@ try {
   const at = (times: number[], part: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? 0;
   const ratio = at(busy, 0.99) / at(idle, 0.99);
   say(
-    `${machine}; ${pagesPerSecond} pages a second, ${rounds} turns of ${turnMs / 1000} s, ${backups} backups of ${pictures} MB and 20,000 readers\n`,
+    `${machine}; ${pagesPerSecond} pages a second, ${rounds} turns of ${turnMs / 1000} s, ${backups} backups of ${pictures} MB and 20,000 subscribers\n`,
   );
   say('| idle: median, p99 | backing up: median, p99 | ratio of p99 |');
   say('|---|---|---|');

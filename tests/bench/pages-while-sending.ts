@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openMigratedDatabase } from '#platform/db/db.ts';
 import { anArticle } from '../support/builders.ts';
 import { administrator, startSite } from '../support/site.ts';
-import { addReaders, content, machine, startSink } from './newsletter-setup.ts';
+import { addSubscribers, content, machine, startSink } from './newsletter-setup.ts';
 import { keep, say } from './report.ts';
 
 const rounds = 10;
@@ -32,7 +32,7 @@ async function bench(rate: number): Promise<void> {
   try {
     const database = await openMigratedDatabase({ dataDir: site.dataDir });
     // More than can go out until the last turn has ended.
-    await addReaders(database.db, Math.ceil((rate * rounds * turnMs) / 500));
+    await addSubscribers(database.db, Math.ceil((rate * rounds * turnMs) / 500));
     await database.close();
     const call = await signedIn(site.url);
     const { id } = await call<{ id: number }>('/articles/admin', anArticle({ content, isPublished: true }));

@@ -84,10 +84,10 @@ test('a change is in every process within a second, and a limit counts for all o
 });
 
 test('a rolling restart under load loses no request, and a newsletter to 1,000 no one', async () => {
-  const readers = Array.from({ length: 1000 }, (_, n) => `reader${n}@example.org`);
+  const subscribers = Array.from({ length: 1000 }, (_, n) => `reader${n}@example.org`);
   const at = new Date().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
-  const rows = readers.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates }));
+  const rows = subscribers.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates }));
   await cluster.db.insertInto('subscribers').values(rows).execute();
   const id = await publish('To everyone');
   const visitors = openVisitors(cluster.url, 20, visit);
@@ -108,8 +108,8 @@ test('a rolling restart under load loses no request, and a newsletter to 1,000 n
 });
 
 test('after a process and a worker are killed the rest go on, and both come back', async () => {
-  const reader = (n: number): Visit => ({ method: 'GET', path: n % 2 ? '/events' : `/articles?search=${n}` });
-  const visitors = openVisitors(cluster.url, 20, reader);
+  const visit = (n: number): Visit => ({ method: 'GET', path: n % 2 ? '/events' : `/articles?search=${n}` });
+  const visitors = openVisitors(cluster.url, 20, visit);
   await eventually(() => visitors.answered() > 50);
   await Promise.all([cluster.restart(1, 'SIGKILL'), cluster.restartWorker(1, 'SIGKILL')]);
   const before = visitors.answered();

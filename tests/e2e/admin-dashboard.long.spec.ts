@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
-import { replaceReaders } from '../support/readers-of-site.ts';
 import type { Site } from '../support/site.ts';
 import {
   breakTable,
@@ -13,6 +12,7 @@ import {
   post,
   tokenOf,
 } from '../support/states.ts';
+import { replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 // One site for the file: its tests change what it holds, so they run one after the other.
@@ -199,7 +199,7 @@ test('each kind asks in its own words, and says when deleting fails', async ({ p
 
 // The last one: what was sent keeps its article.
 test('opened while a newsletter waits, it asks once for what it shows', async ({ page }) => {
-  replaceReaders(site, 'waiting', 1);
+  replaceSubscribers(site, 'waiting', 1);
   const id = await editor.addArticle({ title: 'Bats' });
   await post(site, `/newsletter/admin/send/${id}`, { holdSeconds: 600 }, await tokenOf(site));
   const calls = callsOf(page);

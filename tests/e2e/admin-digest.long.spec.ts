@@ -1,8 +1,9 @@
 /** A digest and a note to all: put together, looked at, sent and stopped, at both widths. */
-import { addReaders } from '../support/readers-of-site.ts';
+
 import { administrator, type Site, startSite } from '../support/site.ts';
 import { settingsFor, smtpServer, type TestSmtpServer } from '../support/smtp.ts';
 import { editorOf, expectNoise } from '../support/states.ts';
+import { addSubscribers } from '../support/subscribers-of-site.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -14,7 +15,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   mailbox = await smtpServer();
   site = await startSite({ ...settingsFor(mailbox), LOG_LEVEL: 'error' });
-  addReaders(site, 3);
+  addSubscribers(site, 3);
   const editor = await editorOf(site);
   await editor.addArticle({ title: 'Bats and us', isPublished: true });
   await editor.addArticle({ title: 'Rivers carry more', isPublished: true });

@@ -1,7 +1,7 @@
 import { emptied } from '../support/emptied.ts';
-import { replaceReaders } from '../support/readers-of-site.ts';
 import type { Site } from '../support/site.ts';
 import { callsOf, type Editor, editorOf, empty, inDatabase, post, tokenOf } from '../support/states.ts';
+import { replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -60,14 +60,14 @@ for (const [name, viewport, hasTouch] of [
 
     test('it tells of subscribers, of the last newsletter and of unsaved drafts what is true', async ({ page }) => {
       const tile = (name: string) => page.getByRole('region', { name: 'At a glance' }).getByRole('region', { name });
-      replaceReaders(site, 'glance', 0);
+      replaceSubscribers(site, 'glance', 0);
       await page.goto(`${site.url}/admin/dashboard`);
       await expect(tile('Subscribers')).toHaveText('Subscribers0All subscribers');
 
-      replaceReaders(site, 'glance', 3);
+      replaceSubscribers(site, 'glance', 3);
       const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
       const sql = 'INSERT INTO subscribers (email, email_key, state, created_at, confirmed_at) VALUES (?, ?, ?, ?, ?)';
-      // Anyone who has not confirmed is no reader.
+      // Anyone who has not confirmed is no subscriber.
       inDatabase(site, sql, 'p@example.org', 'p@example.org', 'pending', ago(1), null);
       await page.reload();
       await expect(tile('Subscribers')).toContainText('All new in the last 30 days');
@@ -101,6 +101,6 @@ for (const [name, viewport, hasTouch] of [
       await page.goto(`${site.url}/admin/dashboard`);
       await expect(tile('Subscribers')).toBeVisible();
       await expect(page.getByRole('link', { name: 'You have 1 unsaved draft' })).toHaveCount(0);
-      replaceReaders(site, 'glance', 0);
+      replaceSubscribers(site, 'glance', 0);
     });
   });

@@ -1,10 +1,10 @@
 /** The administrator's newsletter area: how sending goes, who did not get it, and what can be done about it. */
 
 import { patient } from '../support/patience.ts';
-import { addReaders, sendArticle } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor, smtpServer, type TestSmtpServer } from '../support/smtp.ts';
 import { answer, callsOf, editorOf, expectNoise, inDatabase } from '../support/states.ts';
+import { addSubscribers, sendArticle } from '../support/subscribers-of-site.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -34,8 +34,8 @@ test('before anything was sent the area says what to do', { tag: '@long' }, asyn
 });
 
 test('a newsletter is followed live, paused, resumed and tried again where it failed', async ({ page }) => {
-  addReaders(site, 12);
-  // The last: nothing counts against a reader while no one else has been served.
+  addSubscribers(site, 12);
+  // The last: nothing counts against a subscriber while no one else has been served.
   refused.add('r12@example.org');
   const id = await (await editorOf(site)).addArticle({ title: 'Bats and us' });
   await sendArticle(site, id);

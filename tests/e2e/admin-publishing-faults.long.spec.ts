@@ -1,8 +1,9 @@
 /** What happens when saving, uploading, publishing or sending an article fails. */
-import { replaceReaders } from '../support/readers-of-site.ts';
+
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { answer, expectNoise, inDatabase, setSetting } from '../support/states.ts';
+import { replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { fillArticle, openArticles, picture } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -16,13 +17,13 @@ test.beforeAll(async ({ mailbox }) => {
 
 test.afterAll(() => site.stop());
 
-const readers = (name: string, count: number) => replaceReaders(site, name, count);
+const subscribers = (name: string, count: number) => replaceSubscribers(site, name, count);
 
 test('a failed upload publishes nothing, and pressing again goes on with the same article', async ({
   page,
   silent,
 }) => {
-  readers('none', 0);
+  subscribers('none', 0);
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Upload that fails');
@@ -41,7 +42,7 @@ test('a failed upload publishes nothing, and pressing again goes on with the sam
 });
 
 test('a failed publishing says so, and the text is kept', async ({ page, silent }) => {
-  readers('none', 0);
+  subscribers('none', 0);
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Publishing that fails');
@@ -57,12 +58,12 @@ test('a failed publishing says so, and the text is kept', async ({ page, silent 
   expectNoise(silent, /status of 500/);
 });
 
-test('a failed sending leaves the article published, and trying again reaches each reader once', async ({
+test('a failed sending leaves the article published, and trying again reaches each subscriber once', async ({
   page,
   mailbox,
   silent,
 }) => {
-  const [reader = ''] = readers('retry', 1);
+  const [subscriber = ''] = subscribers('retry', 1);
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Sending that fails');
@@ -78,7 +79,7 @@ test('a failed sending leaves the article published, and trying again reaches ea
   await page.unrouteAll();
   await newsletter.getByRole('button', { name: 'Send newsletter' }).click();
   await expect(page.getByText('The newsletter is on its way to 1 subscriber.')).toBeVisible();
-  await mailbox.waitForMails(1, reader);
+  await mailbox.waitForMails(1, subscriber);
   await expect(newsletter).toContainText('Delivered to 1 of 1.');
   await expect(newsletter.getByRole('alert')).toHaveCount(0);
   expect(inDatabase(site, "SELECT is_published FROM articles WHERE title = 'Sending that fails'")).toEqual([

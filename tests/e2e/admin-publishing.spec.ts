@@ -1,8 +1,9 @@
-/** An article's way to its readers: save, upload, publish, send. */
-import { replaceReaders } from '../support/readers-of-site.ts';
+/** An article's way to its subscribers: save, upload, publish, send. */
+
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { callsOf, editorOf, expectNoise, inDatabase, setSetting } from '../support/states.ts';
+import { replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { fillArticle, openArticles, openMore, picture, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -17,14 +18,14 @@ test.beforeAll(async ({ mailbox }) => {
 
 test.afterAll(() => site.stop());
 
-const readers = (name: string, count: number) => replaceReaders(site, name, count);
+const subscribers = (name: string, count: number) => replaceSubscribers(site, name, count);
 
 test('publishing with a picture: whom it reaches is said before, how far it is afterwards', async ({
   page,
   mailbox,
   context,
 }) => {
-  const [first = '', second = ''] = readers('picture', 2);
+  const [first = '', second = ''] = subscribers('picture', 2);
   await signIn(page, site);
   await openArticles(page, site);
   await expect(page.getByText('The newsletter will be sent to 2 subscribers.')).toBeVisible();
@@ -67,12 +68,12 @@ test('publishing with a picture: whom it reaches is said before, how far it is a
 test('the audience is counted by the server, and only who has not had the article is in it', { tag: '@long' }, async ({
   page,
 }) => {
-  readers('none', 0);
-  const id = await (await editorOf(site)).addArticle({ title: 'To one reader', isPublished: false });
+  subscribers('none', 0);
+  const id = await (await editorOf(site)).addArticle({ title: 'To one subscriber', isPublished: false });
   await signIn(page, site);
   await openArticles(page, site, id);
   await expect(page.getByText('No one has confirmed a subscription yet: no email will be sent.')).toBeVisible();
-  readers('one', 1);
+  subscribers('one', 1);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(page.getByText('The newsletter will be sent to 1 subscriber.')).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -93,7 +94,7 @@ test('publishing without sending sends nothing until it is asked for, and asks f
   page,
   mailbox,
 }) => {
-  const [reader = ''] = readers('later', 1);
+  const [subscriber = ''] = subscribers('later', 1);
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Sent later');
@@ -116,13 +117,13 @@ test('publishing without sending sends nothing until it is asked for, and asks f
   await newsletter.getByRole('button', { name: 'Send newsletter' }).click();
   await question.getByRole('button', { name: 'Send newsletter' }).dblclick();
   await expect(page.getByText('The newsletter is on its way to 1 subscriber.')).toBeVisible();
-  await mailbox.waitForMails(1, reader);
+  await mailbox.waitForMails(1, subscriber);
   await expect(newsletter).toContainText('Delivered to 1 of 1.');
   expect(calls.filter((call) => call.includes('/send/'))).toHaveLength(1);
 });
 
 test('a draft is saved, updated, published, updated live, and taken off again', async ({ page }) => {
-  readers('none', 0);
+  subscribers('none', 0);
   const calls = callsOf(page);
   await signIn(page, site);
   await openArticles(page, site);
@@ -167,7 +168,7 @@ test('what Update took off the site is put back by one press, under its old date
   page,
   mailbox,
 }) => {
-  readers('back', 1);
+  subscribers('back', 1);
   const editor = await editorOf(site);
   const [id, other] = [await editor.addArticle({ title: 'Taken off' }), await editor.addArticle({ title: 'Another' })];
   const row = () => inDatabase(site, 'SELECT is_published, published_at FROM articles WHERE id = ?', id)[0];
@@ -208,7 +209,7 @@ for (const [width, height] of [
   test(`after Update of a live article the way back is in view, in reach and covered by nothing, at ${width}`, {
     tag: width === 375 ? [] : '@long',
   }, async ({ page }) => {
-    readers('seen', 1);
+    subscribers('seen', 1);
     await page.setViewportSize({ width, height });
     const content = '<p>A long paragraph about soil.</p>'.repeat(40);
     const id = await (await editorOf(site)).addArticle({ title: `Seen at ${width}`, content });

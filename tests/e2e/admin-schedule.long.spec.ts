@@ -1,9 +1,9 @@
 /** A draft that is scheduled: from the form, on its card, on the dashboard, and what asks when its time was missed. */
 import type { Locator, Page } from '@playwright/test';
-import { replaceReaders } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { answer, callsOf, editorOf, expectNoise, inDatabase, setSetting } from '../support/states.ts';
+import { replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { fillArticle, openArticles, openMore, picture, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -61,7 +61,7 @@ for (const [name, viewport, hasTouch] of [
     test('a draft is scheduled, scheduled again and unscheduled', async ({ page }) => {
       const title = `Planned on ${name}`;
       const { width } = viewport;
-      replaceReaders(site, `plan${width}`, 2);
+      replaceSubscribers(site, `plan${width}`, 2);
       await signIn(page, site);
       await openArticles(page, site);
       await fillArticle(page, title);
@@ -156,7 +156,7 @@ for (const [name, viewport, hasTouch] of [
     test('what missed its time asks on every screen', async ({ page, mailbox }) => {
       const title = `Missed on ${name}`;
       const { width } = viewport;
-      const [reader = ''] = replaceReaders(site, `miss${width}`, 1);
+      const [subscriber = ''] = replaceSubscribers(site, `miss${width}`, 1);
       const editor = await editorOf(site);
       const ids = [];
       for (const one of ['first', 'second', 'third'])
@@ -200,16 +200,16 @@ for (const [name, viewport, hasTouch] of [
       await notices.click();
       await pressInForm(page, 'Publish');
       await expect(notices).toHaveCount(0);
-      expect((await mailbox.waitForMails(1, reader))[0]?.subject).toContain(`${title}, second`);
+      expect((await mailbox.waitForMails(1, subscriber))[0]?.subject).toContain(`${title}, second`);
       expect(plansOf(`${title}, third`)).toMatchObject([{ publish_at: `${year}-12-03T10:00:00`, state: 'scheduled' }]);
     });
   });
 
-test('its time comes: it is on the site as it was saved last, and each reader has it once', async ({
+test('its time comes: it is on the site as it was saved last, and each subscriber has it once', async ({
   page,
   mailbox,
 }) => {
-  const readers = replaceReaders(site, 'time', 2);
+  const subscribers = replaceSubscribers(site, 'time', 2);
   const id = await (await editorOf(site)).addArticle({ title: 'Its time comes', isPublished: false });
   await signIn(page, site);
   await openArticles(page, site, id);
@@ -219,14 +219,14 @@ test('its time comes: it is on the site as it was saved last, and each reader ha
   expect((await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(404);
   inDatabase(site, 'UPDATE scheduled_publications SET due_at = ? WHERE article_id = ?', new Date().toISOString(), id);
   await expect.poll(async () => (await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(200);
-  for (const reader of readers) expect(await mailbox.waitForMails(1, reader)).toHaveLength(1);
+  for (const subscriber of subscribers) expect(await mailbox.waitForMails(1, subscriber)).toHaveLength(1);
   expect(plansOf('Its time comes')).toEqual([]);
   await page.goto(`${site.url}/admin/activity`);
   await expect(page.getByText(/published the article .* as scheduled/)).toBeVisible();
 });
 
 test('the dashboard asks for each of its lists once, however much is scheduled', async ({ page }) => {
-  replaceReaders(site, 'once', 2);
+  replaceSubscribers(site, 'once', 2);
   const editor = await editorOf(site);
   const due = `${year}-12-01T08:00:00.000Z`;
   for (const title of ['Once, one', 'Once, two', 'Once, three']) {

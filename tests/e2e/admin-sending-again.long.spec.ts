@@ -1,9 +1,9 @@
-/** An article whose newsletter was stopped, or whose readers have become more since. */
+/** An article whose newsletter was stopped, or whose subscribers have become more since. */
 
-import { addReaders, sendArticle } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { editorOf, inDatabase, setSetting } from '../support/states.ts';
+import { addSubscribers, sendArticle } from '../support/subscribers-of-site.ts';
 import { openMore, pressInForm } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -21,7 +21,7 @@ test('Update stops the newsletter; published again, it is offered to those who h
   page,
   mailbox,
 }) => {
-  addReaders(site, 2);
+  addSubscribers(site, 2);
   const id = await (await editorOf(site)).addArticle({ title: 'Sent too early' });
   await sendArticle(site, id);
   const states = () =>

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { emptied } from '../support/emptied.ts';
-import { addReaders } from '../support/readers-of-site.ts';
 import type { Site } from '../support/site.ts';
 import { answer, expectNoise, inDatabase } from '../support/states.ts';
+import { addSubscribers } from '../support/subscribers-of-site.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -12,7 +12,7 @@ let site: Site;
 
 test.beforeAll(async ({ ownSite }) => {
   site = emptied(ownSite);
-  addReaders(site, 70);
+  addSubscribers(site, 70);
 });
 
 test('subscribers are searched, narrowed down and read in pages', async ({ page }) => {

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addReaders } from '../support/readers-of-site.ts';
 import { startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { expectNoise, inDatabase, setSetting } from '../support/states.ts';
+import { addSubscribers } from '../support/subscribers-of-site.ts';
 import { fillArticle, openArticles } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -22,7 +22,7 @@ test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test('without a mail server publishing says that no one will get it', async ({ page, own }) => {
   const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
-  addReaders(site, 3);
+  addSubscribers(site, 3);
   setSetting(site, 'newsletterHoldSeconds', 0);
   await signIn(page, site);
   await openArticles(page, site);

@@ -1,9 +1,9 @@
 /** Publish, and the wait before the first mail: undone, sent at once, or left alone, in every browser. */
 import type { Page } from '@playwright/test';
-import { replaceReaders } from '../support/readers-of-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { addColleague, empty, expectNoise, inDatabase, setSetting } from '../support/states.ts';
+import { replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { fillArticle, openArticles } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -48,7 +48,7 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height });
     const title = `Undone at ${width}`;
-    replaceReaders(site, `undo${width}`, 3);
+    replaceSubscribers(site, `undo${width}`, 3);
     setSetting(site, 'newsletterHoldSeconds', 60);
     await signIn(page, site);
     const colleague = await browser.newPage({ viewport: { width, height } });
@@ -92,13 +92,13 @@ test('the list below follows what is published, undone and sent, without being l
   page,
   silent,
 }) => {
-  replaceReaders(site, 'followed', 0);
+  replaceSubscribers(site, 'followed', 0);
   setSetting(site, 'newsletterHoldSeconds', 60);
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Followed below');
   await expect(page.getByText('No one has confirmed a subscription yet: no email will be sent.')).toBeVisible();
-  replaceReaders(site, 'confirmed', 2);
+  replaceSubscribers(site, 'confirmed', 2);
   await expect(page.getByText('The newsletter will be sent to 2 subscribers.')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('To 2 subscribers, starting in 60 s.')).toBeVisible();
@@ -127,7 +127,7 @@ test('anyone who takes it back on another visit sees the list, the filters and t
   silent,
 }) => {
   empty(site, 'articles');
-  replaceReaders(site, 'another', 1);
+  replaceSubscribers(site, 'another', 1);
   setSetting(site, 'newsletterHoldSeconds', 600);
   await signIn(page, site);
   await publish(page, 'Undone later');
@@ -152,7 +152,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
 
   test('neither the notice nor a message hides an entry of the menu', async ({ page }) => {
-    replaceReaders(site, 'menu', 1);
+    replaceSubscribers(site, 'menu', 1);
     setSetting(site, 'newsletterHoldSeconds', 600);
     await signIn(page, site);
     await publish(page, 'Below the menu');
@@ -181,7 +181,7 @@ test.describe('on a phone', () => {
 });
 
 test('Send now sends at once, and what is left alone leaves by itself', async ({ page, mailbox }) => {
-  const [first = ''] = replaceReaders(site, 'now', 1);
+  const [first = ''] = replaceSubscribers(site, 'now', 1);
   setSetting(site, 'newsletterHoldSeconds', 600);
   await signIn(page, site);
   await publish(page, 'Sent at once');
@@ -189,7 +189,7 @@ test('Send now sends at once, and what is left alone leaves by itself', async ({
   await mailbox.waitForMails(1, first);
   await expect(noticeOn(page)).toHaveCount(0);
 
-  const [second = ''] = replaceReaders(site, 'later', 1);
+  const [second = ''] = replaceSubscribers(site, 'later', 1);
   await page.goto(`${site.url}/admin/settings`);
   await page.getByLabel('Undo window').selectOption('10 seconds');
   await page.getByRole('button', { name: 'Save settings' }).click();

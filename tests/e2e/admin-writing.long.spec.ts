@@ -1,8 +1,8 @@
 /** Writing a text: nothing scrolls inside, and the buttons stay in reach. */
 import type { Locator, Page } from '@playwright/test';
-import { replaceReaders } from '../support/readers-of-site.ts';
 import type { Site } from '../support/site.ts';
 import { editorOf, post, tokenOf } from '../support/states.ts';
+import { replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { bring, contentOf, fillArticle, openArticles, openTools, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -57,7 +57,7 @@ async function walkThrough(page: Page): Promise<void> {
 
 /** Two newsletters that can be undone, in view on every screen. */
 async function waitTwice(site: Site): Promise<void> {
-  replaceReaders(site, 'waiting', 1);
+  replaceSubscribers(site, 'waiting', 1);
   const editor = await editorOf(site);
   const token = await tokenOf(site);
   for (const title of ['The first that waits', 'What a dairy farm knows about antibiotics, and what it does not tell'])
@@ -149,7 +149,7 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 375, height: 367 });
     await walkThrough(page);
     await expectAccessible(page, 375);
-    replaceReaders(site, 'nobody', 0);
+    replaceSubscribers(site, 'nobody', 0);
   });
 
   test('where the text is kept stands in a row below the buttons, and over no text', async ({ page, site }) => {
@@ -250,7 +250,7 @@ test('on a wide screen they stay below the newsletters that can be undone', asyn
   await expect.poll(() => inSight(page)).toBe('both');
   await walkThrough(page);
   await expectAccessible(page, 1280);
-  replaceReaders(site, 'nobody', 0);
+  replaceSubscribers(site, 'nobody', 0);
 });
 
 test('a line becomes plain by the button', async ({ page, site }) => {

@@ -4,18 +4,18 @@ import { linkIn, type TestSmtpServer } from '../support/smtp.ts';
 import { inDatabase, setSetting } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-test('a reader subscribes, receives each article once, and leaves', async ({ page, site, mailbox, context }) => {
+test('a visitor subscribes, receives each article once, and leaves', async ({ page, site, mailbox, context }) => {
   // What waits before it leaves has journeys of its own.
   setSetting(site, 'newsletterHoldSeconds', 0);
-  // Other journeys may have left readers of theirs here.
+  // Other journeys may have left subscribers of theirs here.
   inDatabase(site, "UPDATE subscribers SET state = 'unsubscribed', unsubscribed_at = created_at");
-  const [reader, other] = ['reader@example.org', 'other@example.org'];
-  for (const address of [reader, other]) await subscribe(page, site, mailbox, address);
+  const [subscriber, other] = ['reader@example.org', 'other@example.org'];
+  for (const address of [subscriber, other]) await subscribe(page, site, mailbox, address);
 
   const admin = await context.newPage();
   await signIn(admin, site);
   const first = await publish(admin, site, 'The river remembers');
-  const [, mail] = await mailbox.waitForMails(2, reader);
+  const [, mail] = await mailbox.waitForMails(2, subscriber);
   expect(mail?.subject).toContain('The river remembers');
   expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   await expectDelivered(admin, site, first, 2);
@@ -23,7 +23,7 @@ test('a reader subscribes, receives each article once, and leaves', async ({ pag
   const again = await call(admin, site, 'POST', `/newsletter/admin/send/${first}`);
   expect(again).toMatchObject({ queued: 0, audience: 2 });
   await expectDelivered(admin, site, first, 2);
-  expect(mailbox.mails.filter(({ envelopeTo }) => envelopeTo.includes(reader))).toHaveLength(2);
+  expect(mailbox.mails.filter(({ envelopeTo }) => envelopeTo.includes(subscriber))).toHaveLength(2);
 
   if (!mail) throw new Error('There is no mail to leave by');
   await page.goto(linkIn(mail, '/unsubscribe').href);
@@ -32,7 +32,7 @@ test('a reader subscribes, receives each article once, and leaves', async ({ pag
   const second = await publish(admin, site, 'A second look at bats');
   await mailbox.waitForMails(3, other);
   await expectDelivered(admin, site, second, 1);
-  expect(mailbox.mails.filter(({ envelopeTo }) => envelopeTo.includes(reader))).toHaveLength(2);
+  expect(mailbox.mails.filter(({ envelopeTo }) => envelopeTo.includes(subscriber))).toHaveLength(2);
 });
 
 async function subscribe(page: Page, site: Site, mailbox: TestSmtpServer, address: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** The newsletters that went out, as pages for everyone. */
 import { confirmed, type Post } from '../support/post.ts';
-import { sendArticle } from '../support/readers-of-site.ts';
 import { editorOf } from '../support/states.ts';
+import { sendArticle } from '../support/subscribers-of-site.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 

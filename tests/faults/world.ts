@@ -23,7 +23,7 @@ export const draft = {
   values: { title: 'Bats at night', description: '', content: '<p>They hear more than they see.</p>' },
 };
 
-/** Of the reader who has just subscribed. */
+/** Of the subscriber who has just subscribed. */
 export const verifyToken = 'v'.repeat(43);
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
@@ -47,7 +47,7 @@ export async function makeWorld(app: TestApp) {
   });
   const items = await addItems(call);
   await call('PUT', '/settings/admin', { societyName: 'Another name' });
-  await addReaders(app);
+  await addSubscribers(app);
   const articles = await addIssues(app, call);
   await addPicture(app, call);
   const year = { label: '2019-20', from: '2019-09-01', to: '2020-08-31' };
@@ -141,7 +141,7 @@ async function addFactor(app: TestApp, colleague: string) {
 }
 
 /** Four who have confirmed, and one in each other state; two have come back too often. */
-async function addReaders({ db, clock }: TestApp): Promise<void> {
+async function addSubscribers({ db, clock }: TestApp): Promise<void> {
   const at = clock.now().toISOString();
   const states = ['confirmed', 'confirmed', 'confirmed', 'confirmed', 'pending', 'unsubscribed', 'suppressed'] as const;
   for (const [index, state] of states.entries()) {

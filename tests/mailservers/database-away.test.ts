@@ -9,11 +9,11 @@ import { eventually } from '#tests/support/smtp.ts';
 import { tokenOf } from '#tests/support/states.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
 
-const readers = 200;
+const subscribers = 200;
 
-const addReaders = `INSERT INTO subscribers (email, email_key, state, created_at, confirmed_at)
+const addSubscribers = `INSERT INTO subscribers (email, email_key, state, created_at, confirmed_at)
   SELECT 'r' || n || '@example.org', 'r' || n || '@example.org', 'confirmed', now(), now()
-  FROM generate_series(1, ${readers}) AS n`;
+  FROM generate_series(1, ${subscribers}) AS n`;
 
 /** One connection a question: those of before the outage are gone. */
 async function ask<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
@@ -35,24 +35,24 @@ test.skipIf(!hasPostfix)('PostgreSQL goes away twice in the middle of a newslett
   const mail = { SMTP_URL: postfix.url, MAIL_FROM: 'Society <news@society.example>', NEWSLETTER_RATE_PER_SECOND: '20' };
   const site = await startSite({ DATABASE_URL: postgres.url, ...mail });
   onTestFinished(() => void site.stop('SIGKILL'));
-  await ask(postgres.url, addReaders);
+  await ask(postgres.url, addSubscribers);
   const headers = { authorization: `Bearer ${await tokenOf(site)}`, 'content-type': 'application/json' };
   const post = (path: string, body: unknown) =>
     fetch(`${site.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   const article = (await (await post('/articles/admin', anArticle({ isPublished: true }))).json()) as { id: number };
-  expect(await (await post(`/newsletter/admin/send/${article.id}`, {})).json()).toMatchObject({ queued: readers });
+  expect(await (await post(`/newsletter/admin/send/${article.id}`, {})).json()).toMatchObject({ queued: subscribers });
   for (const share of [0.2, 0.5]) {
-    await eventually(() => postfix.delivered().length >= readers * share, 60_000);
+    await eventually(() => postfix.delivered().length >= subscribers * share, 60_000);
     await postgres.order('stop');
     await sleep(12_000);
     await postgres.order('start');
   }
-  await eventually(() => postfix.delivered().length >= readers, 120_000);
+  await eventually(() => postfix.delivered().length >= subscribers, 120_000);
   const states = 'SELECT state, count(*)::int FROM mails WHERE issue_id IS NOT NULL GROUP BY state';
   await eventually(async () => (await ask(postgres.url, states)).length === 1, 60_000);
-  expect(await ask(postgres.url, states)).toEqual([{ state: 'sent', count: readers }]);
+  expect(await ask(postgres.url, states)).toEqual([{ state: 'sent', count: subscribers }]);
   const delivered = postfix.delivered();
-  expect(new Set(delivered.map(({ to }) => to)).size).toBe(readers);
-  expect(delivered).toHaveLength(readers);
+  expect(new Set(delivered.map(({ to }) => to)).size).toBe(subscribers);
+  expect(delivered).toHaveLength(subscribers);
   expect(await ask(postgres.url, "SELECT id FROM subscribers WHERE state <> 'confirmed'")).toEqual([]);
 });

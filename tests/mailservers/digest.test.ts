@@ -4,17 +4,17 @@ import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.
 import { parseMail } from '#platform/mail/read-own-mail.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { hasDovecot, startDovecot } from '#tests/support/dovecot.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
 
 const titles = ['الصحة الواحدة', '一つの健康'];
 
-test.skipIf(!hasPostfix || !hasDovecot)('a new reader is welcomed, and each gets each article once', async () => {
+test.skipIf(!hasPostfix || !hasDovecot)('a new subscriber is welcomed, and each gets each article once', async () => {
   await using dovecot = await startDovecot();
   const mailboxes = { virtual_mailbox_base: dovecot.home, virtual_mailbox_maps: 'static:mail/' };
   await using postfix = await startPostfix({ ...mailboxes, virtual_mailbox_limit: '0' });
-  await using society = await siteWithReaders('sqlite', 2, { smtpUrl: postfix.url });
+  await using society = await siteWithSubscribers('sqlite', 2, { smtpUrl: postfix.url });
   const { app } = society;
   await app.db.updateTable('articles').set({ publishedAt: '2026-01-01T00:00:00.000Z' }).execute();
   const worker = society.deliveryWorker(postfix.url);

@@ -7,7 +7,7 @@ import { isIssueDone, queueMails, startMailWorker } from '#tests/support/mail-wo
 import { eventually } from '#tests/support/smtp.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
 
-const readers = Number(process.env.CRASH_READERS ?? 1000);
+const subscribers = Number(process.env.CRASH_READERS ?? 1000);
 const [newcomers, welcomed] = [5, 50];
 const kills = Number(process.env.CRASH_KILLS ?? 20);
 /** As many mails are under way at once: more cannot arrive twice by one kill. */
@@ -22,10 +22,10 @@ async function untilDelivered(postfix: Postfix, count: number): Promise<void> {
 /** How many mails came twice; fails when someone has none, or two different ones. */
 function countRepeats(postfix: Postfix): number {
   const delivered = postfix.delivered();
-  const byReader = Map.groupBy(delivered, ({ to }) => to);
-  expect(byReader.size).toBe(readers + newcomers + welcomed);
-  for (const mails of byReader.values()) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
-  return delivered.length - byReader.size;
+  const bySubscriber = Map.groupBy(delivered, ({ to }) => to);
+  expect(bySubscriber.size).toBe(subscribers + newcomers + welcomed);
+  for (const mails of bySubscriber.values()) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+  return delivered.length - bySubscriber.size;
 }
 
 async function endInOrder(worker: ChildProcess): Promise<void> {
@@ -34,22 +34,22 @@ async function endInOrder(worker: ChildProcess): Promise<void> {
 }
 
 describe.skipIf(!hasPostfix).each(everyEngine)('a storm of kills through Postfix, on %s', (engine) => {
-  test(`${kills} kills lose none of ${readers} readers`, async () => {
+  test(`${kills} kills lose none of ${subscribers} subscribers`, async () => {
     await using postfix = await startPostfix();
     await using database = await freshDatabase(engine);
-    await queueMails(database, { readers, newcomers, welcomed });
+    await queueMails(database, { subscribers, newcomers, welcomed });
     for (let kill = 0; kill < kills; kill++) {
       const worker = startMailWorker(database, postfix.url);
-      await untilDelivered(postfix, Math.ceil(((kill + Math.random()) * (readers - 50)) / kills) + 1);
+      await untilDelivered(postfix, Math.ceil(((kill + Math.random()) * (subscribers - 50)) / kills) + 1);
       worker.kill('SIGKILL');
       await once(worker, 'exit');
     }
     const worker = startMailWorker(database, postfix.url);
     await eventually(() => isIssueDone(database), 120_000);
-    await untilDelivered(postfix, readers + newcomers + welcomed);
+    await untilDelivered(postfix, subscribers + newcomers + welcomed);
     await endInOrder(worker);
     const twice = countRepeats(postfix);
-    console.log(`${engine}: ${kills} kills, ${readers} readers, 0 lost, ${twice} twice`);
+    console.log(`${engine}: ${kills} kills, ${subscribers} subscribers, 0 lost, ${twice} twice`);
     expect(twice).toBeLessThanOrEqual(kills * connections);
     const states = await database.db
       .selectFrom('mails')

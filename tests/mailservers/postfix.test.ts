@@ -6,19 +6,19 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { everyEngine } from '#tests/support/database.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const readers = 20;
+const subscribers = 20;
 
 type Postfix = Awaited<ReturnType<typeof startPostfix>>;
 
 /** The site and a worker of five connections, whose clock the test moves. */
 async function site(engine: (typeof everyEngine)[number], url: string) {
-  const all = await siteWithReaders(engine, readers);
+  const all = await siteWithSubscribers(engine, subscribers);
   const { app } = all;
   const mailer = smtpMailer(url, { name: 'Society', address: 'news@society.example' });
   const worker = createDeliveryWorker({ ...app.context, mailer });
@@ -34,12 +34,12 @@ async function site(engine: (typeof everyEngine)[number], url: string) {
     }
   }
   async function expectAllServed(postfix: Postfix): Promise<void> {
-    await eventually(() => postfix.delivered().length >= readers, 60_000);
+    await eventually(() => postfix.delivered().length >= subscribers, 60_000);
     const delivered = postfix.delivered();
-    expect(delivered).toHaveLength(readers);
-    expect(new Set(delivered.map(({ messageId }) => messageId)).size).toBe(readers);
-    expect(new Set(delivered.map(({ to }) => to)).size).toBe(readers);
-    expect((await all.deliveries()).map(({ state }) => state)).toEqual(Array(readers).fill('sent'));
+    expect(delivered).toHaveLength(subscribers);
+    expect(new Set(delivered.map(({ messageId }) => messageId)).size).toBe(subscribers);
+    expect(new Set(delivered.map(({ to }) => to)).size).toBe(subscribers);
+    expect((await all.deliveries()).map(({ state }) => state)).toEqual(Array(subscribers).fill('sent'));
     const { db } = app;
     expect(await db.selectFrom('subscribers').select('id').where('state', '!=', 'confirmed').execute()).toEqual([]);
     expect(await db.selectFrom('bounces').selectAll().execute()).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * Weeks of articles, digests and wishes, as a seed decides: workers die with mails in hand, administrators stop and undo, articles
- * leave the site, readers leave and come, the clocks change. In the end each subscriber has had each article of their time once, by
+ * leave the site, subscribers leave and come, the clocks change. In the end each subscriber has had each article of their time once, by
  * itself or in a digest, and none of before twice.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { lastDigestTime } from '#features/newsletter/issues/drafts/digest-times.
 import { createIssueDraft, saveIssueDraft } from '#features/newsletter/issues/drafts/issue-drafts.server.ts';
 import { sendIssueDraft, stopIssue } from '#features/newsletter/issues/drafts/sending-issue-drafts.server.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
-import { appWithReaders } from '../support/newsletter.ts';
+import { appWithSubscribers } from '../support/newsletter.ts';
 import { isSample } from '../support/sampled-tests.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -25,7 +25,7 @@ const weeks = Number(process.env.SIMULATION_WEEKS ?? (isSample ? 26 : 78));
 const hourMs = 3_600_000;
 const timeZone = 'Europe/London';
 /** Those of the start; others come. */
-const readers = 3;
+const subscribers = 3;
 
 describe('an article by itself and in digests', { concurrent: true }, () => {
   test.for(Array.from({ length: seeds }, (_, n) => first + n))(
@@ -40,7 +40,7 @@ describe('an article by itself and in digests', { concurrent: true }, () => {
 });
 
 async function createWorld(random: Random) {
-  const site = await appWithReaders('sqlite', readers, { config: { smtpUrl: 'smtp://127.0.0.1:1', timeZone } });
+  const site = await appWithSubscribers('sqlite', subscribers, { config: { smtpUrl: 'smtp://127.0.0.1:1', timeZone } });
   const { context, db, clock } = site.app;
   await sql`PRAGMA synchronous = OFF`.execute(db);
   clock.set(`2027-0${random.between(1, 9)}-0${random.between(1, 9)}T10:00:00.000Z`);
@@ -107,7 +107,7 @@ async function createWorld(random: Random) {
   }
 
   /** One more comes; or one leaves, comes back, or wants something else. */
-  async function changeReader(): Promise<void> {
+  async function changeSubscriber(): Promise<void> {
     const all = await db.selectFrom('subscribers').select(['id', 'state']).orderBy('id').execute();
     const at = clock.now().toISOString();
     if (random.chance(0.05)) {
@@ -141,7 +141,7 @@ async function createWorld(random: Random) {
       articles.push((await db.insertInto('articles').values(made).returning('id').executeTakeFirstOrThrow()).id);
     } else if (what === 'send' && id !== old)
       await sendArticleNewsletter(context, { articleId: id, administratorId, holdSeconds });
-    else if (what === 'reader') await changeReader();
+    else if (what === 'reader') await changeSubscriber();
     else if (what === 'digest') {
       const { id: digest, version, things } = await newDigest();
       if (things.length > 0) await sendIssueDraft(context, { id: digest, administratorId, holdSeconds, version });

@@ -18,15 +18,15 @@ export type Checked = {
 type Ended = {
   mails: QueuedMail[];
   issues: { state: string }[];
-  readers: { email: string }[];
+  subscribers: { email: string }[];
   server: MailServer;
   checked: Checked;
 };
 
-export function findViolations({ mails, issues, readers, server, checked }: Ended): string[] {
+export function findViolations({ mails, issues, subscribers, server, checked }: Ended): string[] {
   const deliveries = mails.filter(({ queue }) => queue === 'deliveries');
   const emails = mails.filter(({ queue }) => queue === 'emails');
-  const lost = readers.filter(({ email }) => !deliveries.some(({ name }) => name === email));
+  const lost = subscribers.filter(({ email }) => !deliveries.some(({ name }) => name === email));
   const unfinished = issues.filter(({ state }) => state !== 'done' && state !== 'cancelled');
   const known = new Set(mails.map(({ name }) => name));
   const strange = [...server.taken.keys()].filter((name) => !known.has(name) && !checked.erased.has(name));

@@ -1,4 +1,4 @@
-/** A mail server that is down at times, slow, refuses some readers, puts others off and loses answers. It forgets nothing. */
+/** A mail server that is down at times, slow, refuses some subscribers, puts others off and loses answers. It forgets nothing. */
 import { type Mail, type MailAnswer, MailError, type Mailer, type SendOptions } from '#platform/mail/mailer.ts';
 import type { Random } from './random.ts';
 import type { Process, Time } from './simulated-time.ts';
@@ -16,7 +16,7 @@ export type Meeting =
   | 'kept back'
   | 'abandoned';
 
-/** What a mail is counted by: of newsletters each reader gets one, of emails each row. */
+/** What a mail is counted by: of newsletters each subscriber gets one, of emails each row. */
 export function nameOf({ to, messageId }: Pick<Mail, 'to' | 'messageId'>): string {
   return /^<(letter|account|invitation|guest)\./.test(messageId) ? messageId : to;
 }

@@ -1,6 +1,6 @@
 /**
  * Newsletters and emails on their way, in a world that a seed decides: two workers that are killed, frozen and stopped, a mail
- * server in trouble, lost answers of the database, administrators, readers and guests of an event who change their mind. The
+ * server in trouble, lost answers of the database, administrators, subscribers and guests of an event who change their mind. The
  * queues, the worker and the SQL are the real ones. The same seed gives the same world.
  */
 import { sql } from 'kysely';
@@ -48,7 +48,7 @@ export type Reached =
 
 export type Report = { violations: string[]; reached: Set<Reached>; trace: string[] };
 
-/** A site with an article, an event to sign up for, readers and an administrator's session; each world begins with a copy. */
+/** A site with an article, an event to sign up for, subscribers and an administrator's session; each world begins with a copy. */
 export type Prepared = { template: Template; token: string };
 
 export async function simulate(seed: number, { template, token }: Prepared): Promise<Report> {
@@ -105,8 +105,8 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   const guests = createGuestEvents({ app, random, server, checked, reached, ask });
 
   await app.db.deleteFrom('subscribers').where('id', '>', random.between(3, 12)).execute();
-  const readers = await app.db.selectFrom('subscribers').select('email').orderBy('id').execute();
-  for (const { email } of readers) if (random.chance(0.06)) server.refused.add(email);
+  const subscribers = await app.db.selectFrom('subscribers').select('email').orderBy('id').execute();
+  for (const { email } of subscribers) if (random.chance(0.06)) server.refused.add(email);
   server.troubles.putsOff = random.next() / 3;
   server.troubles.loses = random.next() / 2;
 
@@ -238,7 +238,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
 
     async report(): Promise<Report> {
       const issues = await app.db.selectFrom('issues').select('state').execute();
-      const violations = findViolations({ mails: await mails(), issues, readers, server, checked });
+      const violations = findViolations({ mails: await mails(), issues, subscribers, server, checked });
       violations.push(...(await guests.findUntold()));
       return { violations, reached, trace };
     },

@@ -31,9 +31,9 @@ export async function placeFor(engine: Engine, template?: string) {
   return { ...config, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
 }
 
-export async function filledPlace(engine: Engine, readers = 3) {
+export async function filledPlace(engine: Engine, subscribers = 3) {
   const place = await placeFor(engine, process.env.POSTGRES_TEST_TEMPLATE);
-  await inDatabase(place, (db) => fillEverything(db, readers));
+  await inDatabase(place, (db) => fillEverything(db, subscribers));
   const store = diskStore(place.dataDir);
   for (const path of pictures)
     await store.put(path, Buffer.from(path.repeat(100)), { contentType: '', cacheControl: '' });

@@ -1,4 +1,4 @@
-/** Mails that mail servers send back, written after those of the servers that most readers have. */
+/** Mails that mail servers send back, written after those of the servers that most subscribers have. */
 type Report = {
   /** Of our mail, with its angle brackets. */
   messageId: string;
@@ -169,7 +169,7 @@ Hello
 `);
 }
 
-/** A reader pressed "spam" (RFC 5965). */
+/** A subscriber pressed "spam" (RFC 5965). */
 export function complaint(messageId: string, type = 'abuse'): string {
   return mail(`From: <feedback@provider.example>
 To: <news@society.example>

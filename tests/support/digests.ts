@@ -5,14 +5,14 @@ import type { DigestRule } from '#features/settings/settings.schema.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle, anEvent } from './builders.ts';
 import type { Engine } from './database.ts';
-import { appWithReaders, collector, createMailWorker } from './newsletter.ts';
+import { appWithSubscribers, collector, createMailWorker } from './newsletter.ts';
 
 export const issues = '/newsletter/admin/issues';
 export const [one, two] = ['r1@example.org', 'r2@example.org'] as const;
 
-/** Two readers and a worker whose mails are collected; the clock begins on Saturday, November 21, 2026, at 12:00 in London. */
+/** Two subscribers and a worker whose mails are collected; the clock begins on Saturday, November 21, 2026, at 12:00 in London. */
 export async function society(engine: Engine) {
-  const post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+  const post = await appWithSubscribers(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
   const { app } = post;
   const token = await app.signIn();
   // The article that it comes with is an old one.

@@ -8,11 +8,11 @@ const at = '2026-11-21T05:00:00.120Z';
 const later = '2026-12-01T00:00:00.000Z';
 export const oddTexts = ['', 'NULL', '{"a",b}', 'C:\\new\\"quoted"', "O'Hara\nand a line", 'Ωmega 🦇 عربي', '  '];
 
-/** `readers` are more than one batch of a move. The highest numbers are given and undone. */
-export async function fillEverything(db: Db, readers = 1100): Promise<void> {
+/** `subscribers` are more than one batch of a move. The highest numbers are given and undone. */
+export async function fillEverything(db: Db, subscribers = 1100): Promise<void> {
   const administratorId = await fillAccounts(db);
   await fillContent(db, administratorId);
-  await fillNewsletter(db, readers);
+  await fillNewsletter(db, subscribers);
   await fillGuests(db);
   const revision = {
     kind: 'articles' as const,
@@ -211,10 +211,10 @@ async function fillContent(db: Db, by: number): Promise<void> {
     .execute();
 }
 
-async function fillNewsletter(db: Db, readers: number): Promise<void> {
+async function fillNewsletter(db: Db, subscribers: number): Promise<void> {
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
-  const emails = Array.from({ length: readers }, (_, n) => `Reader.${n}@example.org`);
-  for (let from = 0; from < readers; from += 1000)
+  const emails = Array.from({ length: subscribers }, (_, n) => `Reader.${n}@example.org`);
+  for (let from = 0; from < subscribers; from += 1000)
     await db
       .insertInto('subscribers')
       .values(

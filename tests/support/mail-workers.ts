@@ -43,10 +43,10 @@ export function workerSettings(database: TestDatabase, smtpUrl: string): Record<
   };
 }
 
-/** Confirmed readers with an article on its way to them; newcomers who wait for their confirmation, others for their welcome. */
+/** Confirmed subscribers with an article on its way to them; newcomers who wait for their confirmation, others for their welcome. */
 export async function queueMails(
   { db, dataDir }: TestDatabase,
-  { readers, newcomers = 0, welcomed = 0 }: { readers: number; newcomers?: number; welcomed?: number },
+  { subscribers, newcomers = 0, welcomed = 0 }: { subscribers: number; newcomers?: number; welcomed?: number },
 ): Promise<void> {
   const config = { ...readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir }), subscribeLimitPerHour: 100 };
   const log = createLog('silent');
@@ -60,7 +60,7 @@ export async function queueMails(
     const rows = emails.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates }));
     return db.insertInto('subscribers').values(rows).returning(['id', 'emailKey']).execute();
   };
-  await addConfirmed('reader', readers);
+  await addConfirmed('reader', subscribers);
   for (let n = 0; n < newcomers; n++) await subscribe(context, { email: `new${n}@example.org`, address: 'test' });
   const editor = { username: 'editor', email: 'editor@society.example', password: 'a password of twenty' };
   await addAdministrator(db, editor, now);

@@ -1,4 +1,4 @@
-/** The newsletter for tests: they send by hand the emails that are due, and readers exist from the start. */
+/** The newsletter for tests: they send by hand the emails that are due, and subscribers exist from the start. */
 import type { NotNull } from 'kysely';
 import { emailGroups } from '#app/email-kinds.ts';
 import type { Article } from '#features/articles/article.schema.ts';
@@ -45,8 +45,8 @@ export async function stateOf(app: TestApp): Promise<string | undefined> {
   return row?.state;
 }
 
-/** An app with one published article and its confirmed readers `r1@example.org`…; `send` queues it. */
-export async function appWithReaders(
+/** An app with one published article and its confirmed subscribers `r1@example.org`…; `send` queues it. */
+export async function appWithSubscribers(
   engine: Engine,
   count: number,
   { content, config = {} }: { content?: string; config?: Partial<Config> } = {},

@@ -1,13 +1,13 @@
-/** A mail server in trouble, and what a site with readers says and does about it. */
+/** A mail server in trouble, and what a site with subscribers says and does about it. */
 import { expect } from 'vitest';
 import type { IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
-import type { siteWithReaders } from './readers.ts';
+import type { siteWithSubscribers } from './site-with-subscribers.ts';
 import { type Fault, type Step, smtpServer } from './smtp.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
 
-type Site = Awaited<ReturnType<typeof siteWithReaders>>;
+type Site = Awaited<ReturnType<typeof siteWithSubscribers>>;
 
 export async function troubledServer(options: { asksLogin?: boolean } = {}) {
   const trouble: { at: (step: Step, address: string) => Fault } = { at: () => undefined };
@@ -47,10 +47,10 @@ export async function countIn(site: Site, state: 'suppressed' | 'confirmed'): Pr
 }
 
 /** All was sent once, no one is suppressed, nothing is paused. */
-export async function expectAllServed(site: Site, server: { mails: { envelopeTo: string[] }[] }, readers: number) {
-  expect((await site.deliveries()).map(({ state }) => state)).toEqual(Array(readers).fill('sent'));
-  expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(readers);
-  expect(server.mails).toHaveLength(readers);
+export async function expectAllServed(site: Site, server: { mails: { envelopeTo: string[] }[] }, subscribers: number) {
+  expect((await site.deliveries()).map(({ state }) => state)).toEqual(Array(subscribers).fill('sent'));
+  expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(subscribers);
+  expect(server.mails).toHaveLength(subscribers);
   expect(await countIn(site, 'suppressed')).toBe(0);
   expect(await site.app.db.selectFrom('bounces').selectAll().execute()).toEqual([]);
   expect((await site.issue()).serverPauseSince).toBeNull();

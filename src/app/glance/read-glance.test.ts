@@ -66,7 +66,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     const token = await app.signIn();
     for (const title of ['One', 'Two', 'Three'])
       await app.json('POST', '/articles/admin', anArticle({ title, isPublished: false }), token);
-    // Readers may have had the first already.
+    // Subscribers may have had the first already.
     await addSubscribers(app.db, 20, app.clock.now());
     await app.json('POST', '/articles/admin/publish/1', undefined, token);
     await app.json('POST', '/newsletter/admin/send/1', undefined, token);

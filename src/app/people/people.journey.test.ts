@@ -14,7 +14,7 @@ function about(app: TestApp, what: 'read' | 'erase', email: string, token: strin
   return app.json<Person & ErasedPerson & { message: string }>('POST', `/people/admin/${what}`, { email }, token);
 }
 
-/** A reader, a guest of two events, and an administrator with a second factor. */
+/** A subscriber, a guest of two events, and an administrator with a second factor. */
 async function everywhere({ app, send }: Awaited<ReturnType<typeof appWithPost>>) {
   const token = await app.signIn();
   await confirmed(app, send, address);

@@ -7,7 +7,7 @@ import { transact } from '#platform/db/db.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { countLockWaits, type Engine, engines, everyEngine } from '#tests/support/database.ts';
-import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import { runDueSchedules } from './run-due-schedules.ts';
 
 const hour = 3_600_000;
@@ -16,7 +16,7 @@ const publishAt = '2026-11-21T13:00:00';
 
 /** A scheduled draft, two subscribers, and a worker whose mails are collected. */
 async function scheduled(engine: Engine, body: object = { publishAt }) {
-  const post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+  const post = await appWithSubscribers(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
   const { app } = post;
   const token = await app.signIn();
   const made = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Scheduled' }), token);
@@ -38,11 +38,11 @@ async function scheduled(engine: Engine, body: object = { publishAt }) {
   return { app, token, id, run, read, to, rows, mails, [Symbol.asyncDispose]: () => post[Symbol.asyncDispose]() };
 }
 
-const bothReaders = ['r1@example.org', 'r2@example.org'];
+const bothSubscribers = ['r1@example.org', 'r2@example.org'];
 const both = ['editor1@society.example', 'editor2@society.example'];
 
 describe.each(engines)('what is scheduled on %s', (engine) => {
-  test('goes live at its time as its newest save, in the name of who scheduled it, and then to each reader once', async () => {
+  test('goes live at its time as its newest save, in the name of who scheduled it, and then to each subscriber once', async () => {
     await using site = await scheduled(engine);
     const { app, token, id } = site;
     await app.json('PUT', `/articles/admin/${id}`, anArticle({ title: 'Newest', version: 1 }), token);
@@ -61,7 +61,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     expect((await app.request(`/api/v1/articles/${id}`)).status).toBe(200);
     const found = await app.json<Article[]>('GET', '/articles?search=newest');
     expect(found.body).toHaveLength(1);
-    expect(site.to('Newest')).toEqual(bothReaders);
+    expect(site.to('Newest')).toEqual(bothSubscribers);
     expect(await site.rows()).toEqual([]);
     const { body } = await app.json<{ doer: string; before: string; after: string }[]>(
       ...(['GET', '/activity/admin', undefined, token] as const),
@@ -109,7 +109,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
       const shown = await app.json<Article>('GET', `/articles/${id}`, undefined, boss);
       const updatedBy = { deactivated: 'editor2', erased: 'a former administrator', unknown: null }[after];
       expect(shown.body).toMatchObject({ isPublished: true, updatedBy });
-      expect(site.to('Scheduled')).toEqual(bothReaders);
+      expect(site.to('Scheduled')).toEqual(bothSubscribers);
     }
   });
 
@@ -125,7 +125,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     app.clock.advance(24 * hour);
     await site.run();
     await site.run();
-    expect(site.to('Scheduled')).toEqual(bothReaders);
+    expect(site.to('Scheduled')).toEqual(bothSubscribers);
     expect(await site.rows()).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     app.clock.set('2026-11-22T08:00:01.000Z');
     await site.run();
     expect((await site.read()).isPublished).toBe(true);
-    expect(site.to('Scheduled')).toEqual(bothReaders);
+    expect(site.to('Scheduled')).toEqual(bothSubscribers);
   });
 
   test('in a database that came back it waits for a person, also when its time comes', async () => {
@@ -196,7 +196,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     app.clock.advance(hour);
     await site.run();
     expect(await site.read()).toMatchObject({ isPublished: false, schedule: { state: 'failed', isLate: true } });
-    expect(site.to('Other')).toEqual(bothReaders);
+    expect(site.to('Other')).toEqual(bothSubscribers);
     expect(site.to('A scheduled article is waiting for you')).toEqual(both);
   });
 });

@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import { aMember } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
 import { patient } from '#tests/support/patience.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
 import { listStatements } from '#tests/support/record-statements.ts';
@@ -22,8 +22,8 @@ async function fill(app: TestApp): Promise<void> {
   const token = await app.signIn();
   const { body } = await app.json<{ id: number }>('POST', '/members/admin', aMember(), token);
   await app.json('DELETE', `/members/admin/${body.id}`, undefined, token);
-  // Without a mail on its way, which would make the reader a new one.
-  const reader = {
+  // Without a mail on its way, which would make the subscriber a new one.
+  const subscriber = {
     email: 'reader@example.org',
     emailKey: 'reader@example.org',
     createdAt: app.clock.now().toISOString(),
@@ -31,7 +31,7 @@ async function fill(app: TestApp): Promise<void> {
   const never = { confirmedAt: null, unsubscribedAt: null, lastMailAt: null };
   await app.db
     .insertInto('subscribers')
-    .values({ ...reader, ...never, state: 'pending' })
+    .values({ ...subscriber, ...never, state: 'pending' })
     .execute();
   const bytes = await plainJpeg(40, 30);
   await storePicture(app.context, { purpose: 'members', bytes, fileName: 'a.jpg', administratorId: null });
@@ -84,7 +84,7 @@ describe.each(engines)('the worker on %s', (engine) => {
   });
 
   test('forgets by their age what nothing else takes along', async () => {
-    await using site = await appWithReaders(engine, 1);
+    await using site = await appWithSubscribers(engine, 1);
     const { app } = site;
     const at = app.clock.now().toISOString();
     const administratorId = 1;
@@ -112,7 +112,7 @@ describe.each(engines)('the worker on %s', (engine) => {
   });
 
   test('does its work by itself', async () => {
-    await using site = await appWithReaders(engine, 3, { config: { smtpUrl: 'smtp://127.0.0.1:9' } });
+    await using site = await appWithSubscribers(engine, 3, { config: { smtpUrl: 'smtp://127.0.0.1:9' } });
     const { app } = site;
     const { db } = app;
     await site.send();

@@ -106,7 +106,7 @@ describe.each(engines)('emails to administrators on %s', (engine) => {
   test('one does not wait for a newsletter that goes out slowly', async () => {
     await using server = await smtpServer();
     await using database = await freshDatabase(engine);
-    await queueMails(database, { readers: 50 });
+    await queueMails(database, { subscribers: 50 });
     const settings = { ...workerSettings(database, server.url), NEWSLETTER_RATE_PER_SECOND: '1' };
     const worker = await runWorker({ ...settings, LOG_LEVEL: 'silent' });
     try {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders } from '#tests/support/newsletter.ts';
+import { appWithSubscribers } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -13,7 +13,7 @@ const guarded = {
   'a reset link': ['POST', '/admin/administrators/2/links', { purpose: 'reset' }],
   'a deactivation': ['POST', '/admin/administrators/2/deactivate', {}],
   'a reactivation': ['POST', '/admin/administrators/2/reactivate', {}],
-  'the export of readers': ['GET', '/newsletter/admin/subscribers/export', undefined],
+  'the export of subscribers': ['GET', '/newsletter/admin/subscribers/export', undefined],
   'the export of who got a newsletter': ['GET', '/newsletter/admin/issues/1/recipients.csv', undefined],
   'the name in every mail': ['PUT', '/settings/admin', { societyName: 'Another Society' }],
   'the contact line of every mail': ['PUT', '/settings/admin', { contactLine: 'Write to someone else' }],
@@ -33,7 +33,7 @@ const prove = (app: TestApp, token: string, currentPassword = password) =>
 
 describe.each(engines)('a recent password on %s', (engine) => {
   test.each(Object.keys(guarded) as (keyof typeof guarded)[])('is needed for %s', async (name) => {
-    await using filled = await appWithReaders(engine, 1);
+    await using filled = await appWithSubscribers(engine, 1);
     const { app, send } = filled;
     await send();
     await app.signIn();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Article } from './article.schema.ts';
 
@@ -35,7 +35,7 @@ test.each(engines)('the language is guessed, chosen, kept by other saves, and gu
 
 test.each(engines)('a mail names the language of its article unless it is English, on %s', async (engine) => {
   const languageOf = async (change: object) => {
-    await using post = await appWithReaders(engine, 1, { content: german });
+    await using post = await appWithSubscribers(engine, 1, { content: german });
     const token = await post.app.signIn();
     const [article] = (await post.app.json<Article[]>('GET', '/articles')).body;
     await post.app.json('PUT', `/articles/admin/${article?.id}`, change, token);

@@ -7,7 +7,7 @@ import { engines } from '#tests/support/database.ts';
 import { eventually, linkIn, type ReceivedMail, smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 
-const reader = 'Reader@example.org';
+const subscriber = 'Reader@example.org';
 
 async function publish(app: TestApp, token: string, title: string): Promise<string> {
   const article = await app.json<Article>('POST', '/articles/admin', anArticle({ title }), token);
@@ -30,9 +30,9 @@ describe.each(engines)('the newsletter from end to end on %s', (engine) => {
     const worker = startWorkerJobs({ ...app.context, mailer: smtpMailer(server.url, mailFrom) });
     try {
       const token = await app.signIn();
-      await app.json('POST', '/newsletter/subscribe', { email: reader });
+      await app.json('POST', '/newsletter/subscribe', { email: subscriber });
       const [confirmation] = (await server.waitForMails(1)) as [ReceivedMail];
-      expect(confirmation.envelopeTo).toEqual([reader]);
+      expect(confirmation.envelopeTo).toEqual([subscriber]);
       expect(confirmation.headers.get('auto-submitted')).toBe('auto-generated');
       expect(confirmation.text).toMatch(/^Please confirm that this is your address, to get our newsletter\.\n/);
       const page = linkIn(confirmation, '/verify');
@@ -48,7 +48,7 @@ describe.each(engines)('the newsletter from end to end on %s', (engine) => {
       const send = await publish(app, token, 'Fledermäuse & farms');
       expect((await app.json('POST', send, undefined, token)).body).toMatchObject({ queued: 1, alreadySent: 0 });
       const [, newsletter] = (await server.waitForMails(2)) as [ReceivedMail, ReceivedMail];
-      expect(newsletter).toMatchObject({ envelopeTo: [reader], subject: 'Fledermäuse & farms' });
+      expect(newsletter).toMatchObject({ envelopeTo: [subscriber], subject: 'Fledermäuse & farms' });
       expect(newsletter.headers.get('list-id')).toBe('<newsletter.society.example>');
       expect(newsletter.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
       expect(newsletter.text).toMatch(/https:\/\/society\.example\/articles\/\d+/);
@@ -61,11 +61,11 @@ describe.each(engines)('the newsletter from end to end on %s', (engine) => {
       const next = await publish(app, token, 'Another');
       expect((await app.json('POST', next, undefined, token)).body).toMatchObject({ queued: 0, audience: 0 });
 
-      // A mail to someone else comes after all that could have been sent to the reader.
+      // A mail to someone else comes after all that could have been sent to the subscriber.
       await app.json('POST', '/newsletter/subscribe', { email: 'last@example.org' });
       await server.waitForMails(1, 'last@example.org');
       await allSent(app);
-      expect(server.mails.map(({ envelopeTo }) => envelopeTo[0])).toEqual([reader, reader, 'last@example.org']);
+      expect(server.mails.map(({ envelopeTo }) => envelopeTo[0])).toEqual([subscriber, subscriber, 'last@example.org']);
       const progress = await app.json('GET', send.replace('send', 'issues'), undefined, token);
       expect(progress.body).toMatchObject({ state: 'done', total: 1, counts: { sent: 1, queued: 0 } });
     } finally {

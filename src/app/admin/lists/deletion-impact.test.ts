@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { articleKind } from '#features/articles/article.kind.ts';
 import { createApiClient } from '#shared/calls/api-client.ts';
-import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import { loadDeletionImpact } from './deletion-impact.ts';
 
 test('an article says how many it was mailed to, by two calls however often it was sent', async () => {
-  await using site = await appWithReaders('sqlite', 25, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+  await using site = await appWithSubscribers('sqlite', 25, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
   const { app, send } = site;
   const token = await app.signIn();
   const calls: string[] = [];

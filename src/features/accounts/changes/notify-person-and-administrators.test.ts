@@ -27,7 +27,7 @@ describe.each(engines)('what is told about changes, on %s', (engine) => {
     ]);
   });
 
-  test('so does a change of what every email says, and an export of readers', async () => {
+  test('so does a change of what every email says, and an export of subscribers', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;
     await app.json('PUT', '/settings/admin', { contactLine: 'Write to us' }, one);

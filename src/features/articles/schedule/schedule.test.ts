@@ -4,7 +4,8 @@ import { articleScheduleSentence, missedSentence, readPublishAt } from './schedu
 const plan = { publishAt: '2026-12-01T08:00:00', sendsNewsletter: true };
 
 test('one sentence says when and to how many', () => {
-  const sentence = (readers: number | null, zone = 'Europe/London') => articleScheduleSentence(plan, zone, readers);
+  const sentence = (subscribers: number | null, zone = 'Europe/London') =>
+    articleScheduleSentence(plan, zone, subscribers);
   expect(sentence(214)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 readers');
   expect(sentence(1)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 1 reader');
   expect(sentence(1214)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 1,214 readers');

@@ -3,7 +3,7 @@ import { getArticle } from '#features/articles/articles.server.ts';
 import { renderArticleIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { ArchivedIssue, ArchivedLink } from './archive.schema.ts';
 
@@ -11,11 +11,11 @@ const list = async (app: TestApp) => (await app.json<ArchivedLink[]>('GET', '/ne
 const read = (app: TestApp, id = 1) => app.json<ArchivedIssue>('GET', `/newsletter/archive/${id}`);
 
 /** What must stand in no page: addresses, tokens, places for them, pictures that count. */
-const ofReaders = /@example\.org|token=|[\w-]{43}|\.invalid|unsubscribe|subscription|width="[01]"/i;
+const ofSubscribers = /@example\.org|token=|[\w-]{43}|\.invalid|unsubscribe|subscription|width="[01]"/i;
 
 describe.each(engines)('the newsletters that went out, on %s', (engine) => {
-  test('have a page once they cannot be undone, with nothing of a reader, until it is withdrawn', async () => {
-    await using site = await appWithReaders(engine, 1);
+  test('have a page once they cannot be undone, with nothing of a subscriber, until it is withdrawn', async () => {
+    await using site = await appWithSubscribers(engine, 1);
     const { app } = site;
     const undoable = { holdSeconds: 60 };
     expect((await app.json('POST', '/newsletter/admin/send/1', undoable, await app.signIn())).status).toBe(200);
@@ -33,7 +33,7 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     const { body } = await read(app);
     expect(body).toMatchObject({ id: 1, articleId: 1, subject: 'Bats, farms and us' });
     expect(body.html).toContain('<h1 dir="auto">Bats, farms and us</h1>');
-    expect(body.html).not.toMatch(ofReaders);
+    expect(body.html).not.toMatch(ofSubscribers);
     expect(body.html).not.toMatch(/style=|<table|You get this because/);
 
     // Mails that name it are out.
@@ -63,7 +63,7 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
   });
 
   test('an issue without a page has no link to one', async () => {
-    await using site = await appWithReaders(engine, 1);
+    await using site = await appWithSubscribers(engine, 1);
     const { app } = site;
     await site.send();
     await app.db.updateTable('issues').set({ isArchived: false }).execute();
@@ -76,7 +76,7 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
 });
 
 test('a thousand pages hold no token, address or place for one', async () => {
-  await using site = await appWithReaders('sqlite', 1);
+  await using site = await appWithSubscribers('sqlite', 1);
   const { app } = site;
   const article = await getArticle(app.db, 1);
   const at = app.clock.now().toISOString();
@@ -107,6 +107,6 @@ test('a thousand pages hold no token, address or place for one', async () => {
   for (const { id } of links) {
     const { html } = (await read(app, id)).body;
     expect(html).toContain('Bats, farms and us');
-    expect(html).not.toMatch(ofReaders);
+    expect(html).not.toMatch(ofSubscribers);
   }
 });

@@ -43,7 +43,7 @@ test.each(['delayed', 'delivered', 'relayed'] as const)('a mail that is only %s 
   ).toEqual([]);
 });
 
-test('a reader who presses "spam" complains, one who takes it back does not', async () => {
+test('a subscriber who presses "spam" complains, one who takes it back does not', async () => {
   expect(await readReport(complaint(messageId))).toMatchObject([{ type: 'complaint', messageId }]);
   expect(await readReport(complaint(messageId, 'not-spam'))).toEqual([]);
 });
@@ -77,7 +77,7 @@ test.each([
   expect(await readBounceMail(caseOf(name))).toMatchObject({ reports: [{ type, messageId }], trouble: null });
 });
 
-test.each(['mimecast', 'forwarded-alias'])('%s says nothing about the reader, and is told', async (name) => {
+test.each(['mimecast', 'forwarded-alias'])('%s says nothing about the subscriber, and is told', async (name) => {
   expect(await readBounceMail(caseOf(name))).toMatchObject({ reports: [], trouble: { kind: 'ours' } });
 });
 

@@ -6,14 +6,14 @@ import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts'
 import { absence, complaint, fromExchange, fromGmail, fromPostfix } from '#tests/support/bounce-mails.ts';
 import { engines } from '#tests/support/database.ts';
 import { hasDovecot, startDovecot } from '#tests/support/dovecot.ts';
-import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, deliveriesOf } from '#tests/support/newsletter.ts';
 import { createBounceCollector } from './bounces.jobs.ts';
 
 type Site = Awaited<ReturnType<typeof siteWithMailbox>>;
 
-/** Readers who were sent an article, and a mailbox at `url`. */
+/** Subscribers who were sent an article, and a mailbox at `url`. */
 async function siteWithMailbox(engine: (typeof engines)[number], url: string, count = 4) {
-  const site = await appWithReaders(engine, count);
+  const site = await appWithSubscribers(engine, count);
   const { app } = site;
   await site.send();
   const deliveryWorker = createDeliveryWorker({ ...app.context, mailer: collector().mailer });

@@ -29,7 +29,7 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test('a hard one suppresses the reader of the mail, anyone who else it names', async () => {
+  test('a hard one suppresses the subscriber of the mail, anyone who else it names', async () => {
     await using post = await appWithProvider(engine);
     const { app, send, report } = post;
     await confirmed(app, send);

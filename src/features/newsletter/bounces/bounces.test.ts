@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithPost, appWithReaders, confirmed, deliveriesOf, email, stateOf } from '#tests/support/newsletter.ts';
+import { appWithPost, appWithSubscribers, confirmed, deliveriesOf, email, stateOf } from '#tests/support/newsletter.ts';
 import { applyBounceReport } from './bounce-reports.server.ts';
 import { recordBounce } from './bounces.server.ts';
 import { bounceKindOfReport } from './classify-answer.ts';
@@ -18,7 +18,7 @@ test.each([
 });
 
 describe.each(engines)('an address that bounces, on %s', (engine) => {
-  async function appWithReader() {
+  async function appWithSubscriber() {
     const post = await appWithPost(engine);
     await confirmed(post.app, post.send);
     const bounce = (kind: 'hard' | 'soft') =>
@@ -31,15 +31,15 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
   }
 
   test('is suppressed when the same mail is put off first and then refused for good', async () => {
-    await using post = await appWithReader();
+    await using post = await appWithSubscriber();
     for (const kind of ['soft', 'soft', 'hard', 'hard'] as const) await post.bounce(kind);
     expect(await stateOf(post.app)).toBe('suppressed');
     const kinds = await post.app.db.selectFrom('bounces').select('kind').orderBy('id').execute();
     expect(kinds.map(({ kind }) => kind)).toEqual(['soft', 'hard']);
   });
 
-  test('and whose reader then leaves is not on the list again when the suppression is lifted', async () => {
-    await using post = await appWithReader();
+  test('and whose subscriber then leaves is not on the list again when the suppression is lifted', async () => {
+    await using post = await appWithSubscriber();
     const { app } = post;
     await post.bounce('hard');
     const link = new URL((await createNewsletterLinks(app.db, 'https://society.example')).oneClick(email));
@@ -50,19 +50,19 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     expect(await stateOf(app)).toBe('unsubscribed');
   });
 
-  test('is suppressed although another reader has complained: complaints take nothing of the share that goes by itself', async () => {
-    await using site = await appWithReaders(engine, 2);
+  test('is suppressed although another subscriber has complained: complaints take nothing of the share that goes by itself', async () => {
+    await using site = await appWithSubscribers(engine, 2);
     const report = (type: 'complaint' | 'hard', email: string) =>
       applyBounceReport(site.app.db, { type, email, source: 'webhook', reason: type }, site.app.clock.now());
-    const readers = await site.app.db.selectFrom('subscribers').select('email').orderBy('id').execute();
-    await report('complaint', readers[0]?.email ?? '');
-    await report('hard', readers[1]?.email ?? '');
+    const subscribers = await site.app.db.selectFrom('subscribers').select('email').orderBy('id').execute();
+    await report('complaint', subscribers[0]?.email ?? '');
+    await report('hard', subscribers[1]?.email ?? '');
     const states = await site.app.db.selectFrom('subscribers').select('state').orderBy('id').execute();
     expect(states).toEqual([{ state: 'suppressed' }, { state: 'suppressed' }]);
   });
 
-  test('is known by its Message-ID, from which no reader can tell that of another', async () => {
-    await using site = await appWithReaders(engine, 2);
+  test('is known by its Message-ID, from which no subscriber can tell that of another', async () => {
+    await using site = await appWithSubscribers(engine, 2);
     const { app } = site;
     await site.send();
     const [mine, others] = (await deliveriesOf(app)).map(({ messageId }) => messageId);
@@ -73,7 +73,7 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     expect(await applyBounceReport(app.db, { ...report, messageId: others }, app.clock.now())).toBe(true);
     const states = await app.db.selectFrom('subscribers').select('state').orderBy('id').execute();
     expect(states).toEqual([{ state: 'confirmed' }, { state: 'suppressed' }]);
-    // The same again for the same reader, also where the deliveries were restored from before the sending.
+    // The same again for the same subscriber, also where the deliveries were restored from before the sending.
     await app.db.deleteFrom('mails').where('issueId', 'is not', null).execute();
     await site.send();
     expect((await deliveriesOf(app)).map(({ messageId }) => messageId)).toEqual([mine]);

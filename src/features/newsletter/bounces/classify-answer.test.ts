@@ -4,7 +4,7 @@ import { bounceKindOfReport, classifyAnswer, type Reply, type Verdict } from './
 const envelope = { from: 'news@society.example', to: 'reader@example.org' };
 
 const answers: [step: Reply['step'], answer: string, Verdict][] = [
-  // Before the reader is named.
+  // Before the subscriber is named.
   ['connect', 'connect ECONNREFUSED 127.0.0.1:25', 'server'],
   ['connect', '554 5.7.1 No SMTP service here', 'server'],
   ['login', '535 5.7.8 Error: authentication failed', 'server'],
@@ -117,7 +117,7 @@ test.each(answers)('at %s “%s” is %s', (step, answer, verdict) => {
   expect(classifyAnswer({ step, code: code ? Number(code[0]) : null, answer }, envelope)).toBe(verdict);
 });
 
-test('a reader who is the sender may have a full mailbox too', () => {
+test('a subscriber who is the sender may have a full mailbox too', () => {
   const reply = { step: 'recipient', code: 552, answer: '552 5.2.2 <news@society.example> mailbox full' } as const;
   expect(classifyAnswer(reply, { ...envelope, to: envelope.from })).toBe('soft');
 });

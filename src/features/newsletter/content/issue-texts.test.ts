@@ -5,7 +5,7 @@ import type { IssueProgress } from '#features/newsletter/issues/issues.schema.ts
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, deliveriesOf } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { MailView } from './mail-views.schema.ts';
 
@@ -13,7 +13,7 @@ const admin = '/newsletter/admin';
 const nobodyListens = 'smtp://127.0.0.1:9';
 
 async function siteWith(engine: (typeof engines)[number], count: number) {
-  const site = await appWithReaders(engine, count);
+  const site = await appWithSubscribers(engine, count);
   const { app } = site;
   app.context.config.smtpUrl = nobodyListens;
   const token = await app.signIn();
@@ -38,7 +38,7 @@ async function siteWith(engine: (typeof engines)[number], count: number) {
 const issuesOf = (app: TestApp) =>
   app.db.selectFrom('issues').select(['id', 'subject', 'state']).orderBy('id').execute();
 
-async function addReader(app: TestApp, email: string): Promise<void> {
+async function addSubscriber(app: TestApp, email: string): Promise<void> {
   const at = app.clock.now().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
   await app.db
@@ -62,7 +62,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await site.send();
     await site.work();
     await site.correct('Bats, corrected');
-    await addReader(app, 'late@example.org');
+    await addSubscriber(app, 'late@example.org');
     expect(await site.send()).toMatchObject({ queued: 1, alreadySent: 2 });
     expect((await site.work()).map(({ to, subject }) => `${to} ${subject}`)).toEqual([
       'late@example.org Bats, corrected',
@@ -81,10 +81,10 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     expect((await site.call<MailView>('GET', '/preview/1')).body.subject).toBe('Bats, corrected');
   });
 
-  test('more readers while it goes out with the same text belong to the same issue', async () => {
+  test('more subscribers while it goes out with the same text belong to the same issue', async () => {
     await using site = await siteWith(engine, 2);
     await site.send();
-    await addReader(site.app, 'late@example.org');
+    await addSubscriber(site.app, 'late@example.org');
     expect(await site.send()).toMatchObject({ queued: 1 });
     expect(await issuesOf(site.app)).toHaveLength(1);
   });
@@ -104,7 +104,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await using site = await siteWith(engine, 0);
     expect(await site.send()).toMatchObject({ queued: 0, message: 'No one has confirmed a subscription yet.' });
     expect(await issuesOf(site.app)).toEqual([]);
-    await addReader(site.app, 'one@example.org');
+    await addSubscriber(site.app, 'one@example.org');
     await site.send();
     await site.work();
     await site.correct('Bats, corrected');
@@ -166,7 +166,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await site.send();
     await app.db.updateTable('mails').set({ state: 'sent' }).where('id', '=', 1).execute();
     await site.correct('Bats, corrected');
-    await addReader(app, 'late@example.org');
+    await addSubscriber(app, 'late@example.org');
     await site.send();
     await site.call('POST', '/issues/1/cancel?issue=1');
     expect((await deliveriesOf(app)).map(({ issueId, state }) => `${issueId} ${state}`)).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
 import { blackPng } from '#tests/support/png.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 
 const drawing = `data:image/png;base64,${blackPng(4, 4).toString('base64')}`;
@@ -11,10 +11,10 @@ const content = [
   `<p><img src="/uploads/bats.jpg" alt="Two bats"><img src="${drawing}"><img src="https://elsewhere.example/fox.png"></p>`,
 ].join('');
 
-/** Two readers' copies of one newsletter, as they arrived. */
+/** Two subscribers' copies of one newsletter, as they arrived. */
 async function twoCopies() {
   const mailFrom = { name: 'Society', address: 'news@society.example' };
-  await using site = await siteWithReaders('sqlite', 2, {
+  await using site = await siteWithSubscribers('sqlite', 2, {
     mailFrom,
     mailReplyTo: 'Committee <office@society.example>',
   });
@@ -50,7 +50,7 @@ test('every picture of a mail has a text and an address of its own, every link i
   expect(first.html).not.toContain('data:');
 });
 
-test('nothing in a mail tells readers apart but their links to choose and to leave', async () => {
+test('nothing in a mail tells subscribers apart but their links to choose and to leave', async () => {
   const { first, second } = await twoCopies();
   const anonymous = ({ html, text }: typeof first) =>
     [html, text].map((part) =>

@@ -5,7 +5,7 @@ import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 const photo = (width: number, height = Math.round(width / 2)) =>
@@ -40,7 +40,7 @@ async function format({ context }: TestApp, src: string | undefined): Promise<{ 
 
 describe.each(engines)('the pictures of a mail on %s', (engine) => {
   test('are JPEG, or PNG where one sees through them, and say how wide they are', async () => {
-    await using post = await appWithReaders(engine, 1);
+    await using post = await appWithSubscribers(engine, 1);
     const { app } = post;
     const token = await app.signIn();
     const [cover, webp, small, clear] = [
@@ -72,7 +72,7 @@ describe.each(engines)('the pictures of a mail on %s', (engine) => {
   });
 
   test('a picture from before there was one for mails goes out as it is', async () => {
-    await using post = await appWithReaders(engine, 1);
+    await using post = await appWithSubscribers(engine, 1);
     const { app } = post;
     const token = await app.signIn();
     const imageUrl = await stored(app, await photo(700).webp().toBuffer());

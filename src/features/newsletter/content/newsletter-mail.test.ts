@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector } from '#tests/support/newsletter.ts';
 
 describe.each(engines)('the mail of an article on %s', (engine) => {
   test('the newsletter in HTML and in text', async () => {
@@ -11,7 +11,7 @@ describe.each(engines)('the mail of an article on %s', (engine) => {
       '<ul><li class="ql-indent-1">one</li><li>two</li></ul><img src="/uploads/articles/bat.png" alt="A bat">',
       '<table><tbody><tr><th>Host</th><td>Bat</td></tr></tbody></table>',
     ].join('');
-    await using post = await appWithReaders(engine, 1, { content });
+    await using post = await appWithSubscribers(engine, 1, { content });
     const { mails, mailer } = collector();
     await post.send();
     await createDeliveryWorker({ ...post.app.context, mailer }).sendDue();

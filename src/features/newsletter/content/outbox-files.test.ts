@@ -8,7 +8,7 @@ import type { IssueDetail } from '#features/newsletter/issues/reports/issue-repo
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, createMailWorker, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, createMailWorker, deliveriesOf, subscribe } from '#tests/support/newsletter.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { sweepOutboxFiles } from './outbox-files.server.ts';
@@ -26,11 +26,11 @@ function filesOf({ context }: TestApp): string[] {
   return readdirSync(join(context.config.dataDir, 'outbox'));
 }
 
-const readers = (app: TestApp) => app.db.selectFrom('subscribers').selectAll().orderBy('id').execute();
+const subscribers = (app: TestApp) => app.db.selectFrom('subscribers').selectAll().orderBy('id').execute();
 
-/** 3 readers, to whom an article was published, and one who has just subscribed: all of it kept. */
+/** 3 subscribers, to whom an article was published, and one who has just subscribed: all of it kept. */
 async function keptSite(engine: (typeof engines)[number]) {
-  const site = await appWithReaders(engine, 3);
+  const site = await appWithSubscribers(engine, 3);
   const { app } = site;
   const answer = (await site.send()).body;
   await subscribe(app, 'new@example.org');
@@ -46,7 +46,7 @@ async function keptSite(engine: (typeof engines)[number]) {
 
 describe.each(engines)('mails kept for want of a server on %s', (engine) => {
   test('are not said to be kept while the newsletter can be undone', async () => {
-    await using site = await appWithReaders(engine, 3);
+    await using site = await appWithSubscribers(engine, 3);
     const { app } = site;
     const token = await app.signIn();
     const send = (body?: unknown) => app.json<SendAnswer>('POST', `${admin}/send/1`, body, token);
@@ -79,12 +79,12 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect(issues).toHaveLength(1);
   });
 
-  test('go with their reader and with their article, and a test stays', async () => {
+  test('go with their subscriber and with their article, and a test stays', async () => {
     await using site = await keptSite(engine);
     const { app, call } = site;
     await call('POST', '/test/1');
     expect(filesOf(app)).toHaveLength(5);
-    const [first] = await readers(app);
+    const [first] = await subscribers(app);
     await call('DELETE', `/subscribers/${first?.id}`);
     expect(filesOf(app)).toHaveLength(4);
     await app.json('DELETE', '/articles/admin/1', undefined, await app.signIn());

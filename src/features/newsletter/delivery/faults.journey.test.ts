@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 
 const minute = 60_000;
@@ -23,7 +23,7 @@ const atRcpt =
 
 describe.each(engines)('faults on %s', (engine) => {
   test('a mail taken whose reply was lost is unknown, and not sent again by itself', async () => {
-    await using site = await siteWithReaders(engine, 1);
+    await using site = await siteWithSubscribers(engine, 1);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
@@ -43,7 +43,7 @@ describe.each(engines)('faults on %s', (engine) => {
     '550 5.2.1 The mailbox is disabled',
     '550 No such user here',
   ] as const)('%s: not tried again, and the address is suppressed', async (words) => {
-    await using site = await siteWithReaders(engine, 2);
+    await using site = await siteWithSubscribers(engine, 2);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
@@ -58,7 +58,7 @@ describe.each(engines)('faults on %s', (engine) => {
   });
 
   test('the third full mailbox within 30 days suppresses the address, one long ago does not count', async () => {
-    await using site = await siteWithReaders(engine, 2);
+    await using site = await siteWithSubscribers(engine, 2);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     server.trouble.at = atRcpt('552 5.2.2 Mailbox full', /r1@/);
@@ -73,7 +73,7 @@ describe.each(engines)('faults on %s', (engine) => {
         .execute();
       await site.send();
       await deliveryWorker.sendDue();
-      // Until someone else was served it is not the reader's fault.
+      // Until someone else was served it is not the subscriber's fault.
       site.app.clock.advance(minute);
       await deliveryWorker.sendDue();
       states.push((await site.subscriber('r1@example.org')).state);
@@ -82,7 +82,7 @@ describe.each(engines)('faults on %s', (engine) => {
   });
 
   test('ten refusals among the last fifty mails pause the issue with the reason, and no one stays suppressed', async () => {
-    await using site = await siteWithReaders(engine, 60);
+    await using site = await siteWithSubscribers(engine, 60);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
@@ -92,7 +92,7 @@ describe.each(engines)('faults on %s', (engine) => {
     expect(issue.state).toBe('paused');
     expect(issue.pauseReason).toContain('5.1.1');
     expect(issue.pauseReason).toContain('Go away');
-    // It stays when the reader is erased.
+    // It stays when the subscriber is erased.
     expect(issue.pauseReason).not.toContain('r5');
     const failed = (await site.deliveries()).filter(({ state }) => state === 'failed');
     expect(failed.length).toBeGreaterThanOrEqual(10);
@@ -113,7 +113,7 @@ describe.each(engines)('faults on %s', (engine) => {
   });
 
   test('paused by hand nothing more goes out, a cancelled issue skips the rest, and sending again reaches them', async () => {
-    await using site = await siteWithReaders(engine, 30);
+    await using site = await siteWithSubscribers(engine, 30);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
@@ -138,7 +138,7 @@ describe.each(engines)('faults on %s', (engine) => {
   });
 
   test.each([421, 450, 451, 452] as const)('%i at any step costs no one the mail', async (code) => {
-    await using site = await siteWithReaders(engine, 4);
+    await using site = await siteWithSubscribers(engine, 4);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
@@ -154,7 +154,7 @@ describe.each(engines)('faults on %s', (engine) => {
   });
 
   test('two days of attempts begin with the first, however long the newsletter had to wait for it', async () => {
-    await using site = await siteWithReaders(engine, 2);
+    await using site = await siteWithSubscribers(engine, 2);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();

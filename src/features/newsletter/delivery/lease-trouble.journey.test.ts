@@ -8,8 +8,8 @@ import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { createMailWorker } from '#tests/support/newsletter.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
 import { recordStatements } from '#tests/support/record-statements.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 
@@ -50,7 +50,7 @@ async function appInTrouble(engine: (typeof engines)[number]) {
   };
 }
 
-/** An article to readers with these addresses. */
+/** An article to subscribers with these addresses. */
 async function sendTo(app: TestApp, emails: string[]): Promise<void> {
   const at = app.clock.now().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
@@ -132,7 +132,7 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
   });
 
   test('what is still its own after a long sleep is sent at once, not put off', async () => {
-    await using site = await siteWithReaders(engine, 2);
+    await using site = await siteWithSubscribers(engine, 2);
     await using server = await smtpServer({ onData: () => site.app.clock.advance(leaseMs + 1) });
     await site.send();
     await site.deliveryWorker(server.url).sendDue();
@@ -144,7 +144,7 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
 });
 
 test('a mail whose lease ends in the middle of the conversation goes out at once, and the attempt does not count', async () => {
-  await using site = await siteWithReaders('sqlite', 1);
+  await using site = await siteWithSubscribers('sqlite', 1);
   let conversations = 0;
   await using server = await smtpServer({
     fail: (step) => {
@@ -159,7 +159,7 @@ test('a mail whose lease ends in the middle of the conversation goes out at once
 });
 
 test('what is put off by a worker whose clock has just jumped is not put off by the jump', async () => {
-  await using site = await siteWithReaders('postgres', 1);
+  await using site = await siteWithSubscribers('postgres', 1);
   const jump = { ms: 0 };
   await using server = await smtpServer({
     fail: (step) => {
@@ -182,8 +182,8 @@ test('what is put off by a worker whose clock has just jumped is not put off by 
 });
 
 // SQLite chooses its way by the shape of a query, not by how many rows there are.
-test('the last look before mails go out reads those in hand, not every reader', async () => {
-  await using site = await siteWithReaders('sqlite', 3);
+test('the last look before mails go out reads those in hand, not every subscriber', async () => {
+  await using site = await siteWithSubscribers('sqlite', 3);
   const { db } = site.app;
   const statements = recordStatements(db);
   const renewals: Promise<void>[] = [];

@@ -6,7 +6,7 @@ import { leaseMs, recordOutcome } from '#platform/mail/queue/mail-rows.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import { type Fault, type Step, smtpServer } from '#tests/support/smtp.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { claimDueDeliveries } from './queue/due-deliveries.server.ts';
@@ -16,8 +16,8 @@ const minute = 60_000;
 const mailFrom = { name: 'Society', address: 'news@society.example' };
 
 describe.each(engines)('sending on %s', (engine) => {
-  test('clicking send ten times at the same moment reaches each reader once', async () => {
-    await using post = await appWithReaders(engine, 100);
+  test('clicking send ten times at the same moment reaches each subscriber once', async () => {
+    await using post = await appWithSubscribers(engine, 100);
     const answers = await Promise.all(Array.from({ length: 10 }, post.send));
     expect(answers.reduce((sum, { body }) => sum + Number(body.queued), 0)).toBe(100);
     const { mails, mailer } = collector();
@@ -39,7 +39,7 @@ describe.each(engines)('sending on %s', (engine) => {
   });
 
   test('anyone who leaves after the click is skipped', async () => {
-    await using post = await appWithReaders(engine, 2);
+    await using post = await appWithSubscribers(engine, 2);
     await post.send();
     await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');
     const { mails, mailer } = collector();
@@ -50,7 +50,7 @@ describe.each(engines)('sending on %s', (engine) => {
   });
 
   test('anyone who is skipped has a reason', async () => {
-    await using post = await appWithReaders(engine, 2);
+    await using post = await appWithSubscribers(engine, 2);
     await post.send();
     await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');
     const bounce = { type: 'hard', source: 'webhook', email: 'r2@example.org', reason: '550 no such user' } as const;
@@ -77,7 +77,7 @@ describe.each(engines)('sending on %s', (engine) => {
         return isBroken && at === step ? fault : undefined;
       },
     });
-    await using post = await appWithReaders(engine, 6);
+    await using post = await appWithSubscribers(engine, 6);
     const mailer = smtpMailer(server.url, mailFrom);
     const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
     await post.send();
@@ -99,8 +99,8 @@ describe.each(engines)('sending on %s', (engine) => {
     );
   });
 
-  test('a reader who is put off is tried after 1, 2, 4… 60 minutes, for two days', async () => {
-    await using post = await appWithReaders(engine, 2);
+  test('a subscriber who is put off is tried after 1, 2, 4… 60 minutes, for two days', async () => {
+    await using post = await appWithSubscribers(engine, 2);
     const { mailer } = collector(({ to }) => {
       if (to === 'r1@example.org') throw new MailError('452 4.2.2 Full', 'temporary', 452, { step: 'recipient' });
     });
@@ -124,7 +124,7 @@ describe.each(engines)('sending on %s', (engine) => {
   });
 
   test('what a lost worker held is sent by another, with the same Message-ID, and the first may not say how it ended', async () => {
-    await using post = await appWithReaders(engine, 1);
+    await using post = await appWithSubscribers(engine, 1);
     const { app } = post;
     await post.send();
     const owner = 'lost';
@@ -146,7 +146,7 @@ describe.each(engines)('sending on %s', (engine) => {
   });
 
   test('a worker that was frozen past its lease does not begin what it no longer holds', async () => {
-    await using post = await appWithReaders(engine, 6);
+    await using post = await appWithSubscribers(engine, 6);
     const { app } = post;
     const second = collector();
     const other = createDeliveryWorker({ ...app.context, mailer: second.mailer });
@@ -179,7 +179,7 @@ describe.each(engines)('sending on %s', (engine) => {
 
   test('a stop ends what is in flight and releases the rest', async () => {
     await using server = await smtpServer({ delay: 50 });
-    await using post = await appWithReaders(engine, 20);
+    await using post = await appWithSubscribers(engine, 20);
     const mailer = smtpMailer(server.url, mailFrom);
     const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer, connections: 2 });
     await post.send();

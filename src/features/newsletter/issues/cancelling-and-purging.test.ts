@@ -11,12 +11,12 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const day = 86_400_000;
 
-/** An article that is on its way to so many confirmed readers. */
-async function appWhileSending(engine: (typeof engines)[number], readers: number) {
+/** An article that is on its way to so many confirmed subscribers. */
+async function appWhileSending(engine: (typeof engines)[number], subscribers: number) {
   const app = await testApp({ engine });
   const at = app.clock.now().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
-  const emails = Array.from({ length: readers }, (_, n) => `reader${n}@example.org`);
+  const emails = Array.from({ length: subscribers }, (_, n) => `reader${n}@example.org`);
   const rows = emails.map((email) => ({ email, emailKey: email, state: 'confirmed' as const, ...dates }));
   await app.db.insertInto('subscribers').values(rows).execute();
   const token = await app.signIn();

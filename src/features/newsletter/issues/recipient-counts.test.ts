@@ -32,7 +32,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await ask(`?articleId=${draft}`)).toEqual({ audience: 3, alreadySent: 3, notConfirmed: 0, toSend: 0 });
     expect(await ask()).toEqual({ audience: 3, alreadySent: 0, notConfirmed: 0, toSend: 3 });
 
-    // One mail was refused for good, one reader left, one is new.
+    // One mail was refused for good, one subscriber left, one is new.
     await app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'sent' }).execute();
     const first = app.db.selectFrom('mails').select((select) => select.fn.min('id').as('id'));
     await app.db.updateTable('mails').set({ state: 'failed' }).where('id', '=', first).execute();

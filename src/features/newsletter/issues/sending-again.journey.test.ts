@@ -12,7 +12,7 @@ const day = 86_400_000;
 const states = ['queued', 'sending', 'sent', 'retry', 'failed', 'unknown', 'skipped'] as const;
 type State = Tables['mails']['state'];
 
-/** An article that was queued for one confirmed reader per state, `queued@example.org` and so on, and got that far. */
+/** An article that was queued for one confirmed subscriber per state, `queued@example.org` and so on, and got that far. */
 async function appAfterSending(engine: (typeof engines)[number], given: readonly State[]) {
   // No one listens there: the mails go into a list.
   const app = await testApp({ engine, config: { smtpUrl: 'smtp://127.0.0.1:9' } });

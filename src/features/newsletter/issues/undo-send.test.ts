@@ -3,17 +3,17 @@ import { readConfig } from '#platform/config/config.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { type Engine, engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import type { IssueReport } from './reports/issue-reports.schema.ts';
 import { listIssuesInUndoWindow } from './undo-send.server.ts';
 
 const second = 1000;
 const admin = '/newsletter/admin';
 
-const site = (engine: Engine, readers: number) =>
-  appWithReaders(engine, readers, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
+const site = (engine: Engine, subscribers: number) =>
+  appWithSubscribers(engine, subscribers, { config: { smtpUrl: 'smtp://127.0.0.1:1' } });
 
-type Post = Awaited<ReturnType<typeof appWithReaders>>;
+type Post = Awaited<ReturnType<typeof appWithSubscribers>>;
 
 /** An article that waits for its first mail, and a worker whose mails are collected. */
 async function delayed(post: Post, holdSeconds = 60) {
@@ -29,7 +29,7 @@ async function delayed(post: Post, holdSeconds = 60) {
 }
 
 describe.each(engines)('a newsletter that waits on %s', (engine) => {
-  test('leaves when its seconds are over, to each reader once', async () => {
+  test('leaves when its seconds are over, to each subscriber once', async () => {
     await using post = await site(engine, 3);
     const { app, worker, newsletters, first } = await delayed(post);
     const sendAfter = new Date(app.clock.now().getTime() + 60 * second).toISOString();
@@ -126,7 +126,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
 
   test('in hours without newsletters it says when it leaves', async () => {
     const { newsletter } = readConfig({ NEWSLETTER_WINDOW: '08:00-20:00' });
-    await using post = await appWithReaders(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1', newsletter } });
+    await using post = await appWithSubscribers(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1', newsletter } });
     const { app } = await delayed(post);
     const { timeZone } = app.context.config;
     const list = () => listIssuesInUndoWindow(app.context);
@@ -273,6 +273,6 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
 });
 
 test('visitors cannot take a newsletter back', async () => {
-  await using post = await appWithReaders('sqlite', 1);
+  await using post = await appWithSubscribers('sqlite', 1);
   expect((await post.app.json('POST', `${admin}/issues/1/undo`)).status).toBe(401);
 });

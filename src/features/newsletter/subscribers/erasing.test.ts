@@ -69,7 +69,7 @@ describe.each(engines)('who was erased, on %s', (engine) => {
     expect((await add()).status).toBe(409);
   });
 
-  test('a suppressed reader who asks again is shown as such', async () => {
+  test('a suppressed subscriber who asks again is shown as such', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const token = await app.signIn();

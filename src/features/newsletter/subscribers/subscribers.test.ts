@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithPost, appWithReaders, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
+import { appWithPost, appWithSubscribers, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
 import type { Subscriber, SubscriberDetail } from './subscribers-admin.schema.ts';
 
 const admin = '/newsletter/admin';
 
 describe.each(engines)('the subscribers, for administrators, on %s', (engine) => {
   test('are found by a part of their address and by state, in pages, and counted', async () => {
-    await using site = await appWithReaders(engine, 12);
+    await using site = await appWithSubscribers(engine, 12);
     const token = await site.app.signIn();
     await site.app.db.updateTable('subscribers').set({ state: 'suppressed' }).where('id', '=', 3).execute();
     const list = async (query: string) => {
@@ -78,17 +78,17 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
   });
 
   test('one who is suppressed cannot be taken off, and stays suppressed', async () => {
-    await using site = await appWithReaders(engine, 1);
+    await using site = await appWithSubscribers(engine, 1);
     const { app } = site;
     await app.db.updateTable('subscribers').set({ state: 'suppressed' }).execute();
     const token = await app.signIn();
     const { status } = await app.json('POST', `${admin}/subscribers/1/unsubscribe`, undefined, token);
-    const reader = await app.db.selectFrom('subscribers').select(['state', 'unsubscribedAt']).executeTakeFirst();
-    expect({ status, ...reader }).toEqual({ status: 409, state: 'suppressed', unsubscribedAt: null });
+    const subscriber = await app.db.selectFrom('subscribers').select(['state', 'unsubscribedAt']).executeTakeFirst();
+    expect({ status, ...subscriber }).toEqual({ status: 409, state: 'suppressed', unsubscribedAt: null });
   });
 
   test('a suppression can be lifted', async () => {
-    await using site = await appWithReaders(engine, 1);
+    await using site = await appWithSubscribers(engine, 1);
     const { app } = site;
     const token = await app.signIn();
     const lift = () => app.json('POST', `${admin}/subscribers/1/lift`, undefined, token);
@@ -104,7 +104,7 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
   });
 
   test('erasing leaves nothing but numbers', async () => {
-    await using site = await appWithReaders(engine, 3);
+    await using site = await appWithSubscribers(engine, 3);
     const { app } = site;
     await site.send();
     const token = await app.signIn();
@@ -127,7 +127,7 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
   });
 
   test('the list can be taken along as CSV, whole or one state', async () => {
-    await using site = await appWithReaders(engine, 1002);
+    await using site = await appWithSubscribers(engine, 1002);
     const { app } = site;
     await app.db.updateTable('subscribers').set({ email: '+a,b@example.org' }).where('id', '=', 1).execute();
     await app.db.updateTable('subscribers').set({ state: 'pending' }).where('id', '=', 2).execute();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { transact } from '#platform/db/db.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import {
   at,
   countIn,
@@ -15,7 +15,7 @@ import { claimDueDeliveries } from '../queue/due-deliveries.server.ts';
 
 describe.each(engines)('an issue paused by the mail server, on %s', (engine) => {
   test('subscribers who leave while an issue is paused do not delay the others', async () => {
-    await using site = await siteWithReaders(engine, 6);
+    await using site = await siteWithSubscribers(engine, 6);
     await using server = await troubledServer();
     const { db, clock } = site.app;
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -31,7 +31,7 @@ describe.each(engines)('an issue paused by the mail server, on %s', (engine) => 
   });
 
   test('a trial whose worker was killed is followed by the next one', async () => {
-    await using site = await siteWithReaders(engine, 3);
+    await using site = await siteWithSubscribers(engine, 3);
     await using server = await troubledServer();
     const { app } = site;
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -53,7 +53,7 @@ describe.each(engines)('an issue paused by the mail server, on %s', (engine) => 
   });
 
   test('what is tried again by hand does not end the pause, but is tried at once', async () => {
-    await using site = await siteWithReaders(engine, 6);
+    await using site = await siteWithSubscribers(engine, 6);
     await using server = await troubledServer();
     const { db } = site.app;
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -70,7 +70,7 @@ describe.each(engines)('an issue paused by the mail server, on %s', (engine) => 
   });
 
   test('an issue that was paused is watched again once it goes on by hand', async () => {
-    await using site = await siteWithReaders(engine, 20);
+    await using site = await siteWithSubscribers(engine, 20);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
@@ -86,7 +86,7 @@ describe.each(engines)('an issue paused by the mail server, on %s', (engine) => 
   });
 
   test('resuming one issue of an article does not mean the other that waits', async () => {
-    await using site = await siteWithReaders(engine, 3);
+    await using site = await siteWithSubscribers(engine, 3);
     await using server = await troubledServer();
     const { app, articleId } = site;
     const deliveryWorker = site.deliveryWorker(server.url);

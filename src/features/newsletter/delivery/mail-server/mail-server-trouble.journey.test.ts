@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { createMailWorker } from '#tests/support/newsletter.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import {
   at,
   countIn,
@@ -15,14 +15,14 @@ import {
 } from '#tests/support/troubled-server.ts';
 import type { MailServerStatus } from './mail-server.schema.ts';
 
-describe.each(engines)('trouble of the mail server is never the readers’, on %s', (engine) => {
+describe.each(engines)('trouble of the mail server is never the subscribers’, on %s', (engine) => {
   test.each([
     ['at RCPT', 'rcpt', '550 5.1.0 <news@society.example>: Sender address rejected: User unknown'],
     ['at MAIL', 'mail', '553 5.7.1 <news@society.example>: Sender address rejected: not owned by user'],
     ['as relaying', 'rcpt', '554 5.7.1 <r1@example.org>: Relay access denied'],
     ['too large a mail', 'data', '552 5.3.4 Message size exceeds fixed limit'],
   ] as const)('a server that refuses us %s pauses the issue at the first mail', async (_, step, answer) => {
-    await using site = await siteWithReaders(engine, 20);
+    await using site = await siteWithSubscribers(engine, 20);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
@@ -48,8 +48,8 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
     await expectAllServed(site, server, 20);
   });
 
-  test('a reader whose own server refuses us delays the others once, and fails alone', async () => {
-    await using site = await siteWithReaders(engine, 10);
+  test('a subscriber whose own server refuses us delays the others once, and fails alone', async () => {
+    await using site = await siteWithSubscribers(engine, 10);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
@@ -64,7 +64,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
   });
 
   test('a relay that puts everyone off for days fails and suppresses no one', async () => {
-    await using site = await siteWithReaders(engine, 8);
+    await using site = await siteWithSubscribers(engine, 8);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
@@ -86,7 +86,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
   ] as const)(
     'a server that %s for 60 hours: no attempt, one trial a minute, then all at once',
     async (_, step, answer) => {
-      await using site = await siteWithReaders(engine, 12);
+      await using site = await siteWithSubscribers(engine, 12);
       await using server = await troubledServer({ asksLogin: true });
       const deliveryWorker = site.deliveryWorker(server.url.replace('//', '//user:pass@'));
       await site.app.json('POST', '/newsletter/subscribe', { email: 'new@example.org' });
@@ -115,7 +115,7 @@ describe.each(engines)('trouble of the mail server is never the readers’, on %
   );
 
   test('without a mail server nothing waits for one any more', async () => {
-    await using site = await siteWithReaders(engine, 2);
+    await using site = await siteWithSubscribers(engine, 2);
     await using server = await troubledServer();
     const { app } = site;
     await site.send();

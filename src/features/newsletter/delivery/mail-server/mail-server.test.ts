@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { at, troubledServer } from '#tests/support/troubled-server.ts';
 import type { MailServerStatus } from './mail-server.schema.ts';
@@ -11,7 +11,7 @@ const told = async (app: TestApp) =>
 
 describe.each(engines)('what administrators are told of the mail server, on %s', (engine) => {
   test('administrators are told while the mail server refuses a newsletter', async () => {
-    await using site = await siteWithReaders(engine, 3);
+    await using site = await siteWithSubscribers(engine, 3);
     await using server = await troubledServer();
     const { app } = site;
     await site.send();
@@ -35,7 +35,7 @@ describe.each(engines)('what administrators are told of the mail server, on %s',
   });
 
   test('administrators are told while the mail server takes nothing', async () => {
-    await using site = await siteWithReaders(engine, 2);
+    await using site = await siteWithSubscribers(engine, 2);
     await using server = await troubledServer();
     const { app } = site;
     expect(await told(app)).toEqual({ waiting: null, pending: 0 });
@@ -54,7 +54,7 @@ describe.each(engines)('what administrators are told of the mail server, on %s',
   });
 
   test('they are told when only confirmations wait, and the first that is taken brings the others along', async () => {
-    await using site = await siteWithReaders(engine, 1);
+    await using site = await siteWithSubscribers(engine, 1);
     await using server = await troubledServer();
     const { app } = site;
     const worker = site.deliveryWorker(server.url);

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { hangingSmtpServer } from '#tests/support/hanging-smtp.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 
 const minute = 60_000;
@@ -27,7 +27,7 @@ async function brokenStartTls() {
 
 describe.each(engines)('servers that are slow or not to be trusted, on %s', (engine) => {
   test('a greeting that comes late is waited for, one that never comes is no attempt', async () => {
-    await using site = await siteWithReaders(engine, 1);
+    await using site = await siteWithSubscribers(engine, 1);
     await using silent = await hangingSmtpServer('connect');
     await using late = await smtpServer({ greetsAfter: 100 });
     await site.send();
@@ -40,7 +40,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
   });
 
   test('a server that falls silent after the whole mail has perhaps taken it: nothing more is handed over', async () => {
-    await using site = await siteWithReaders(engine, 3);
+    await using site = await siteWithSubscribers(engine, 3);
     await using silent = await hangingSmtpServer('data');
     await using server = await smtpServer();
     await site.send();
@@ -56,7 +56,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
   test.each(['offered', 'implicit'] as const)(
     'TLS %s with a certificate no one vouches for: no mail, no attempt',
     async (tls) => {
-      await using site = await siteWithReaders(engine, 1);
+      await using site = await siteWithSubscribers(engine, 1);
       await using server = await smtpServer({ tls });
       await site.send();
       await site.deliveryWorker(server.url).sendDue();
@@ -71,7 +71,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
   );
 
   test('a server whose STARTTLS is broken gets nothing in plain text', async () => {
-    await using site = await siteWithReaders(engine, 1);
+    await using site = await siteWithSubscribers(engine, 1);
     await using server = await brokenStartTls();
     await site.send();
     await site.deliveryWorker(server.url).sendDue();
@@ -80,7 +80,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
   });
 
   test('a server that refuses every mail as spam pauses the newsletter, and costs no address', async () => {
-    await using site = await siteWithReaders(engine, 30);
+    await using site = await siteWithSubscribers(engine, 30);
     await using server = await smtpServer({
       fail: (step) => (step === 'data' ? '554 5.7.1 Looks like spam' : undefined),
     });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Wish } from '#features/newsletter/subscribers/subscriber.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, createMailWorker, deliveriesOf } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 const wish = (app: TestApp, email: string, wish: Wish) =>
   app.db.updateTable('subscribers').set({ wish }).where('email', '=', email).execute();
 
 test.each(engines)('an article goes to those who want each article when it is sent, on %s', async (engine) => {
-  await using site = await appWithReaders(engine, 4);
+  await using site = await appWithSubscribers(engine, 4);
   const { app } = site;
   await wish(app, 'r2@example.org', 'digest');
   await wish(app, 'r3@example.org', 'none');

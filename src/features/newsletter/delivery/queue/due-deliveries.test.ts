@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { leaseMs, recordOutcome, requeueExpiredMails } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, deliveriesOf } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, deliveriesOf } from '#tests/support/newsletter.ts';
 import { claimDueDeliveries } from './due-deliveries.server.ts';
 
 test.each(engines)('anyone who has lost a lease writes no outcome under the lease of another on %s', async (engine) => {
-  await using site = await appWithReaders(engine, 1);
+  await using site = await appWithSubscribers(engine, 1);
   const { app } = site;
   await site.send();
   const claimAs = (owner: string) =>

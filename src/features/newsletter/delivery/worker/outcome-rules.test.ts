@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { applyBounceReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import { at, countIn, expectAllServed, letMinutesPass, troubledServer } from '#tests/support/troubled-server.ts';
 
 describe.each(engines)('what refusals suppress, on %s', (engine) => {
   test('what an issue suppressed before its pause is undone, and tried again', async () => {
-    await using site = await siteWithReaders(engine, 40);
+    await using site = await siteWithSubscribers(engine, 40);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();
@@ -27,7 +27,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
   });
 
   test('a complaint outlasts what a paused issue had suppressed', async () => {
-    await using site = await siteWithReaders(engine, 5);
+    await using site = await siteWithSubscribers(engine, 5);
     await using server = await troubledServer();
     const { db, clock } = site.app;
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -51,7 +51,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
   });
 
   test('a trial that is refused does not count among the refusals that pause an issue', async () => {
-    await using site = await siteWithReaders(engine, 12);
+    await using site = await siteWithSubscribers(engine, 12);
     await using server = await troubledServer();
     const { db, clock } = site.app;
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -75,7 +75,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
   });
 
   test('no more than 3 % are suppressed by themselves; about the others an administrator is asked', async () => {
-    await using site = await siteWithReaders(engine, 100);
+    await using site = await siteWithSubscribers(engine, 100);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
     await site.send();

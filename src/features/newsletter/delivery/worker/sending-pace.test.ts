@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { engines } from '#tests/support/database.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { isWithinSendingHours } from './sending-pace.server.ts';
 
@@ -11,7 +11,7 @@ const newsletter = (change: Record<string, string>) => readConfig(change).newsle
 describe.each(engines)('how fast and when, on %s', (engine) => {
   test('a newsletter waits for its hours, a confirmation does not', async () => {
     const window = { newsletter: newsletter({ NEWSLETTER_WINDOW: '14:00-15:00', NEWSLETTER_RATE_PER_SECOND: '1000' }) };
-    await using site = await siteWithReaders(engine, 3, window);
+    await using site = await siteWithSubscribers(engine, 3, window);
     const { app } = site;
     await using server = await smtpServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -30,7 +30,7 @@ describe.each(engines)('how fast and when, on %s', (engine) => {
   });
 
   test('two workers keep to one rate together', async () => {
-    await using site = await siteWithReaders(engine, 60, {
+    await using site = await siteWithSubscribers(engine, 60, {
       newsletter: newsletter({ NEWSLETTER_RATE_PER_SECOND: '50' }),
     });
     await using server = await smtpServer();

@@ -108,7 +108,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     },
   );
 
-  test('a digest brings nothing of before its reader came', async () => {
+  test('a digest brings nothing of before its subscriber came', async () => {
     await using site = await society(engine);
     const { db, clock } = site.app;
     await site.article('Bats');

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders } from '#tests/support/newsletter.ts';
+import { appWithSubscribers } from '#tests/support/newsletter.ts';
 import type { IssueDetail, IssueReport } from './issue-reports.schema.ts';
 import { noOutcomes } from './outcomes.server.ts';
 
-type Sending = Awaited<ReturnType<typeof appWithReaders>>;
+type Sending = Awaited<ReturnType<typeof appWithSubscribers>>;
 
 const admin = '/newsletter/admin';
 
 async function sentTo(engine: (typeof engines)[number], count: number) {
-  const site = await appWithReaders(engine, count);
+  const site = await appWithSubscribers(engine, count);
   await site.send();
   return { ...site, token: await site.app.signIn() };
 }
@@ -79,7 +79,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
   });
 
   test('an article that was never sent has no report', async () => {
-    await using site = await appWithReaders(engine, 1);
+    await using site = await appWithSubscribers(engine, 1);
     const token = await site.app.signIn();
     const read = () => site.app.json<IssueDetail>('GET', `${admin}/issues/1/report`, undefined, token);
     expect((await read()).body).toEqual({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, deliveriesOf } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, deliveriesOf } from '#tests/support/newsletter.ts';
 import type { Answer } from '#tests/support/test-app.ts';
 import type { IssueProgress } from '../issues.schema.ts';
 import type { Recipient } from './issue-reports.schema.ts';
@@ -14,10 +14,10 @@ const admin = '/newsletter/admin';
 const secret = 'a secret of the provider';
 type Report = { type: 'hard' | 'soft' | 'complaint'; messageId: string; reason?: string };
 
-/** An article that `count` readers were sent, and a provider that reports. */
+/** An article that `count` subscribers were sent, and a provider that reports. */
 async function sentSite(engine: (typeof engines)[number], count: number) {
   const { newsletter } = readConfig({ NEWSLETTER_RATE_PER_SECOND: '10000', BOUNCE_WEBHOOK_SECRET: secret });
-  const site = await appWithReaders(engine, count, { config: { newsletter } });
+  const site = await appWithSubscribers(engine, count, { config: { newsletter } });
   const { app } = site;
   const token = await app.signIn();
   const deliveryWorker = createDeliveryWorker({ ...app.context, mailer: collector().mailer });
@@ -178,7 +178,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(other.body.outcomes).toMatchObject({ accepted: 3, left: 1 });
   });
 
-  test('stays true when readers are erased', async () => {
+  test('stays true when subscribers are erased', async () => {
     await using site = await sentSite(engine, 7);
     const { app, token } = site;
     await reported(site);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { engines } from '#tests/support/database.ts';
-import { siteWithReaders } from '#tests/support/readers.ts';
+import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
 
-type Site = Awaited<ReturnType<typeof siteWithReaders>>;
+type Site = Awaited<ReturnType<typeof siteWithSubscribers>>;
 
 /** Why each newsletter stands still, by its subject. */
 async function notes({ app }: Site): Promise<Record<string, string | null>> {
@@ -16,7 +16,7 @@ async function notes({ app }: Site): Promise<Record<string, string | null>> {
 describe.each(engines)('a newsletter that stands still, on %s, says why', (engine) => {
   test('it is not its hour', async () => {
     const { newsletter } = readConfig({ NEWSLETTER_WINDOW: '14:00-06:30' });
-    await using site = await siteWithReaders(engine, 1, { newsletter });
+    await using site = await siteWithSubscribers(engine, 1, { newsletter });
     await site.send();
     expect(Object.values(await notes(site))).toEqual(['Goes out between 14:00 and 06:30.']);
     site.app.clock.set('2026-11-21T14:00:00.000Z');
@@ -26,7 +26,7 @@ describe.each(engines)('a newsletter that stands still, on %s, says why', (engin
   });
 
   test('the mail server takes nothing', async () => {
-    await using site = await siteWithReaders(engine, 2);
+    await using site = await siteWithSubscribers(engine, 2);
     await using server = await smtpServer({
       fail: (step) => (step === 'connect' ? '421 Closed for today' : undefined),
     });

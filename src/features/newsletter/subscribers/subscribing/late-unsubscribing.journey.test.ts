@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MailError, type Mailer } from '#platform/mail/mailer.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, createMailWorker, deliveriesOf, tokenIn } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, createMailWorker, deliveriesOf, tokenIn } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 /** One mail at a time; `during` runs once while the next one is on its way. */
@@ -82,7 +82,7 @@ describe.each(engines)('leaving while a confirmation is on its way, on %s', (eng
 test.each(engines)(
   'on %s anyone who leaves while their newsletter waits behind a slow mail is not sent it',
   async (engine) => {
-    await using site = await appWithReaders(engine, 3);
+    await using site = await appWithSubscribers(engine, 3);
     const { app } = site;
     await site.send();
     const { mails, mailer } = collector();

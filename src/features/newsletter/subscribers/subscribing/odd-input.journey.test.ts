@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
-import { appWithReaders, collector, createMailWorker } from '#tests/support/newsletter.ts';
+import { appWithSubscribers, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const left = { status: 200, body: { message: 'You have been unsubscribed.' } };
@@ -52,7 +52,7 @@ describe.each(engines)('odd input of the newsletter on %s', (engine) => {
   });
 
   test('an address has 254 octets at most, so that no header line of its mails is too long', async () => {
-    await using site = await appWithReaders(engine, 1);
+    await using site = await appWithSubscribers(engine, 1);
     const { app } = site;
     // 64 octets before the @, as many as there may be, and 189 after it.
     const long = (last: number) => `${'ж'.repeat(32)}@${'a'.repeat(61)}.${'b'.repeat(61)}.${'c'.repeat(last)}.org`;

@@ -32,7 +32,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     expect(JSON.stringify(audit)).not.toContain('@');
   });
 
-  test('a suppressed reader leaves once, however often the link is opened', async () => {
+  test('a suppressed subscriber leaves once, however often the link is opened', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);

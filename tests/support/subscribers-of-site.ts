@@ -1,9 +1,9 @@
-/** Confirmed readers of a running site, and an article on its way to them. */
+/** Confirmed subscribers of a running site, and an article on its way to them. */
 import { administrator, type Site } from './site.ts';
 import { inDatabase } from './states.ts';
 
 /** `r1@example.org`…, confirmed. */
-export function addReaders(site: Site, count: number): void {
+export function addSubscribers(site: Site, count: number): void {
   const at = new Date().toISOString();
   inDatabase(
     site,
@@ -15,7 +15,7 @@ export function addReaders(site: Site, count: number): void {
 }
 
 /** Replaces all subscribers by confirmed ones; returns their addresses. */
-export function replaceReaders(site: Site, name: string, count: number): string[] {
+export function replaceSubscribers(site: Site, name: string, count: number): string[] {
   for (const table of ['mails', 'issues', 'subscribers']) inDatabase(site, `DELETE FROM ${table}`);
   const addresses = Array.from({ length: count }, (_, at) => `${name}${at + 1}@example.org`);
   const now = new Date().toISOString();

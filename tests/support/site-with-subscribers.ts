@@ -1,4 +1,4 @@
-/** A site with confirmed readers and one article to send them. */
+/** A site with confirmed subscribers and one article to send them. */
 import type { NotNull } from 'kysely';
 import type { Article } from '#features/articles/article.schema.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -8,8 +8,8 @@ import type { Engine } from './database.ts';
 import { createMailWorker } from './newsletter.ts';
 import { testApp } from './test-app.ts';
 
-/** The readers are `r1@example.org`…; `send` queues the article, `deliveryWorker` carries it to the SMTP server at `url`. */
-export async function siteWithReaders(engine: Engine, count: number, config: Partial<Config> = {}) {
+/** The subscribers are `r1@example.org`…; `send` queues the article, `deliveryWorker` carries it to the SMTP server at `url`. */
+export async function siteWithSubscribers(engine: Engine, count: number, config: Partial<Config> = {}) {
   const from = { name: 'Society', address: 'news@society.example' };
   const app = await testApp({ engine, config: { mailFrom: from, ...config } });
   const at = app.clock.now().toISOString();
