@@ -32,7 +32,7 @@ export async function measureNewsletter(engine: Engine, count: number): Promise<
     ...readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir }),
     subscribeLimitPerHour: 1_000_000,
   };
-  config.newsletter.subscribeBudgetPerHour = 1_000_000;
+  config.newsletter.siteSubscribeLimitPerHour = 1_000_000;
   const log = createLog('silent');
   const outages = createOutages(config, log);
   const context = { db, config, clock: systemClock, log, store: diskStore(dataDir), outages };

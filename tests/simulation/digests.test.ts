@@ -134,17 +134,17 @@ async function createWorld(random: Random) {
   async function happen(): Promise<void> {
     const what = random.pick(['article', 'article', 'send', 'send', 'reader', 'digest', 'stop', 'hide'] as const);
     const id = articles.at(-random.between(1, Math.max(1, Math.min(4, articles.length)))) ?? old;
-    const holdSeconds = random.pick([0, 60]);
+    const undoSeconds = random.pick([0, 60]);
     if (what === 'article') {
       const publishedAt = clock.now().toISOString();
       const made = { ...known, title: `Story ${articles.length + 1}.`, isPublished: true, publishedAt };
       articles.push((await db.insertInto('articles').values(made).returning('id').executeTakeFirstOrThrow()).id);
     } else if (what === 'send' && id !== old)
-      await sendArticleNewsletter(context, { articleId: id, administratorId, holdSeconds });
+      await sendArticleNewsletter(context, { articleId: id, administratorId, undoSeconds });
     else if (what === 'reader') await changeSubscriber();
     else if (what === 'digest') {
       const { id: digest, version, things } = await newDigest();
-      if (things.length > 0) await sendIssueDraft(context, { id: digest, administratorId, holdSeconds, version });
+      if (things.length > 0) await sendIssueDraft(context, { id: digest, administratorId, undoSeconds, version });
     } else if (what === 'stop') await stopLatest();
     else if (what === 'hide' && id !== old) await hide(id);
   }

@@ -107,5 +107,5 @@ export async function confirmPassword(db: Db, you: You, password: string, now: D
 
 /** Counted per session: guesses from elsewhere do not block a signed-in administrator. */
 function passwordAttemptOf({ username, address, sessionId }: You, now: Date): Attempt {
-  return { name: accountKey(username), address, budget: `session:${sessionId}`, now };
+  return { name: accountKey(username), address, ownKey: `session:${sessionId}`, now };
 }

@@ -14,7 +14,7 @@ import {
   textSettingSchema,
   withUnixLineEnds,
 } from './setting-checks.schema.ts';
-import { guestsKeptDays, mostHoldSeconds, settingsLimits, settingsMessages } from './settings.ts';
+import { guestsKeptDays, mostUndoSeconds, settingsLimits, settingsMessages } from './settings.ts';
 
 /** How often, on which day and hour, and with how many new things at least. */
 const DigestRule = z
@@ -88,10 +88,10 @@ export const SettingsInput = z
       .min(guestsKeptDays.fewest, settingsMessages.guestsKeptDays)
       .max(guestsKeptDays.most, settingsMessages.guestsKeptDays),
     newsletterHoldSeconds: z
-      .number(settingsMessages.holdSeconds)
-      .int(settingsMessages.holdSeconds)
-      .min(0, settingsMessages.holdSeconds)
-      .max(mostHoldSeconds, settingsMessages.holdSeconds),
+      .number(settingsMessages.undoSeconds)
+      .int(settingsMessages.undoSeconds)
+      .min(0, settingsMessages.undoSeconds)
+      .max(mostUndoSeconds, settingsMessages.undoSeconds),
     welcomeMail: z.boolean(),
     welcomeText: textSettingSchema('welcomeText', withUnixLineEnds),
     digests: DigestRule,

@@ -50,7 +50,7 @@ export type PageSettings = ReturnType<typeof pageSettings>;
 export function pageSettings({
   aboutText: _about,
   digests: _digests,
-  newsletterHoldSeconds: _hold,
+  newsletterHoldSeconds: _undo,
   securityContact: _contact,
   welcomeMail: _mail,
   welcomeText: _welcome,
@@ -93,7 +93,7 @@ export const settingsLimits = { address: 2000, socialLinks: 8, socialLabel: 40 }
 
 export const guestsKeptDays = { fewest: 7, most: 365 } as const;
 
-export const mostHoldSeconds = 600;
+export const mostUndoSeconds = 600;
 
 export const settingsMessages = {
   saved: 'Settings saved.',
@@ -108,7 +108,7 @@ export const settingsMessages = {
   tooManyLinks: `There is room for ${settingsLimits.socialLinks} links`,
   notAnEmail: 'Please enter a valid email address.',
   guestsKeptDays: `Please enter a number of days from ${guestsKeptDays.fewest} to ${guestsKeptDays.most}`,
-  holdSeconds: `Please enter a number of seconds from 0 to ${mostHoldSeconds}`,
+  undoSeconds: `Please enter a number of seconds from 0 to ${mostUndoSeconds}`,
   notATimeZone: 'Please choose a time zone from the list',
 } as const;
 

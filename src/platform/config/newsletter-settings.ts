@@ -52,7 +52,7 @@ export function newsletterSettings(env: z.infer<typeof Newsletter>) {
     window: env.NEWSLETTER_WINDOW ?? null,
     dkim: domain && selector && privateKey ? { domain, selector, privateKey } : undefined,
     /** The site's limit of subscriptions that do not come from its own form. */
-    subscribeBudgetPerHour: env.SUBSCRIBE_BUDGET_PER_HOUR,
+    siteSubscribeLimitPerHour: env.SUBSCRIBE_BUDGET_PER_HOUR,
     /** Without a secret the call for bounce reports does not exist. */
     bounces: { webhookSecret: env.BOUNCE_WEBHOOK_SECRET, imapUrl: env.BOUNCE_IMAP_URL },
   };

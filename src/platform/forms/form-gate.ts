@@ -1,4 +1,4 @@
-/** Guards public forms: limits per network and for everyone, a honeypot field, and proof of work when many send one. */
+/** Guards public forms: limits per address block and for everyone, a honeypot field, and proof of work when many send one. */
 import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
@@ -8,8 +8,8 @@ import type { Proof } from './public-form-fields.ts';
 
 type Sent = { email: string; website?: string | undefined; proof?: Proof | undefined; address: string };
 /**
- * `form` names its counts; `tooManyHere` is said to calls that come without the form. `isForCrowds`: many people of one network
- * send it at once, so that beyond the limit of a network the form has to do some work, up to `mostOfCrowd` an hour.
+ * `form` names its counts; `tooManyHere` is said to calls that come without the form. `isForCrowds`: many people of one address
+ * block send it at once, so that beyond its limit the form has to do some work, up to `mostOfCrowd` an hour.
  */
 type Gate = { form: string; tooManyHere: string; isForCrowds?: boolean };
 
@@ -28,15 +28,15 @@ export async function passFormGate(
   const now = clock.now();
   const isProven = proof !== undefined && (await redeemProof(db, { email, proof, now }));
   // The call that got the challenge was already counted.
-  const ofNetwork = { purpose: form, address, now };
+  const ofBlock = { purpose: form, address, now };
   const isOfCrowd = isForCrowds && (isProven || website === '');
   let isLate = false;
   if (isOfCrowd) {
-    await limitCalls(db, { ...ofNetwork, purpose: `${form}-of-crowd`, perHour: mostOfCrowd });
-    isLate = !isProven && (await countCallOfAddressBlock(db, ofNetwork)) > config.subscribeLimitPerHour;
-  } else if (!isProven) await limitCalls(db, { ...ofNetwork, perHour: config.subscribeLimitPerHour });
+    await limitCalls(db, { ...ofBlock, purpose: `${form}-of-crowd`, perHour: mostOfCrowd });
+    isLate = !isProven && (await countCallOfAddressBlock(db, ofBlock)) > config.subscribeLimitPerHour;
+  } else if (!isProven) await limitCalls(db, { ...ofBlock, perHour: config.subscribeLimitPerHour });
   if (website) return 'robot';
-  const perHour = config.newsletter.subscribeBudgetPerHour;
+  const perHour = config.newsletter.siteSubscribeLimitPerHour;
   if (isProven) await countCallOfEveryone(db, `${form}-by-proof`, now);
   else if (website === '') {
     // Anyone can imitate the form: no number of such posts may lock out a person.

@@ -56,11 +56,11 @@ export function SendNewsletterPanel({ sending, article, isChanged = false, title
   );
 }
 
-async function sendQuestion(api: Api, { id, title }: SentArticle, holdSeconds: number): Promise<string> {
-  const question = `Send “${bidiIsolated(title)}”${holdSeconds > 0 ? '' : ' now'}?`;
+async function sendQuestion(api: Api, { id, title }: SentArticle, undoSeconds: number): Promise<string> {
+  const question = `Send “${bidiIsolated(title)}”${undoSeconds > 0 ? '' : ' now'}?`;
   // Sending works without the number.
   const recipients = await getRecipientCounts(api, id).catch(() => null);
   const to = recipients ? ` ${recipientsSentence(recipients, isMailServerMissing())}` : '';
-  const waits = holdSeconds > 0 && recipients?.toSend !== 0;
-  return `${question}${to}${waits ? ` You can undo it for ${holdSeconds} s.` : ''}`;
+  const waits = undoSeconds > 0 && recipients?.toSend !== 0;
+  return `${question}${to}${waits ? ` You can undo it for ${undoSeconds} s.` : ''}`;
 }

@@ -10,9 +10,9 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { useNewsletterChangeKey, useRefreshNotices } from '../shell/shell-context.ts';
 
 /**
- * Sends an article's newsletter; for `holdSeconds` it can be undone. A retry mails no one twice (A2). `onChanged`: the list is out of date.
+ * Sends an article's newsletter; for `undoSeconds` it can be undone. A retry mails no one twice (A2). `onChanged`: the list is out of date.
  */
-export function useNewsletterSending(holdSeconds: number, onChanged: () => void) {
+export function useNewsletterSending(undoSeconds: number, onChanged: () => void) {
   const api = useApi();
   const refreshNotices = useRefreshNotices();
   const [article, setArticle] = useState<SentArticle | null>(null);
@@ -26,13 +26,13 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
   const send = useCallback(
     async (id: number) => {
       setAttempted(id);
-      const answer = await sendNewsletter(api, id, holdSeconds);
+      const answer = await sendNewsletter(api, id, undoSeconds);
       setFailedFor(null);
       setSent((now) => now + 1);
       refreshNotices();
       return answer;
     },
-    [api, refreshNotices, holdSeconds],
+    [api, refreshNotices, undoSeconds],
   );
 
   function notSent(failed: SentArticle) {
@@ -73,7 +73,7 @@ export function useNewsletterSending(holdSeconds: number, onChanged: () => void)
       { label: 'Undo', onClick: () => void act(undo) },
       { label: 'Send now', onClick: () => void act(() => sendNewsletter(api, id, 0)) },
     ];
-    return { detail: sentToWhomSentence(answer, waits ? holdSeconds : 0), ...(waits && { actions, about }) };
+    return { detail: sentToWhomSentence(answer, waits ? undoSeconds : 0), ...(waits && { actions, about }) };
   }
 
   /** The article that was last sent, or failed. */

@@ -193,7 +193,7 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
     const once = kind === 'digest' ? ' No one gets an article twice.' : '';
     const detail = `It goes to ${pluralise(subscribers, 'subscriber')}.${once}`;
     if (!(await draft.save()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true }))) return;
-    const wanted = { holdSeconds: newsletterHoldSeconds, version: draft.version() };
+    const wanted = { undoSeconds: newsletterHoldSeconds, version: draft.version() };
     if (await act(() => sendIssueDraft(api, id, wanted), newsletterMessages.sendFailed)) onSent();
   }
 

@@ -131,7 +131,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     const challenge = await challengeOf(app, 'editor1');
     const challenged = await getChallengedAccount(app.db, challenge, app.clock.now());
     const { siteUrl } = app.context.config;
-    const step = { challenge, code: code(), address: '192.0.2.9', device: '', budget: null, siteUrl };
+    const step = { challenge, code: code(), address: '192.0.2.9', device: '', ownKey: null, siteUrl };
     const finish = () => signInWithSecondStep(app.db, challenged, step, app.clock.now());
     const change = (to: { isActive: boolean } | { passwordHash: string }) =>
       app.db.updateTable('administrators').set(to).where('username', '=', 'editor1').execute();

@@ -9,13 +9,13 @@ import { sha256 } from '#platform/tokens.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
 import { accountKey } from '../account.ts';
 
-const linksPerHour = { network: 10, widerNetwork: 40, account: 3 } as const;
+const linksPerHour = { block: 10, widerBlock: 40, account: 3 } as const;
 /** Stands for an unknown address: no administrator has this id. */
 const noOne = 0;
 
 /**
  * After three requests an hour an account gets no more links, without a message: the earlier ones still work.
- * @throws TooMany for a network with too many requests
+ * @throws TooMany for an address block with too many requests
  */
 export async function requestPasswordReset(
   db: Db,
@@ -25,7 +25,7 @@ export async function requestPasswordReset(
   const blocks = addressBlocks(address);
   // The widest first: when it is used up, the others get no rows.
   for (const block of blocks.toReversed()) {
-    const most = block === blocks[0] ? linksPerHour.network : linksPerHour.widerNetwork;
+    const most = block === blocks[0] ? linksPerHour.block : linksPerHour.widerBlock;
     const { count, secondsLeft } = await incrementHourlyCount(db, `forgotten:network:${sha256(block)}`, now);
     if (count > most) throw new TooMany('Too many attempts. Please try again later.', secondsLeft);
   }

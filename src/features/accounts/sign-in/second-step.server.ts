@@ -19,7 +19,7 @@ export type SecondStep = SecondStepInput & {
   address: string;
   device: string;
   /** The key that a known browser's attempts are counted by. */
-  budget: string | null;
+  ownKey: string | null;
   /** Passkeys of another domain do not work. */
   siteUrl: string;
 };
@@ -58,8 +58,8 @@ export async function signInWithSecondStep(
   now: Date,
 ): Promise<{ token: string; recoveryCodesLeft?: number }> {
   // Counted apart from the password, which is known by this step.
-  const { address, budget } = step;
-  const attempt = { name: `${account.usernameKey} second step`, address, budget, now };
+  const { address, ownKey } = step;
+  const attempt = { name: `${account.usernameKey} second step`, address, ownKey, now };
   await countAttemptOrRefuse(db, attempt);
   if (step.code !== undefined) await limitCodes(db, account.id, attempt);
   try {
@@ -96,13 +96,13 @@ async function refuseChanged(trx: Db, { id, passwordHash }: Challenged['account'
 }
 
 /**
- * Limits per network are not enough: many networks together would guess one of a million codes. Owners in a new browser have
+ * Limits per address are not enough: many addresses together would guess one of a million codes. Owners in a new browser have
  * passkeys and recovery codes, which cannot be guessed. Each known browser is counted separately.
  */
-async function limitCodes(db: Db, administratorId: number, { budget, now }: Attempt) {
-  const key = budget ? `codes:${administratorId}:${budget}` : `codes:${administratorId}`;
+async function limitCodes(db: Db, administratorId: number, { ownKey, now }: Attempt) {
+  const key = ownKey ? `codes:${administratorId}:${ownKey}` : `codes:${administratorId}`;
   const { count, secondsLeft } = await incrementHourlyCount(db, key, now);
-  if (count <= (budget ? ownersCodes : strangersCodes)) return;
+  if (count <= (ownKey ? ownersCodes : strangersCodes)) return;
   await warnOfCodeGuessing(db, administratorId, now);
   throw new TooMany(secondFactorMessages.tooManyCodes, secondsLeft);
 }

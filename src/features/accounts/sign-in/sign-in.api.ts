@@ -37,7 +37,7 @@ export function signInApi(context: AppContext) {
   const from = async (c: Context<ApiEnv>, name: string) => ({
     address: c.get('address'),
     device: deviceName(c.req.header('user-agent')),
-    budget: await findThrottleKeyOfRequest(c, context, name),
+    ownKey: await findThrottleKeyOfRequest(c, context, name),
     siteUrl: config.siteUrl,
   });
   const publicRoutes = createApiApp()

@@ -16,7 +16,7 @@ export type Credentials = {
   address: string;
   device?: string;
   /** The key that a known browser's attempts are counted by. */
-  budget?: string | null;
+  ownKey?: string | null;
   /** Passkeys of another domain do not work. */
   siteUrl: string;
 };
@@ -30,11 +30,11 @@ export type SignInOutcome = { token: string } | { challenge: SecondStepChallenge
  * @throws TooMany
  */
 export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<SignInOutcome> {
-  const { address, budget = null } = credentials;
-  const attempt = { name: accountKey(credentials.usernameOrEmail), address, budget, now };
+  const { address, ownKey = null } = credentials;
+  const attempt = { name: accountKey(credentials.usernameOrEmail), address, ownKey, now };
   // Before the queue: a blocked attempt must not take up a place.
   await refuseThrottled(db, attempt);
-  const { account, isGood } = await queueHashing(Boolean(attempt.budget), async (verify) => {
+  const { account, isGood } = await queueHashing(Boolean(attempt.ownKey), async (verify) => {
     await countAttemptOrRefuse(db, attempt);
     const found = await findAccount(db, credentials.usernameOrEmail);
     return { account: found, isGood: await verify(credentials.password, found?.passwordHash ?? null) };

@@ -1,7 +1,7 @@
 /**
  * Throttles guessing, in the database, so that it holds for every process. After 5 failures an address waits 1, 2, 4…
- * minutes, at most an hour. Wider networks may fail more often. An account under attack refuses only addresses that failed
- * themselves within the hour: no one is locked out for long. Known browsers and sessions have budgets of their own.
+ * minutes, at most an hour. Wider address blocks may fail more often. An account under attack refuses only addresses that failed
+ * themselves within the hour: no one is locked out for long. Known browsers and sessions are counted by themselves.
  */
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
@@ -11,18 +11,18 @@ import { sha256 } from '#platform/tokens.ts';
 const freeFailures = 5;
 /** By the number of blocks: an IPv4 address and its /24, or a /64, a /56 and a /48 of IPv6. */
 const freeFailuresOfBlocks = { 1: [freeFailures], 2: [freeFailures, 40], 3: [freeFailures, 20, 40] };
-/** Many people share wide networks: failures expire one by one, so that a single person never makes everyone wait. */
+/** Many people share a wide block: failures expire one by one, so that a single person never makes everyone wait. */
 const wideForgetsEveryMs = 3 * 60_000;
 const longestMinutes = 60;
 const expiresAfterMs = 24 * 3_600_000;
-/** An owner who mistypes in a new network waits no longer than this, even while strangers keep guessing. */
+/** An owner who mistypes at a new address waits no longer than this, even while strangers keep guessing. */
 const pairExpiresAfterMs = longestMinutes * 60_000;
 
 export type Attempt = {
   name: string;
   address: string;
-  /** The key that counts instead of name and network. */
-  budget?: string | null;
+  /** Of a known browser or a session: counts instead of name and address. */
+  ownKey?: string | null;
   now: Date;
 };
 
@@ -56,20 +56,20 @@ export async function forgetAttempts(db: Db, attempt: Attempt): Promise<void> {
   for (const { key } of limitsOf(attempt)) await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
 
-type Kind = 'network' | 'account' | 'pair' | 'budget';
+type Kind = 'block' | 'account' | 'pair' | 'own';
 type Limit = { kind: Kind; key: string; free: number; isWide?: boolean };
 type Count = Limit & { failures: number; blockedUntil: string | null };
 
 /** Sorted by key. */
-function limitsOf({ name, address, budget }: Attempt): Limit[] {
-  if (budget) return [{ kind: 'budget', key: budget, free: freeFailures }];
+function limitsOf({ name, address, ownKey }: Attempt): Limit[] {
+  if (ownKey) return [{ kind: 'own', key: ownKey, free: freeFailures }];
   const blocks = addressBlocks(address);
   const free = freeFailuresOfBlocks[blocks.length as 1 | 2 | 3];
   const limits: Limit[] = [
     { kind: 'account', key: `account:${sha256(name)}`, free: freeFailures },
     { kind: 'pair', key: `pair:${sha256(`${blocks[0]}\n${name}`)}`, free: freeFailures },
     ...blocks.map((block, at): Limit => {
-      return { kind: 'network', key: `address:${sha256(block)}`, free: free[at] ?? freeFailures, isWide: at > 0 };
+      return { kind: 'block', key: `address:${sha256(block)}`, free: free[at] ?? freeFailures, isWide: at > 0 };
     }),
   ];
   return limits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -102,7 +102,7 @@ function countStillValid(limit: Limit, row: Row | undefined, now: Date): Count {
 function refuseWaiting(counts: Count[], now: Date): void {
   const hasFailed = counts.some(({ kind, failures }) => kind === 'pair' && failures > 0);
   const waits = counts
-    .filter(({ kind }) => kind === 'network' || kind === 'budget' || (kind === 'account' && hasFailed))
+    .filter(({ kind }) => kind === 'block' || kind === 'own' || (kind === 'account' && hasFailed))
     .map((count) => secondsLeft(count, now));
   const wait = Math.max(...waits);
   if (wait > 0) throw new TooMany(`Too many attempts. Please try again in ${inMinutes(wait)}.`, wait);

@@ -33,7 +33,7 @@ type Send = {
   /** Null if the account that scheduled it is erased. */
   administratorId: number | null;
   /** The length of the undo window; 0 also ends a running one. Mails already being sent continue. */
-  holdSeconds?: number;
+  undoSeconds?: number;
   /** Runs in the same transaction, once the article is locked. May throw. */
   alongside?: (trx: Db) => Promise<void>;
 };
@@ -45,7 +45,7 @@ type Send = {
  */
 export async function sendArticleNewsletter(
   { db, config, clock }: Context,
-  { articleId, administratorId, holdSeconds = 0, alongside }: Send,
+  { articleId, administratorId, undoSeconds = 0, alongside }: Send,
 ): Promise<SendAnswer> {
   const now = clock.now();
   const isKept = config.smtpUrl === undefined;
@@ -65,16 +65,16 @@ export async function sendArticleNewsletter(
       const text = await renderArticleIssue({ db: trx, config }, article);
       const { id: issueId, isUnderWay } = await findOrAddIssueToSend(trx, { article, text, now });
       const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
-      const again = { articleId, now, states, into: issueId, mayBeUndone: holdSeconds > 0, digests };
+      const again = { articleId, now, states, into: issueId, mayBeUndone: undoSeconds > 0, digests };
       queued += await requeueDeliveries(trx, again);
       const messageId = messageIdOf({ articleId, id: issueId });
       queued += await enqueueDeliveries(trx, { articleId, issueId, now, messageId, digests });
       if (queued > 0) await resume(trx, issueId, now);
-      if (queued > 0 && !isUnderWay && holdSeconds > 0) await beginUndoWindow(trx, issueId, { now, holdSeconds });
+      if (queued > 0 && !isUnderWay && undoSeconds > 0) await beginUndoWindow(trx, issueId, { now, undoSeconds });
       await removeEmptyIssues(trx, articleId);
     }
-    const endedWait = holdSeconds === 0 && (await endUndoWindow(trx, { articleId }, now));
-    const sendAfter = holdSeconds > 0 ? await findUndoWindowEnd(trx, { articleId }) : null;
+    const endedWait = undoSeconds === 0 && (await endUndoWindow(trx, { articleId }, now));
+    const sendAfter = undoSeconds > 0 ? await findUndoWindowEnd(trx, { articleId }) : null;
     const detail = { queued, audience, ...(endedWait && { endedWait }) };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
     return presentSendResult({ queued, alreadySent, audience, isKept, underWay, unknown, kept, sendAfter, now });

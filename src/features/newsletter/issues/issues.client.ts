@@ -15,11 +15,11 @@ type Issue = { articleId: number; id?: number } | { articleId: null; id: number 
 const pathOf = ({ articleId, id }: Issue) => `${issues}/${articleId ?? id}`;
 
 /**
- * Reaches the confirmed subscribers who have not had this article yet (A2); it can be undone for `holdSeconds`. With 0 it also ends
+ * Reaches the confirmed subscribers who have not had this article yet (A2); it can be undone for `undoSeconds`. With 0 it also ends
  * the undo window of what was sent before.
  */
-export function sendNewsletter(api: Api, articleId: number, holdSeconds: number): Promise<SendAnswer> {
-  return api.call('POST', `${admin}/send/${articleId}`, { holdSeconds });
+export function sendNewsletter(api: Api, articleId: number, undoSeconds: number): Promise<SendAnswer> {
+  return api.call('POST', `${admin}/send/${articleId}`, { holdSeconds: undoSeconds });
 }
 
 /** How many a newsletter would be sent to now; without an article all who are confirmed. */
@@ -82,9 +82,9 @@ export function deleteIssueDraft(api: Api, id: number): Promise<{ message: strin
 export function sendIssueDraft(
   api: Api,
   id: number,
-  wanted: { holdSeconds: number; version?: string | undefined },
+  { undoSeconds, version }: { undoSeconds: number; version?: string | undefined },
 ): Promise<SendAnswer> {
-  return api.call('POST', `${issues}/${id}/send`, wanted);
+  return api.call('POST', `${issues}/${id}/send`, { holdSeconds: undoSeconds, version });
 }
 
 export function scheduleIssueDraft(

@@ -1,20 +1,20 @@
 import { z } from '@hono/zod-openapi';
 import { idQuerySchema } from '#features/newsletter/content/issue-id-query.schema.ts';
 import { issueStates } from '#features/newsletter/issue.ts';
-import { mostHoldSeconds, settingsMessages } from '#features/settings/settings.ts';
+import { mostUndoSeconds, settingsMessages } from '#features/settings/settings.ts';
 import { emptyAsAbsent } from '#platform/http/schemas.ts';
 
 const count = z.number().int();
 
-/** How long the newsletter can be undone before its first mail; by default not at all. */
+/** `holdSeconds`: the undo window before the first mail; by default none. */
 export const SendInput = z
   .object({
     holdSeconds: emptyAsAbsent(
       z
-        .number(settingsMessages.holdSeconds)
-        .int(settingsMessages.holdSeconds)
-        .min(0, settingsMessages.holdSeconds)
-        .max(mostHoldSeconds, settingsMessages.holdSeconds),
+        .number(settingsMessages.undoSeconds)
+        .int(settingsMessages.undoSeconds)
+        .min(0, settingsMessages.undoSeconds)
+        .max(mostUndoSeconds, settingsMessages.undoSeconds),
     ).transform((seconds) => seconds ?? 0),
   })
   .openapi('SendInput');

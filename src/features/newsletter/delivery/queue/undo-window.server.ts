@@ -3,15 +3,15 @@
  * who undoes it both clear `sendAfter` under the lock of the issue's row, so only one succeeds.
  */
 import type { ExpressionBuilder } from 'kysely';
-import { mostHoldSeconds } from '#features/settings/settings.ts';
+import { mostUndoSeconds } from '#features/settings/settings.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 
-type Delay = { now: Date; holdSeconds: number };
+type Delay = { now: Date; undoSeconds: number };
 
-export async function beginUndoWindow(trx: Db, issueId: number, { now, holdSeconds }: Delay): Promise<string> {
-  const sendAfter = new Date(now.getTime() + holdSeconds * 1000).toISOString();
+export async function beginUndoWindow(trx: Db, issueId: number, { now, undoSeconds }: Delay): Promise<string> {
+  const sendAfter = new Date(now.getTime() + undoSeconds * 1000).toISOString();
   await trx.updateTable('issues').set({ sendAfter }).where('id', '=', issueId).execute();
   return sendAfter;
 }
@@ -46,7 +46,7 @@ export async function endUndoWindow(trx: Db, issue: IssueOf, now: Date, latest =
 
 /** After the clock was set back, newsletters must not wait for hours. */
 export async function shortenUndoWindows(db: Db, now: Date): Promise<void> {
-  const latest = new Date(now.getTime() + mostHoldSeconds * 1000).toISOString();
+  const latest = new Date(now.getTime() + mostUndoSeconds * 1000).toISOString();
   // Reads first, so that an idle worker never takes SQLite's write lock.
   const tooLong = db.selectFrom('issues').select('id').where('state', '=', 'sending').where('sendAfter', '>', latest);
   for (const { id } of await tooLong.execute()) {

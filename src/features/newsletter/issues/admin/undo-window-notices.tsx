@@ -84,7 +84,7 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   const undone = articleId === null ? newsletterAnswers.draftTakenBack : newsletterAnswers.takenBack;
   const undo = () => controlIssue(api, issue, 'undo').then(() => ({ message: undone }));
   const leave = () =>
-    articleId === null ? sendIssueDraft(api, id, { holdSeconds: 0 }) : sendNewsletter(api, articleId, 0);
+    articleId === null ? sendIssueDraft(api, id, { undoSeconds: 0 }) : sendNewsletter(api, articleId, 0);
 
   return (
     <section

@@ -31,7 +31,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 type Send = {
   id: number;
   administratorId: number | null;
-  holdSeconds?: number | undefined;
+  undoSeconds?: number | undefined;
   /** The version that the sender has seen: not sent if someone has changed or stopped it since. */
   version?: string | undefined;
   /** Asked after locking it; false keeps it a draft. */
@@ -63,7 +63,7 @@ async function endUndoWindowOfDraft({ db, config, clock }: Context, id: number):
 
 async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | null> {
   const { db, config, clock } = context;
-  const { id, administratorId, holdSeconds = 0 } = send;
+  const { id, administratorId, undoSeconds = 0 } = send;
   const isKept = config.smtpUrl === undefined;
   const messageIdOf = await createMessageIds(db, config.siteUrl);
   const seen = await transact(db, (trx) => lockIssueDraft(trx, id));
@@ -82,7 +82,7 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
       .execute();
     const messageId = messageIdOf({ articleId: null, id });
     const queued = await enqueueDeliveries(trx, { articleId: null, issueId: id, now, messageId });
-    const sendAfter = holdSeconds > 0 ? await beginUndoWindow(trx, id, { now, holdSeconds }) : null;
+    const sendAfter = undoSeconds > 0 ? await beginUndoWindow(trx, id, { now, undoSeconds }) : null;
     await removeSchedule(trx, { issueId: id });
     const detail = { queued, audience: queued, leftOut: leftOut.length };
     await audit(trx, { at: now, administratorId, action: 'issue.send', entityId: id, detail });

@@ -24,8 +24,8 @@ describe.each(engines)('against robots on %s', (engine) => {
     expect((await send()).map(({ to }) => to)).toEqual(['honest@example.org']);
   });
 
-  test('the budget of an hour stops bare calls, but no one who uses the form', async () => {
-    await using post = await appWithPost(engine, 1000, { subscribeBudgetPerHour: 3 });
+  test('the limit of an hour stops bare calls, but no one who uses the form', async () => {
+    await using post = await appWithPost(engine, 1000, { siteSubscribeLimitPerHour: 3 });
     const { app, send } = post;
     for (let n = 0; n < 3; n++) expect((await subscribe(app, `bare${n}@example.org`)).status).toBe(200);
     const refused = await subscribe(app, 'bare3@example.org');
@@ -38,7 +38,7 @@ describe.each(engines)('against robots on %s', (engine) => {
   });
 
   test('a flood of posts like the form’s asks people for some work, refuses none, and leaves the bare call alone', async () => {
-    await using post = await appWithPost(engine, 1000, { subscribeBudgetPerHour: 4 });
+    await using post = await appWithPost(engine, 1000, { siteSubscribeLimitPerHour: 4 });
     const { app, send } = post;
     const statuses = [];
     for (let n = 0; n < 20; n++) statuses.push((await byPage(app, `forged${n}@example.org`)).status);
@@ -53,7 +53,7 @@ describe.each(engines)('against robots on %s', (engine) => {
   });
 
   test('an hour that a clock began which ran a year ahead ends when the clock is put right', async () => {
-    await using post = await appWithPost(engine, 1, { subscribeBudgetPerHour: 2 });
+    await using post = await appWithPost(engine, 1, { siteSubscribeLimitPerHour: 2 });
     const { app } = post;
     const year = 365 * 24 * 60 * 60_000;
     app.clock.advance(year);
@@ -65,8 +65,8 @@ describe.each(engines)('against robots on %s', (engine) => {
   });
 
   test('a proof works once, for its address, in its ten minutes, and on its site', async () => {
-    await using post = await appWithPost(engine, 1000, { subscribeBudgetPerHour: 1 });
-    await using other = await appWithPost(engine, 1000, { subscribeBudgetPerHour: 1 });
+    await using post = await appWithPost(engine, 1000, { siteSubscribeLimitPerHour: 1 });
+    await using other = await appWithPost(engine, 1000, { siteSubscribeLimitPerHour: 1 });
     const { app } = post;
     const proof = await solved(await byPage(app));
     const refusals = [
@@ -88,7 +88,7 @@ describe.each(engines)('against robots on %s', (engine) => {
   });
 
   test('proofs make the next ones harder, up to 32 times; the network of someone counts one subscription', async () => {
-    await using post = await appWithPost(engine, 4, { subscribeBudgetPerHour: 1 });
+    await using post = await appWithPost(engine, 4, { siteSubscribeLimitPerHour: 1 });
     const { app } = post;
     const most = [];
     for (let n = 0; n < 3; n++) {
