@@ -6,7 +6,7 @@ import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
 import { MemberDialog } from '#features/members/pages/member-dialog.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { splitParagraphs } from '#shared/text.ts';
@@ -47,7 +47,7 @@ function AboutPage() {
   const api = useApi();
   const { members: first, hasPast, aboutText } = useLoaderData<typeof aboutRoute.loader>();
   const { loaded, isLoading, retry } = useLoaded(first, () => attemptMembers(api));
-  const { societyName } = useSettings();
+  const { societyName } = usePageSettings();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const close = useCloseToList('/about');

@@ -3,7 +3,7 @@ import { getCommittee, listCommittees } from '#features/committees/committees.cl
 import { CommitteePage } from '#features/committees/pages/committee-page.tsx';
 import { listMembers } from '#features/members/members.client.ts';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
-import { useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { EmptyBlock } from '#ui/page/empty-and-error-states.tsx';
@@ -22,7 +22,7 @@ export const committeeRoute = {
 
 function TodaysCommittee() {
   const { members, years } = useLoaderData<typeof committeeRoute.loader>();
-  const { societyName } = useSettings();
+  const { societyName } = usePageSettings();
   return (
     <CommitteePage
       title="Committee"

@@ -3,7 +3,7 @@ import { clearForPurge } from '#app/bin-hooks.ts';
 import { kinds } from '#app/kinds.ts';
 import { removeOldCards } from '#app/share-cards/old-cards.ts';
 import { endDueAccountsAndNotify } from '#app/years/end-due-accounts.ts';
-import { purgeAccounts } from '#features/accounts/accounts.jobs.ts';
+import { purgeSessionsAndLinks } from '#features/accounts/accounts.jobs.ts';
 import { purgeOldActivity } from '#features/activity/activity.server.ts';
 import { purgeExpiredItems } from '#features/bin/bin.jobs.ts';
 import { stripOldCommittees } from '#features/committees/forgetting.server.ts';
@@ -48,7 +48,7 @@ export function createRetentionJobs(context: Context): () => Promise<void> {
 function ofRows(context: Context): Erasure[] {
   const { db, clock } = context;
   return [
-    ['ended sessions', () => purgeAccounts(db, clock.now())],
+    ['ended sessions', () => purgeSessionsAndLinks(db, clock.now())],
     ['old emails', () => forgetOldEmails(db, clock.now())],
     ['old activity', () => purgeOldActivity(db, clock.now())],
     ['unused links', () => purgeConfirmations(db, clock.now())],

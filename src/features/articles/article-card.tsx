@@ -1,5 +1,5 @@
 import { useViewTransitionState } from 'react-router';
-import { useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { shortDate } from '#shared/dates.ts';
 import { pictureCardFields } from '#shared/item-picture.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
@@ -36,7 +36,7 @@ const sizes: Record<Look, string> = {
 
 /** An article in a public list. */
 export function ArticleCard({ article, isEager = false, look = 'card' }: Props) {
-  const { societyName, timeZone, defaultArticleImage } = useSettings();
+  const { societyName, timeZone, defaultArticleImage } = usePageSettings();
   const date = articleDate(article);
   const summary = article.excerpt || article.description;
   const to = `/articles/${article.id}`;

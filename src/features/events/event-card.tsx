@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useNow, useSettings } from '#features/settings/pages/site-context.ts';
+import { useNow, usePageSettings } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { pictureCardFields } from '#shared/item-picture.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
@@ -35,7 +35,7 @@ export type EventCardProps = {
 };
 
 export function EventCard({ event, to, onSelect }: EventCardProps) {
-  const { defaultEventImage } = useSettings();
+  const { defaultEventImage } = usePageSettings();
   const state = eventState(event, useNow());
   return (
     <article className={card.card}>

@@ -5,7 +5,7 @@ import { ArticleView } from '#features/articles/pages/article-view.tsx';
 import { ShareButtons } from '#features/articles/pages/share-buttons.tsx';
 import { SubscribeField } from '#features/newsletter/subscribers/pages/subscribe-field.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
 import { idOr404 } from '#shared/calls/id-or-404.ts';
@@ -95,7 +95,7 @@ async function findNextArticle(api: Api, id: string, signal?: AbortSignal): Prom
 }
 
 function NextArticle({ article }: { article: ArticleCard }) {
-  const { defaultArticleImage } = useSettings();
+  const { defaultArticleImage } = usePageSettings();
   return (
     <nav className={styles.nextRow} aria-label="Next article">
       <Link className={styles.next} to={`/articles/${article.id}`} viewTransition>

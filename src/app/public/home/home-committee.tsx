@@ -4,7 +4,7 @@ import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
 import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
 import type { ShownMember } from '#features/members/public-member-fields.ts';
-import { useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { fromList, useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { type Loaded, useLoaded } from '#ui/loaded.ts';
@@ -26,7 +26,7 @@ type HomeCommitteeProps = { first: Loaded<ShownMember[]>; load: () => Promise<Lo
 export function HomeCommittee({ first, load }: HomeCommitteeProps) {
   const { loaded, isLoading, retry } = useLoaded(first, load);
   const navigate = useNavigate();
-  const isGrid = useSettings().homeVariant === 'grid';
+  const isGrid = usePageSettings().homeVariant === 'grid';
   return (
     <div className={styles.band}>
       <Section>

@@ -1,4 +1,4 @@
-import { useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { buttonClass, LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Width } from '#ui/page/page-sections.tsx';
@@ -9,7 +9,7 @@ import styles from './home-hero.module.css';
 export const committeeId = 'committee';
 
 export function HomeHero() {
-  const { heroWelcome, heroTitle, heroTagline, heroSubtitle, homeVariant } = useSettings();
+  const { heroWelcome, heroTitle, heroTagline, heroSubtitle, homeVariant } = usePageSettings();
   return (
     <Width>
       <div className={styles.columns}>

@@ -7,7 +7,7 @@ import { listMembers } from '#features/members/members.client.ts';
 import { memberFields } from '#features/members/public-member-fields.ts';
 import { NewsletterForm } from '#features/newsletter/subscribers/pages/newsletter-form.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
+import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import type { PageSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { pickFields } from '#shared/pick-fields.ts';
@@ -63,7 +63,7 @@ async function loadHome(blocks: HomeBlocks) {
 function HomePage() {
   const blocks = homeBlocks(useApi());
   const { members, events, articles } = useLoaderData<typeof loadHome>();
-  const settings = useSettings();
+  const settings = usePageSettings();
   const siteUrl = useSiteUrl();
   return (
     <>

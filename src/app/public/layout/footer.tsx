@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { newsletterPlace, usePagesWhere, useSettings } from '#features/settings/pages/site-context.ts';
+import { newsletterPlace, usePageSettings, usePagesWhere } from '#features/settings/pages/site-context.ts';
 import { Link } from '#ui/link.tsx';
 import styles from './footer.module.css';
 
 export function Footer() {
-  const { societyName, designCredit, copyrightLine, contactLine, socialLinks } = useSettings();
+  const { societyName, designCredit, copyrightLine, contactLine, socialLinks } = usePageSettings();
   const pages = usePagesWhere('place', 'footer');
   return (
     <footer className={styles.footer} data-screen-only>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { JoinLink } from '#features/settings/pages/join-link.tsx';
-import { usePagesWhere, useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings, usePagesWhere } from '#features/settings/pages/site-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Link, NavLink } from '#ui/link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
@@ -17,7 +17,7 @@ const pages = [
 ];
 
 export function Header() {
-  const { shortName } = useSettings();
+  const { shortName } = usePageSettings();
   // The server takes no more than five. A page restored from the bin may be a sixth.
   const own = usePagesWhere('place', 'menu').slice(0, 5);
   const { isOpen, open, close, toggle } = useMenu();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
+import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
 import { shareCardPath } from '#shared/share-card.ts';
 import { TextLink } from '#ui/forms/button.tsx';
@@ -27,7 +27,7 @@ type ArticleViewProps = {
 
 /** An article as its page shows it; a preview says so above it, and search engines must not index it. */
 export function ArticleView({ article, isPreview = false, children }: ArticleViewProps) {
-  const settings = useSettings();
+  const settings = usePageSettings();
   const siteUrl = useSiteUrl();
   const published = articleDate(article);
   const lang = article.lang ?? article.guessedLang ?? undefined;
@@ -81,7 +81,7 @@ function ArticleImage({ article }: { article: Article }) {
     <div className={styles.picture} data-picture>
       <Picture
         picture={article}
-        fallback={useSettings().defaultArticleImage}
+        fallback={usePageSettings().defaultArticleImage}
         alt={article.imageAlt}
         sizes="(min-width: 60rem) min(525px, 44vw), calc(100vw - 2rem)"
         isEager="first"
@@ -91,7 +91,7 @@ function ArticleImage({ article }: { article: Article }) {
 }
 
 function ArticleHead({ article, lang }: { article: Article; lang: string | undefined }) {
-  const { societyName, timeZone } = useSettings();
+  const { societyName, timeZone } = usePageSettings();
   const date = articleDate(article);
   return (
     <header className={styles.head}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
+import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/society-structured-data.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import type { ItemPicture } from '#shared/item-picture.ts';
@@ -29,7 +29,7 @@ type Props = {
 
 /** One committee, and the way to all others. */
 export function CommitteePage({ title, description, year, years, people, empty }: Props) {
-  const { societyName, defaultAvatarImage } = useSettings();
+  const { societyName, defaultAvatarImage } = usePageSettings();
   const { path = committeePath, imageUrl = null } = year ?? {};
   return (
     <Section>
@@ -108,7 +108,7 @@ function PersonName({ name, link, path }: Person) {
 
 /** The page, its place on the site, and who held which position when. */
 function Data({ title, year, people }: { title: string; year: Committee | undefined; people: Person[] }) {
-  const settings = useSettings();
+  const settings = usePageSettings();
   const siteUrl = useSiteUrl();
   const path = year?.path ?? committeePath;
   const member = people.map(({ name, position }) => ({

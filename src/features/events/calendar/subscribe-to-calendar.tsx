@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
+import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useCopyToClipboard } from '#ui/use-copy-to-clipboard.ts';
 import { subscriptionLinks } from './calendar-links.ts';
@@ -7,7 +7,7 @@ import styles from './calendar-menu.module.css';
 import { CalendarLink, CalendarMenu } from './calendar-menu.tsx';
 
 export function SubscribeToCalendar() {
-  const links = subscriptionLinks(useSiteUrl(), useSettings().societyName);
+  const links = subscriptionLinks(useSiteUrl(), usePageSettings().societyName);
   return (
     <CalendarMenu label="Subscribe to calendar" isInHead>
       <ul className="plain">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { LinkedText } from '#ui/page/linked-text.tsx';
@@ -46,7 +46,7 @@ function mapLink(address: string): string {
 
 /** Only in the browser: the server does not know where someone is, and its page is the same for all. */
 function TimeWhereYouAre({ event }: { event: SocietyEvent }) {
-  const { timeZone } = useSettings();
+  const { timeZone } = usePageSettings();
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {
     setText(timeInVisitorsZone(event, timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useNow, useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
+import { useNow, usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { shareCardPath } from '#shared/share-card.ts';
 import { splitParagraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
@@ -36,7 +36,7 @@ type EventModalProps = {
 export function EventModal({ event, action, offer, children }: EventModalProps) {
   const now = useNow();
   const state = eventState(event, now);
-  const settings = useSettings();
+  const settings = usePageSettings();
   const siteUrl = useSiteUrl();
   const list = eventListAddress(useSearchParams()[0]);
   const close = useCloseToList(list);

@@ -1,4 +1,4 @@
-import { useNow, useSettings } from '#features/settings/pages/site-context.ts';
+import { useNow, usePageSettings } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Picture } from '#ui/page/picture.tsx';
@@ -16,7 +16,7 @@ type Props = Omit<EventCardProps, 'event'> & {
 
 /** An event in the agenda: its day once, large, then what, when and where. */
 export function EventRow({ event, to, onSelect, isLead = false }: Props) {
-  const { defaultEventImage } = useSettings();
+  const { defaultEventImage } = usePageSettings();
   const state = eventState(event, useNow());
   return (
     <article className={isLead ? styles.lead : styles.row} data-state={state}>

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { isPlainClick, Link } from '#ui/link.tsx';
 import { PersonCard } from '#ui/lists/person-card.tsx';
 import { CardGrid } from '#ui/page/page-sections.tsx';
@@ -28,7 +28,7 @@ function MemberCard({ member, onSelect }: { member: ShownMember; onSelect: (memb
   }
 
   return (
-    <PersonCard person={member} id={member.id} fallback={useSettings().defaultAvatarImage} heading="h3">
+    <PersonCard person={member} id={member.id} fallback={usePageSettings().defaultAvatarImage} heading="h3">
       <Link className="covers" to={`/about?member=${member.id}`} onClick={select} aria-haspopup="dialog">
         {member.name}
       </Link>

@@ -1,6 +1,6 @@
 import body from '#features/articles/pages/article-body.module.css';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
+import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/society-structured-data.ts';
 import { shareCardPath } from '#shared/share-card.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
@@ -11,7 +11,7 @@ import { pageShareCard } from '../page.ts';
 import styles from './page-view.module.css';
 
 export function PageView({ page }: { page: Page }) {
-  const settings = useSettings();
+  const settings = usePageSettings();
   const siteUrl = useSiteUrl();
   const { title, path, content, guessedLang, imageUrl } = page;
   const card = { path: shareCardPath(pageShareCard(page, settings)), alt: title };

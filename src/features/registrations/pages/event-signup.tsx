@@ -1,6 +1,6 @@
 import { type MouseEvent, useCallback } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { useNow, useSettings } from '#features/settings/pages/site-context.ts';
+import { useNow, usePageSettings } from '#features/settings/pages/site-context.ts';
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
@@ -37,7 +37,7 @@ export function SignupLink({ event }: { event: SocietyEvent }) {
 
 /** The sign-up on an event's page. The page is the same for everyone; the browser asks how many places are left. */
 export function EventSignup({ event }: { event: SocietyEvent }) {
-  const { timeZone } = useSettings();
+  const { timeZone } = usePageSettings();
   const state = signupState(event, 0, useNow());
   if (state === 'off') return null;
   return (
@@ -62,7 +62,7 @@ function isAskedFor(state: SignupState): state is 'open' | 'soon' {
 /** Refetches when the sign-up opens while the page is open. */
 function AskedStanding({ event, byTime }: { event: SocietyEvent; byTime: 'open' | 'soon' }) {
   const api = useApi();
-  const { timeZone } = useSettings();
+  const { timeZone } = usePageSettings();
   const { id } = event;
   // oxlint-disable-next-line react/exhaustive-deps -- with another `byTime` the answer is another
   const load = useCallback(() => getEventPlaces(api, id), [api, id, byTime]);
@@ -79,7 +79,7 @@ function AskedStanding({ event, byTime }: { event: SocietyEvent; byTime: 'open' 
 
 /** The form, or why sign-up is closed. */
 export function SignupStanding({ event, places, answered, whenRefused }: SignupFormProps) {
-  const { timeZone } = useSettings();
+  const { timeZone } = usePageSettings();
   const byTime = signupState(event, 0, useNow());
   // The places may be a second older than the event, which was cancelled or closed in between.
   const shut = signupClosedSentence(isAskedFor(byTime) ? places.state : byTime, event, timeZone);

@@ -1,7 +1,7 @@
 import { AddToCalendar } from '#features/events/calendar/add-to-calendar.tsx';
 import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
@@ -81,7 +81,7 @@ type StandingProps = OwnSignupState & {
 };
 
 function Standing({ own, registration, token, ...verbs }: StandingProps) {
-  const { timeZone } = useSettings();
+  const { timeZone } = usePageSettings();
   const { event, said } = own;
   const { name, email, state, signup, mostPlaces, erasedAt } = registration;
   const isChangeable = mostPlaces !== null && (state === 'confirmed' || state === 'waiting');

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
-import { useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -80,7 +80,7 @@ type SignupFieldsProps = Pick<SignupFormProps, 'event' | 'places'> & {
 };
 
 function SignupFields({ event, places, values, errors }: SignupFieldsProps) {
-  const { guestsKeptDays } = useSettings();
+  const { guestsKeptDays } = usePageSettings();
   const { state } = places;
   return (
     <>

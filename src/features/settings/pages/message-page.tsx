@@ -3,11 +3,11 @@ import { Button } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import styles from '#ui/page/notice.module.css';
 import { Icon, type IconName } from '#ui/theme/icon.tsx';
-import { useSettings } from './site-context.ts';
+import { usePageSettings } from './site-context.ts';
 
 /** The content of a page with one message: what happened, and what comes next. */
 export function MessagePage({ title, icon, children }: { title: string; icon: IconName; children: ReactNode }) {
-  const { societyName } = useSettings();
+  const { societyName } = usePageSettings();
   return (
     <div className={styles.notice}>
       <Drawing icon={icon} />

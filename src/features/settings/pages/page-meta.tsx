@@ -1,6 +1,6 @@
 import { pictureUrl } from '#shared/item-picture.ts';
 import { bidiClosed, bidiIsolated } from '#shared/text.ts';
-import { useSettings, useSiteUrl } from './site-context.ts';
+import { usePageSettings, useSiteUrl } from './site-context.ts';
 
 type PageMetaProps = {
   title: string;
@@ -16,7 +16,7 @@ type PageMetaProps = {
 /** The head tags of a page. Only the innermost page renders them. */
 export function PageMeta(page: PageMetaProps) {
   const { title, description, path } = page;
-  const { societyName, heroSubtitle } = useSettings();
+  const { societyName, heroSubtitle } = usePageSettings();
   const siteUrl = useSiteUrl();
   const fullTitle = title === societyName ? title : `${bidiIsolated(title)} · ${societyName}`;
   const about = description || heroSubtitle;
@@ -32,7 +32,7 @@ export function PageMeta(page: PageMetaProps) {
 
 /** What other sites show for a link (ogp.me). Browsers and apps that share or save a page read it too. */
 function SharedTags({ title, description, path, imageUrl, card, type = 'website' }: PageMetaProps) {
-  const { societyName } = useSettings();
+  const { societyName } = usePageSettings();
   const siteUrl = useSiteUrl();
   const isPlain = !card && imageUrl;
   const tags = {

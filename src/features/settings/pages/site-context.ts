@@ -21,7 +21,7 @@ function useSite(): Site {
   return site;
 }
 
-export function useSettings(): PageSettings {
+export function usePageSettings(): PageSettings {
   return useSite().settings;
 }
 

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError } from 'react-router';
 import body from '#features/articles/pages/article-body.module.css';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { useSettings } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
 import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { longDate } from '#shared/dates.ts';
@@ -24,7 +24,7 @@ export const newsletterRoute = {
 /** A newsletter about an article has the article's words, so search engines are sent there. */
 function NewsletterPage() {
   const { id, subject, sentAt, html, articleId } = useLoaderData<ArchivedIssue>();
-  const { timeZone } = useSettings();
+  const { timeZone } = usePageSettings();
   return (
     <Section>
       <PageMeta title={subject} path={articleId === null ? `/newsletters/${id}` : `/articles/${articleId}`} />

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { newsletterPlace, useSettings } from '#features/settings/pages/site-context.ts';
+import { newsletterPlace, usePageSettings } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
 import { loaderApi, useApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
@@ -23,7 +23,7 @@ export const newslettersRoute = {
 
 function NewslettersPage() {
   const api = useApi();
-  const { timeZone } = useSettings();
+  const { timeZone } = usePageSettings();
   const first = useLoaderData<Loaded<ArchivedLink[]>>();
   const { loaded, retry } = useLoaded(first, () => settleLoad(listNewsletters(api), failure));
   return (
