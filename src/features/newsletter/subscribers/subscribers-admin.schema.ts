@@ -51,13 +51,13 @@ export const NewSubscriber = z.object({ email: Email }).openapi('NewSubscriber')
  * What happened to the lines, or would with `isDryRun`. `added` as confirmed or pending; `confirmed` were pending; `known` stay as
  * they are; `keptOut` are unsubscribed or suppressed here; `erased` are among the errors; `duplicates` are repeated in the file.
  * `leftThere` and `bouncedThere` had unsubscribed or bounced in the old system and stay off the list. `unclear` have a status that
- * is not understood, and stay off without `unclear=take`. `understood`: the first five lines.
+ * is not understood, and stay off without `unclear=take`. `cleaned` had invisible characters. `understood`: the first five lines.
  */
 export const ImportReport = z
   .object({
     isDryRun: z.boolean(),
     ...{ lines: count, addedConfirmed: count, addedPending: count, confirmed: count, known: count, keptOut: count },
-    ...{ erased: count, duplicates: count, leftThere: count, bouncedThere: count, unclear: count },
+    ...{ erased: count, duplicates: count, leftThere: count, bouncedThere: count, unclear: count, cleaned: count },
     errorCount: count,
     unclearColumns: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
     understood: z.array(

@@ -98,7 +98,7 @@ function useImport(onImported: Props['onImported']) {
 
 function Report({ report }: { report: ImportReport }) {
   const { isDryRun, addedConfirmed, addedPending, confirmed, known, keptOut, duplicates, errorCount, errors } = report;
-  const { leftThere, bouncedThere, understood } = report;
+  const { leftThere, bouncedThere, cleaned, understood } = report;
   const will = isDryRun ? 'will be' : 'were';
   const isNothing = countNew(report) === 0;
   const sentences = [
@@ -114,6 +114,7 @@ function Report({ report }: { report: ImportReport }) {
       ({ name, values }) =>
         `The column “${name}” says ${values.map((value) => `“${value}”`).join(', ')}: the site does not know whether these people have unsubscribed. They stay off the list unless you tick the box.`,
     ),
+    cleaned > 0 && `Hidden characters were removed in ${pluralise(cleaned, 'line')}.`,
     duplicates > 0 && `${pluralise(duplicates, 'line')} repeated an address.`,
   ].filter((sentence) => sentence !== false);
   return (

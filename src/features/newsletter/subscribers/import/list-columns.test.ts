@@ -37,7 +37,7 @@ test.each([
   [
     'nbsp-zwsp',
     ['nb@example.org', 'zw@example.org', 'emb@example.org', 'softhy@example.org'].map((email) => `${email} pending`),
-    {},
+    { cleaned: 4 },
   ],
   ['quote-in-name', ['q1', 'q2', 'q3'].map((name) => `${name}@example.org pending`), {}],
   ['utf16-tab', ['zoe@example.org confirmed', 'borge@example.org confirmed'], {}],

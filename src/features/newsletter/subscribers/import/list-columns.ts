@@ -148,13 +148,14 @@ export function isRowConfirmed({ confirmed }: ListColumns, cells: string[]): boo
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** The first cell with an address in it, in any form people write: 'Anna <anna@…>', 'mailto:…', 'anna@…;'. */
-export function emailInRow({ emails }: ListColumns, cells: string[]): string {
+export function emailInRow({ emails }: ListColumns, cells: string[]): { written: string; isCleaned: boolean } {
   const raw = emails.map((index) => cells[index] ?? '').find((cell) => cell.includes('@')) ?? '';
   const visible = raw.replace(invisible, '').replaceAll(/\p{Z}/gu, ' ').trim();
+  const isCleaned = visible !== raw;
   const inner = /<([^<>]+)>\s*[;,]?$/.exec(visible)?.[1] ?? visible;
   let written = inner.replace(/^mailto:/i, '').trim();
   while (/[\s;,]$/.test(written)) written = written.slice(0, -1);
-  return written;
+  return { written, isCleaned };
 }
 
 /** Only letters and digits, without accents and case. */

@@ -88,7 +88,7 @@ export async function importSubscribers(
 /** Reads one line after another, and counts in `found` what it leaves out. */
 function createReading(takesUnclear: boolean) {
   const found = {
-    ...{ duplicates: 0, leftThere: 0, bouncedThere: 0, unclear: 0, errorCount: 0 },
+    ...{ duplicates: 0, leftThere: 0, bouncedThere: 0, unclear: 0, cleaned: 0, errorCount: 0 },
     unclearColumns: [] as ImportReport['unclearColumns'],
     errors: [] as ImportReport['errors'],
     understood: [] as Understood[],
@@ -116,7 +116,8 @@ function createReading(takesUnclear: boolean) {
   }
 
   function read(columns: ListColumns, { line, cells, isOpen }: ListRecord): Batch[number] | null {
-    const email = parseMailableEmail(emailInRow(columns, cells));
+    const { written, isCleaned } = emailInRow(columns, cells);
+    const email = parseMailableEmail(written);
     if (isOpen || email === null) {
       refuse(line, isOpen ? subscriberMessages.lineUnreadable : newsletterMessages.invalidEmail);
       understand({ line, email: null, becomes: 'refused', on: null });
@@ -128,6 +129,7 @@ function createReading(takesUnclear: boolean) {
       return null;
     }
     seen.add(emailKey);
+    if (isCleaned) found.cleaned += 1;
     const standing = findReasonNotToWrite(columns, cells);
     if (standing) leaveOut(standing);
     if (standing && !(standing.kind === 'unclear' && takesUnclear)) {

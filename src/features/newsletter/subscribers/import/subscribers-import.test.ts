@@ -53,6 +53,7 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
       leftThere: 0,
       bouncedThere: 0,
       unclear: 0,
+      cleaned: 0,
       unclearColumns: [],
       understood: [
         { line: 2, email: 'ada@example.org', becomes: 'confirmed', on: null },
