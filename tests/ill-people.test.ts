@@ -63,7 +63,7 @@ const sites: IllSite[] = [
   [
     'no page about addresses',
     'look privacy',
-    /^Your forms ask for e-mail addresses, but no page says what you do with them\.$/,
+    /^Your forms ask for email addresses, but no page says what you do with them\.$/,
     { fill: (db) => db.deleteFrom('pages').execute() },
   ],
   [

@@ -33,7 +33,7 @@ export async function privacyVerdict({ db, config, facts }: Reading) {
   const page = await facts.privacy(db, config);
   if (page === null)
     return look(
-      'Your forms ask for e-mail addresses, but no page says what you do with them.',
+      'Your forms ask for email addresses, but no page says what you do with them.',
       'Read the draft Privacy, and put it on the site: More, Manage Pages.',
     );
   if (page.gap !== null)
