@@ -8,7 +8,7 @@ import { sha256 } from '#platform/tokens.ts';
 const tooMany = 'Too many requests from your network. Please try again later.';
 
 /**
- * Counts one call of `purpose` from a client's network and refuses it beyond `perHour`. The hour starts with the first call.
+ * Counts one call of `purpose` from a client's address block and refuses it beyond `perHour`. The hour starts with the first call.
  * @throws TooMany
  */
 export async function limitCalls(

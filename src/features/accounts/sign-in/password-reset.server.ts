@@ -26,7 +26,7 @@ export async function requestPasswordReset(
   // The widest first: when it is used up, the others get no rows.
   for (const block of blocks.toReversed()) {
     const most = block === blocks[0] ? linksPerHour.block : linksPerHour.widerBlock;
-    const { count, secondsLeft } = await incrementHourlyCount(db, `forgotten:network:${sha256(block)}`, now);
+    const { count, secondsLeft } = await incrementHourlyCount(db, `forgotten:block:${sha256(block)}`, now);
     if (count > most) throw new TooMany('Too many attempts. Please try again later.', secondsLeft);
   }
   const emailKey = accountKey(email);

@@ -90,7 +90,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await ask(app, 'no address')).status).toBe(400);
   });
 
-  test('one network asks ten times an hour', async () => {
+  test('one address block asks ten times an hour', async () => {
     await using app = await testApp({ engine, config });
     const statuses = [];
     for (let n = 0; n < 11; n++) statuses.push((await ask(app, `name${n}@society.example`)).status);
@@ -99,7 +99,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await ask(app, known)).status).toBe(200);
   });
 
-  test('an owner of many networks is counted by the widest', async () => {
+  test('an owner of many blocks is counted by the widest', async () => {
     await using app = await testApp({ engine, config });
     const from = (n: number) =>
       requestPasswordReset(app.db, { email: known, address: `2001:db8:1:${n.toString(16)}::1` }, app.clock.now());
