@@ -1,9 +1,24 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from './button.tsx';
 
+type Props = {
+  disabled: boolean;
+  /** A chosen picture is being prepared: a press waits for it. */
+  isReading: boolean;
+  onPress: () => void;
+};
+
 /** Saves and leaves everything as it is. The keys do the same, wherever the caret is. */
-export function SaveAndStayButton({ disabled, onPress }: { disabled: boolean; onPress: () => void }) {
-  const save = useEffectEvent(() => disabled || onPress());
+export function SaveAndStayButton({ disabled, isReading, onPress }: Props) {
+  const [isWaiting, setIsWaiting] = useState(false);
+  const press = () => (isReading ? setIsWaiting(true) : onPress());
+  const save = useEffectEvent(() => disabled || press());
+  const saveNow = useEffectEvent(onPress);
+  useEffect(() => {
+    if (!isWaiting || isReading) return;
+    setIsWaiting(false);
+    saveNow();
+  }, [isWaiting, isReading]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 's';
@@ -16,7 +31,7 @@ export function SaveAndStayButton({ disabled, onPress }: { disabled: boolean; on
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <Button variant="quiet" disabled={disabled} aria-keyshortcuts="Control+S Meta+S" onClick={onPress}>
+    <Button variant="quiet" disabled={disabled} aria-keyshortcuts="Control+S Meta+S" onClick={press}>
       Save and keep writing
     </Button>
   );

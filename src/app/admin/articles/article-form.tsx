@@ -9,13 +9,11 @@ import {
   type ArticleForm as FormState,
   useArticleForm,
 } from '#features/articles/admin/use-article-form.ts';
-import { usePendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
 import { ArticlePreview } from '#features/articles/preview/article-preview.tsx';
 import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
-import { useUnstoredGuard } from '#ui/drafts/unsaved-context.ts';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
 import { CheckboxField } from '#ui/forms/field.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
@@ -35,8 +33,6 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
   const [isReading, setIsReading] = useState(false);
   const [isUnsent, setIsUnsent] = useState(false);
   const { article, values, isBusy, file, scheduling } = form;
-  const pictures = usePendingPictures(values.content);
-  useUnstoredGuard(pictures.isUnstored);
   const place = useRef<HTMLFormElement>(null);
 
   /** Focuses the first field with an error and then presses, which says what is wrong. */
@@ -63,7 +59,8 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
             <ArticleBar
               form={form}
               timeZone={timeZone}
-              disabled={isBusy || isReading || pictures.isBusy}
+              disabled={isBusy || isReading || form.isUploading}
+              isReading={isReading}
               check={check}
               onPublish={() => check(() => form.publish(!isUnsent))}
               onPreview={() => setIsPreviewing(true)}

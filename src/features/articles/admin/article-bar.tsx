@@ -14,6 +14,8 @@ type Props = {
   form: ArticleForm;
   timeZone: string;
   disabled: boolean;
+  /** A chosen picture is being prepared. */
+  isReading: boolean;
   onPublish: () => void;
   onPreview: () => void;
   /** Checks the fields before a button acts. */
@@ -21,7 +23,7 @@ type Props = {
 };
 
 /** The article's state and its actions, which depend on whether it is new, a draft or live (A1). */
-export function ArticleBar({ form, disabled, onPublish, onPreview, check, timeZone }: Props) {
+export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, check, timeZone }: Props) {
   const { article, isBusy, failure } = form;
   const isLive = article?.isPublished ?? false;
   return (
@@ -46,7 +48,7 @@ export function ArticleBar({ form, disabled, onPublish, onPreview, check, timeZo
         </Button>
       )}
       <Menu label="More">
-        <SaveAndStayButton disabled={isBusy} onPress={form.keepWriting} />
+        <SaveAndStayButton disabled={isBusy} isReading={isReading} onPress={form.keepWriting} />
         {!isLive && !article?.schedule && (
           <Button variant="quiet" disabled={disabled} onClick={() => check(form.schedule)}>
             Schedule…

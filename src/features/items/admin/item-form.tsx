@@ -80,7 +80,7 @@ function Bar<T extends Item, V extends PictureValues>({ form, state, children }:
       alert={form.failure && <Alert>{form.failure}</Alert>}
     >
       <Menu label="More">
-        <SaveAndStayButton disabled={isBusy} onPress={form.keepWriting} />
+        <SaveAndStayButton disabled={isBusy} isReading={form.isReadingPicture} onPress={form.keepWriting} />
         {children}
       </Menu>
       <Button type="submit" disabled={isBusy || form.isReadingPicture}>
