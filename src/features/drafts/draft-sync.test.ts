@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Api, ConnectionLost } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { storageInMemory } from '#tests/support/storage-in-memory.ts';
 import {
   findDraft,
@@ -10,6 +11,7 @@ import {
   type StoredDraft,
   writeDraft,
 } from '#ui/drafts/draft-storage.ts';
+import { draftMessages } from './draft.ts';
 import { createDraftSync } from './draft-sync.ts';
 
 const form = 'articles-1';
@@ -156,6 +158,35 @@ test('a call that is never answered holds back the others for a while only', asy
   await vi.waitFor(() => expect(sync.stateOf('mine')?.words).toBe('Draft saved in this browser'));
   end();
   vi.restoreAllMocks();
+});
+
+test('what the site never removes holds back nothing: newer words take its place', async () => {
+  const { sync, sent } = await begun('discarded', { isDeleting: false });
+  markEnded(owner, { form, id: 'discarded' });
+  writeDraft(owner, aDraft('newer'));
+  sync.stored();
+  await sync.flush();
+  expect(sent).toEqual(['newer']);
+  expect(sync.stateOf('newer')?.words).toBe('Draft saved');
+});
+
+test('a draft whose item was deleted permanently is sent once, and then offered by the form of a new one', async () => {
+  let puts = 0;
+  const call = async (method: string) => {
+    if (method === 'GET') return { drafts: [], created: [] };
+    puts += 1;
+    throw new ApiError(404, { message: draftMessages.noItem, code: 'not_found' });
+  };
+  writeDraft(owner, aDraft('mine'));
+  for (const _visit of [1, 2]) {
+    const sync = createDraftSync({ call } as unknown as Api, owner);
+    ends.push(sync.begin());
+    await sync.flush();
+    expect(sync.stateOf('mine')).toMatchObject({ words: 'Draft saved in this browser', more: draftMessages.noItem });
+  }
+  expect(puts).toBe(1);
+  const offeredBy = (name: string) => listStoredDrafts(owner, name).map(({ id }) => id);
+  expect([offeredBy('articles-new'), offeredBy('articles-2'), offeredBy('events-new')]).toEqual([['mine'], [], []]);
 });
 
 test('what a backup has lost that was restored since it was sent stays in the browser at Logout', async () => {

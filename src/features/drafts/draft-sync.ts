@@ -18,7 +18,7 @@ import {
   writeDraft,
 } from '#ui/drafts/draft-storage.ts';
 import type { DraftSync, KeptDraft, SiteDrafts } from '#ui/drafts/drafts-context.ts';
-import { parseFormName } from './draft.ts';
+import { draftMessages, parseFormName } from './draft.ts';
 import { deleteDraft, listDrafts, readDraft, storeDraft } from './drafts.client.ts';
 
 const flushMs = 3000;
@@ -29,8 +29,10 @@ type SyncState = ReturnType<typeof initialState>;
 function initialState(api: Api, owner: string) {
   return {
     ...{ api, owner },
-    /** What the site has, without what is discarded here; null until it has answered. */
+    /** What the site has; null until it has answered. */
     known: null as SiteDrafts | null,
+    /** Without what is discarded here. */
+    listed: null as SiteDrafts | null,
     states: new Map<string, KeptDraft>(),
     /** By id what the site refuses, and why. */
     refused: new Map<string, { at: string; message: string }>(),
@@ -48,7 +50,7 @@ export function createDraftSync(api: Api, owner: string): DraftSync & { begin: (
   renameOldDrafts(owner);
   const sync = initialState(api, owner);
   return {
-    list: () => sync.known,
+    list: () => sync.listed,
     stateOf: (id) => sync.states.get(id) ?? null,
     watch: (listener) => {
       sync.listeners.add(listener);
@@ -113,14 +115,15 @@ async function sendAll(sync: SyncState): Promise<void> {
   try {
     if (sync.isOver) return;
     if (!sync.known && navigator.onLine) await refresh(sync);
-    for (let call = nextCall(sync); call && !sync.isOver; call = nextCall(sync)) {
-      if (!sync.known || !navigator.onLine) return retryLater(sync);
-      await call();
-      sync.failures = 0;
+    const failed = new Set<string>();
+    for (let next = nextCall(sync, failed); next && !sync.isOver; next = nextCall(sync, failed)) {
+      const isThrough = sync.known !== null && navigator.onLine && (await succeeds(next.call));
+      if (!isThrough && failed.size === 0) sync.failures += 1;
+      if (!isThrough) failed.add(next.name);
       notifyListeners(sync);
     }
-  } catch {
-    retryLater(sync);
+    if (failed.size === 0) sync.failures = 0;
+    else retryLater(sync);
   } finally {
     // In one step with the last look: what is stored from now on is sent again.
     sync.running = null;
@@ -129,30 +132,50 @@ async function sendAll(sync: SyncState): Promise<void> {
 
 function retryLater(sync: SyncState): void {
   if (sync.isOver) return;
-  sync.failures += 1;
-  notifyListeners(sync);
   sync.timer = setTimeout(() => void send(sync), Math.min(60_000, 2_500 * 2 ** sync.failures));
 }
 
-/** Removes first: what is discarded may keep others away. Then the newest that the site does not have as it is here. */
-function nextCall(sync: SyncState): (() => Promise<void>) | undefined {
+function succeeds(call: () => Promise<unknown>): Promise<boolean> {
+  return call().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Removes first, then sends the newest that the site does not have as it is here. One that has failed holds back no other. */
+function nextCall(sync: SyncState, failed: Set<string>) {
   const { owner } = sync;
-  const [discarded] = listEndedDrafts(owner);
-  if (discarded) return () => remove(sync, discarded);
-  const due = listStoredDrafts(owner).find((draft) => isDue(sync, draft));
-  return due && (() => sendDraft(sync, due));
+  const nameOf = ({ form, id }: { form: string; id: string }) => `${form} ${id}`;
+  const ended = listEndedDrafts(owner).find((draft) => !failed.has(nameOf(draft)));
+  if (ended) return { name: nameOf(ended), call: () => remove(sync, ended) };
+  const due = listStoredDrafts(owner).find((draft) => !failed.has(nameOf(draft)) && isDue(sync, draft));
+  return due && { name: nameOf(due), call: () => sendDraft(sync, due) };
 }
 
 function isDue(sync: SyncState, draft: StoredDraft<object>): boolean {
-  const { form, id, at, sentAt, pictureUrl } = draft;
+  const { form, id, at, sentAt, pictureUrl, isOrphan } = draft;
   const isSent = sentAt && (pictureUrl || uploadedPicture(draft) === null);
-  return parseFormName(form) !== null && !isSent && sync.refused.get(id)?.at !== at && mayReplace(sync, draft);
+  return (
+    parseFormName(form) !== null &&
+    !isOrphan &&
+    !isSent &&
+    sync.refused.get(id)?.at !== at &&
+    placeOf(sync, draft) !== null
+  );
 }
 
-/** A draft that was neither restored nor discarded stays. */
-function mayReplace({ known }: SyncState, draft: StoredDraft<object>): boolean {
-  const there = known?.drafts.find(({ form }) => form === draft.form);
-  return !there || mayReplaceSiteDraft(draft, there);
+/** What it continues on the site, or takes the place of; null while a draft there was neither restored nor discarded. */
+function placeOf(sync: SyncState, draft: StoredDraft<object>): { over: string | null; overAt: string | null } | null {
+  const there = sync.known?.drafts.find(({ form }) => form === draft.form);
+  const { over = null, overAt = null } = draft;
+  if (!there || mayReplaceSiteDraft(draft, there)) return { over, overAt };
+  return isDiscarded(sync, there) ? { over: there.id, overAt: there.at } : null;
+}
+
+/** Here, and not written on by another device since. */
+function isDiscarded({ owner }: SyncState, there: SiteDrafts['drafts'][number]): boolean {
+  const ended = listEndedDrafts(owner).find(({ form, id }) => form === there.form && id === there.id);
+  return ended !== undefined && (ended.until === '' || there.at <= ended.until);
 }
 
 function uploadedPicture({ key, picture }: StoredDraft<object>): string | null {
@@ -162,10 +185,10 @@ function uploadedPicture({ key, picture }: StoredDraft<object>): string | null {
 /** @throws when it is to be tried again later */
 async function sendDraft(sync: SyncState, draft: StoredDraft<object>): Promise<void> {
   const { owner } = sync;
-  const { form, id, key, version, picture, over = null, overAt = null } = draft;
+  const { form, id, key, version, picture, over = null } = draft;
   const pictureUrl = draft.pictureUrl ?? uploadedPicture(draft);
   const values = draft.values as Record<string, unknown>;
-  const input = { id, key, version, values, picture, pictureUrl, over, overAt };
+  const input = { id, key, version, values, picture, pictureUrl, over, overAt: null, ...placeOf(sync, draft) };
   const at = await storeDraft(sync.api, form, input).catch((error: unknown) => refuse(sync, draft, error));
   if (at === null) return;
   // A list that was asked for before does not name it.
@@ -187,8 +210,12 @@ async function refuse(sync: SyncState, draft: StoredDraft<object>, error: unknow
   if (!isRefusal(error)) throw error;
   if (error.status === 409) {
     await refresh(sync);
-    if (mayReplace(sync, draft)) throw error;
-  } else sync.refused.set(draft.id, { at: draft.at, message: error.message });
+    if (placeOf(sync, draft)) throw error;
+    return null;
+  }
+  const now = findDraft(sync.owner, draft);
+  if (error.message !== draftMessages.noItem) sync.refused.set(draft.id, { at: draft.at, message: error.message });
+  else if (now) writeDraft(sync.owner, { ...now, isOrphan: true });
   return null;
 }
 
@@ -204,7 +231,13 @@ async function remove(sync: SyncState, draft: ReturnType<typeof listEndedDrafts>
   });
   // A list that was asked for before may name it again.
   await sync.asking;
-  if (!findDraft(owner, draft)) removeDraft(owner, draft);
+  if (findDraft(owner, draft)) return;
+  removeDraft(owner, draft);
+  const { known } = sync;
+  sync.known = known && {
+    ...known,
+    drafts: known.drafts.filter(({ form, id }) => form !== draft.form || id !== draft.id),
+  };
 }
 
 async function read(sync: SyncState, form: string): Promise<StoredDraft<object> | null> {
@@ -217,19 +250,19 @@ async function read(sync: SyncState, form: string): Promise<StoredDraft<object> 
 /** Works out what follows from the browser's storage and the site's answer. */
 function notifyListeners(sync: SyncState): void {
   const { known, owner, listeners } = sync;
-  const discarded = listEndedDrafts(owner).map(({ id }) => id);
-  if (known && discarded.length > 0)
-    sync.known = { ...known, drafts: known.drafts.filter(({ id }) => !discarded.includes(id)) };
+  const drafts = known?.drafts.filter((there) => !isDiscarded(sync, there));
+  const isWhole = drafts?.length === known?.drafts.length;
+  sync.listed = known && drafts && !isWhole ? { ...known, drafts } : known;
   sync.states = new Map(listStoredDrafts(owner).map((draft) => [draft.id, stateOf(sync, draft)]));
   for (const listener of listeners) listener();
 }
 
 function stateOf(sync: SyncState, draft: StoredDraft<object>): KeptDraft {
-  const { id, at, sentAt } = draft;
+  const { id, at, sentAt, isOrphan } = draft;
   if (sentAt) return { words: 'Draft saved', at: sentAt };
   const refused = sync.refused.get(id);
   const why = refused?.at === at ? refused.message : '';
-  const more = mayReplace(sync, draft) ? why : isOffered;
+  const more = isOrphan ? draftMessages.noItem : placeOf(sync, draft) ? why : isOffered;
   const isStuck = more !== '' || sync.failures > 0;
   if (isStuck && isStoredInBrowser(sync.owner, draft)) return { words: 'Draft saved in this browser', at, more };
   if (isStuck) return { words: 'Draft not saved: leave this page open and save.' };

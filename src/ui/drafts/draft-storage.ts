@@ -23,6 +23,8 @@ export type StoredDraft<V> = {
   overAt?: string | null;
   /** When the site got all of it, by the site's clock; null before. */
   sentAt?: string | null;
+  /** Its item was deleted permanently, or its newsletter sent: the form of a new one offers it. */
+  isOrphan?: boolean;
 };
 
 /** Its key in the storage has the owner's id too: another person at the same computer is not offered the draft. */
@@ -34,9 +36,12 @@ const unstored = new Map<string, string>();
 
 const discarded = 'discarded ';
 
-/** Newest first: those of one form, or all of this person. */
+/** Newest first: all of this person, or what a form offers: its own, and in the form of a new item those whose item is gone. */
 export function listStoredDrafts<V extends object>(owner: string, form?: string): StoredDraft<V>[] {
-  return entries<V>(form === undefined ? `draft:${owner}:` : `draft:${owner}:${form}:`);
+  const all = entries<V>(`draft:${owner}:`);
+  if (form === undefined) return all;
+  const isNew = !/-\d+$/.test(form);
+  return all.filter((draft) => draft.form === form || (isNew && draft.isOrphan && kindOf(draft.form) === kindOf(form)));
 }
 
 /** The keys of the pictures of drafts. */
@@ -123,6 +128,10 @@ export function watchDrafts(owner: string, form: string, onChanged: () => void):
 /** Both with their fields in the same order, as every form has them. */
 export function haveSameValues(a: object, b: object): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function kindOf(form: string): string {
+  return form.split('-')[0] ?? '';
 }
 
 function keyOf(owner: string, { form, id }: Named): string {

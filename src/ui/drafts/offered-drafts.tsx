@@ -29,7 +29,7 @@ type OfferProps<V extends object> = Omit<Offers<V>, 'offered' | 'lostPicture'> &
 
 function Offer<V extends object>({ draft, version, savedBy, restore, discard }: OfferProps<V>) {
   const { title, words } = draftExcerpt(draft.values);
-  const isOlder = version !== null && draft.version !== null && draft.version < version;
+  const isOlder = !draft.isOrphan && version !== null && draft.version !== null && draft.version < version;
 
   async function discardIt() {
     const undo = discard(draft);

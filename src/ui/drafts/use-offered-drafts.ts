@@ -58,7 +58,8 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     const mine = findDraft(owner, { form, id: before });
     // The site has one of each form: what stood in this one stays in this browser.
     if (mine) writeDraft(owner, { ...mine, sentAt: null });
-    const { key, version, sent = null } = draft;
+    const { key, sent = null, isOrphan } = draft;
+    const version = isOrphan ? now.current.version : draft.version;
     const over = there === before ? before : draft.id;
     // What another device has written since it was read stays on the site.
     const overAt = timeReadFromSite(owner, draft);
