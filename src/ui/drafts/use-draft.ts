@@ -6,20 +6,27 @@ import { useOfferedDrafts } from './use-offered-drafts.ts';
 
 export type Draft<V extends object> = ReturnType<typeof useDraft<V>>;
 
-/**
- * The content of one form, stored in this browser and on the site until it is saved, and offered again (E2). Asks before it is left. Give
- * the form of another item another React `key`.
- */
-export function useDraft<V extends object>(start: Saved<V>) {
+/** As `useDraft`, but leaving asks nothing. */
+export function useQuietDraft<V extends object>(start: Saved<V>) {
   const editing = useDraftsContext();
-  const { mayLeave, release } = useUnsaved();
   const [draft] = useState(() => openDraft(start, editing));
   const state = useSyncExternalStore(draft.watch, () => draft.now.current);
   useEffect(() => draft.begin(), [draft]);
   const offers = useOfferedDrafts(draft, state.saved);
   const { id, values, file, version, saved } = state;
   const isDirty = isUnsaved(state);
-  useDirty(isDirty, draft.store);
+  const kept = { id, isDirty, isNew: saved.version === null };
+  return { ...draft, values, file, version, isDirty, kept, offers };
+}
+
+/**
+ * The content of one form, stored in this browser and on the site until it is saved, and offered again (E2). Asks before it is left. Give
+ * the form of another item another React `key`.
+ */
+export function useDraft<V extends object>(start: Saved<V>) {
+  const { mayLeave, release } = useUnsaved();
+  const draft = useQuietDraft(start);
+  useDirty(draft.isDirty, draft.store);
 
   /** After a save, or when the changes are discarded. */
   function finish() {
@@ -33,7 +40,5 @@ export function useDraft<V extends object>(start: Saved<V>) {
     release();
   }
 
-  const ends = { mayDiscard: () => mayLeave('discard'), finish, setAside };
-  const kept = { id, isDirty, isNew: saved.version === null };
-  return { ...draft, ...ends, values, file, version, isDirty, kept, offers };
+  return { ...draft, mayDiscard: () => mayLeave('discard'), finish, setAside };
 }

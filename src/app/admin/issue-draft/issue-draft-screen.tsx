@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import { scheduledTimeText } from '#features/articles/schedule/schedule.ts';
 import { scheduleWithToast } from '#features/articles/schedule/use-scheduling.ts';
@@ -20,6 +21,7 @@ import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, TextField } from '#ui/forms/field.tsx';
@@ -32,8 +34,7 @@ import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledText } from '../schedule/scheduled-line.tsx';
 import { useRefreshNotices } from '../shell/shell-context.ts';
 import { DigestThingsField } from './digest-things-field.tsx';
-import { NoteEditor } from './note-editor.tsx';
-import { useIssueDraft } from './use-issue-draft.ts';
+import { findOrphans, useIssueDraft } from './use-issue-draft.ts';
 
 type Props = {
   id: number;
@@ -46,7 +47,8 @@ type Props = {
 /** A digest or a note to all that is not sent yet. */
 export function IssueDraftScreen({ id, asksToStop, onSent }: Props) {
   const api = useApi();
-  const load = useCallback(() => getIssueDraft(api, id), [api, id]);
+  const { owner } = useDraftsContext();
+  const load = useCallback(() => findOrphans(api, owner).then(() => getIssueDraft(api, id)), [api, owner, id]);
   const { data, error, reload } = useFetched(load, 'Failed to load the draft');
   const [round, setRound] = useState(0);
   const refreshNotices = useRefreshNotices();
@@ -72,16 +74,21 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
   const { kind, id } = first;
   return (
     <FormStack>
-      <OfferedDrafts {...draft.offers} />
+      <OfferedDrafts {...draft.text.offers} />
       <DraftState draft={draft} first={first} asksToStop={asksToStop} onSent={onSent} onReload={onReload} />
       <Panel title={kind === 'digest' ? 'Digest' : 'Note to all'}>
         <FormStack>
           <TextField label="Title" required limit={200} value={values.title} onChange={(title) => change({ title })} />
-          <NoteEditor
-            key={draft.editorKey}
+          <TextEditorField
+            key={draft.text.editorRound}
             label={kind === 'digest' ? 'Note on top' : 'Text'}
             html={values.note}
+            placeholder="Write your note here..."
+            disabled={false}
+            invalid={false}
+            onReady={() => undefined}
             onChange={(note) => change({ note })}
+            pictures={draft.text.pictures}
           />
           <CheckboxField
             label="Show it in the newsletter archive on the site"
@@ -115,7 +122,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
   const { timeZone } = useSettings();
   const { isBusy, send, stop, remove, dialog } = useDraftActions(props);
   const [isAsking, setIsAsking] = useState(false);
-  const { saved, problem, isConflict, isSaved, values } = draft;
+  const { saved, isConflict, state, values } = draft;
   const { id, schedule, subscribers } = saved;
 
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
@@ -139,7 +146,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
           {!schedule.isLate && '. The latest saved version goes out.'}
         </p>
       )}
-      <p role="status">{isSaved ? 'Draft saved.' : (problem ?? 'Saving…')}</p>
+      <p role="status">{state}</p>
       {isConflict && <Conflict id={id} draft={draft} onReload={onReload} />}
       <ActionRow>
         <Button size="small" aria-disabled={isBusy} onClick={press(send)}>

@@ -1,12 +1,15 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useDraftTextPictures } from '#features/articles/admin/use-article-draft.ts';
 import { withoutPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
+import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
-import { saveIssueDraft } from '#features/newsletter/issues/issues.client.ts';
+import { getIssueDraft, saveIssueDraft } from '#features/newsletter/issues/issues.client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { isUnsaved, openDraft } from '#ui/drafts/form-draft.ts';
-import { useOfferedDrafts } from '#ui/drafts/use-offered-drafts.ts';
+import { findDraft, haveSameValues, listStoredDrafts, writeDraft } from '#ui/drafts/draft-storage.ts';
+import { isUnsaved } from '#ui/drafts/form-draft.ts';
+import { useQuietDraft } from '#ui/drafts/use-draft.ts';
 
 const saveAfterMs = 1000;
 const againAfterMs = 4000;
@@ -22,31 +25,29 @@ type Saving = { saved: IssueDraft; problem: string | null; isConflict: boolean }
 export function useIssueDraft(first: IssueDraft) {
   const api = useApi();
   const { title, note, things, isArchived } = first;
-  const editing = useDraftsContext();
-  const [draft] = useState(() => openDraft<DraftValues>(savedAs(first, { title, note, things, isArchived }), editing));
-  const state = useSyncExternalStore(draft.watch, () => draft.now.current);
-  useEffect(() => draft.begin(), [draft]);
-  const offers = useOfferedDrafts(draft, state.saved);
+  const draft = useQuietDraft<DraftValues>(savedAs(first, { title, note, things, isArchived }));
+  const text = useDraftTextPictures(draft, 'note');
   const [saving, setSaving] = useState<Saving>({ saved: first, problem: null, isConflict: false });
   const running = useRef<Promise<boolean> | null>(null);
-  const { now, rebase, change, remove } = draft;
-  const { id: editorKey, values } = state;
-  const isDirty = isUnsaved(state);
+  const { now, rebase, change, remove, values, isDirty } = draft;
+  const isUnsent = !haveSameValues(sentOf(values), now.current.saved.values);
 
-  /** True once everything typed is saved on the site. */
+  /** True once everything typed is saved on the site, with its pictures. */
   const save = useCallback(async (): Promise<boolean> => {
     while (running.current) await running.current;
-    if (!isUnsaved(now.current)) return true;
-    const { values: sent, version } = now.current;
+    const { version, saved: before } = now.current;
+    const sent = sentOf(now.current.values);
+    if (haveSameValues(sent, before.values)) return !isUnsaved(now.current);
     const work = async () => {
       try {
         const saved = await saveIssueDraft(api, first.id, inputOf(sent, version));
         rebase(savedAs(saved, sent));
         setSaving({ saved, problem: null, isConflict: false });
-        return true;
+        return !isUnsaved(now.current);
       } catch (error) {
         const isConflict = error instanceof ApiError && error.status === 409;
-        const problem = errorMessage(error, 'Your changes are not saved yet.');
+        const said = errorMessage(error, 'Your changes are not saved yet.');
+        const problem = isGone(error) ? `${said} Your words are kept: a new note offers them.` : said;
         setSaving((before) => ({ ...before, problem, isConflict }));
         return false;
       }
@@ -57,7 +58,7 @@ export function useIssueDraft(first: IssueDraft) {
 
   const { isConflict, problem } = saving;
   useEffect(() => {
-    if (!isDirty || isConflict) return undefined;
+    if (!isUnsent || isConflict) return undefined;
     const timer = setTimeout(() => void save(), problem === null ? saveAfterMs : againAfterMs);
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
@@ -65,7 +66,7 @@ export function useIssueDraft(first: IssueDraft) {
       clearTimeout(timer);
       window.removeEventListener('beforeunload', ask);
     };
-  }, [isDirty, isConflict, problem, saving, values, save]);
+  }, [isUnsent, isConflict, problem, saving, values, save]);
   // Saves what is typed when another screen opens.
   useEffect(() => () => void save(), [save]);
 
@@ -75,8 +76,27 @@ export function useIssueDraft(first: IssueDraft) {
     await save();
   }
 
+  const waiting = `Draft saved, still waiting for ${text.content().waiting}.`;
+  const state = isUnsent ? (problem ?? 'Saving…') : isDirty ? waiting : 'Draft saved.';
   const version = () => textOf(now.current.version);
-  return { offers, editorKey, values, ...saving, isSaved: !isDirty, version, change, remove, save, keepMine };
+  return { text, values, ...saving, state, version, change, remove, save, keepMine };
+}
+
+/** What was typed into a newsletter that was sent or deleted in the meantime is offered by the next draft, without its list. */
+export async function findOrphans(api: Api, owner: string): Promise<void> {
+  for (const draft of listStoredDrafts(owner)) {
+    const [, id] = /^newsletter-(\d+)-draft$/.exec(draft.form) ?? [];
+    if (!id || draft.isOrphan || !(await getIssueDraft(api, Number(id)).then(() => false, isGone))) continue;
+    // Another tab may have written on in it.
+    const now = findDraft(owner, draft);
+    const { things: _, ...values } = (now?.values ?? {}) as Partial<DraftValues>;
+    if (now) writeDraft(owner, { ...now, values, isOrphan: true });
+  }
+}
+
+/** It was sent or deleted. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.message === issueDraftMessages.notADraft);
 }
 
 function savedAs({ id, version }: IssueDraft, values: DraftValues) {
@@ -88,7 +108,12 @@ function textOf(version: number | null): string {
   return new Date(version ?? 0).toISOString();
 }
 
+/** Without the pictures that are not uploaded yet. */
+function sentOf(values: DraftValues): DraftValues {
+  return { ...values, note: withoutPendingPictures(values.note) };
+}
+
 function inputOf(values: DraftValues, version: number | null) {
   const things = values.things.map(({ kind, id }) => ({ kind, id }));
-  return { ...values, note: withoutPendingPictures(values.note), things, version: textOf(version) };
+  return { ...values, things, version: textOf(version) };
 }

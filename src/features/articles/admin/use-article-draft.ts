@@ -3,6 +3,7 @@ import { formNameOfItem } from '#features/items/admin/use-item-save.ts';
 import { useApi } from '#ui/api-context.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
+import { useUnstoredGuard } from '#ui/drafts/unsaved-context.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
@@ -10,6 +11,7 @@ import {
   fileNamesText,
   listPendingPictures,
   restoreTextPictures,
+  usePendingPictures,
   withoutPendingPictures,
 } from '../editor/pictures/pending-pictures.ts';
 import { type ArticleValues, articleValues } from './article-values.ts';
@@ -22,33 +24,28 @@ export function useArticleDraft(article: Article | null) {
     version: article?.version ?? null,
     savedBy: article?.updatedBy,
   });
-  const text = useDraftTextPictures(draft);
-  const { now } = draft;
-
-  function change(part: Partial<ArticleValues>, picture = now.current.file) {
-    const before = listPendingPictures(now.current.values.content).length;
-    draft.change(part, picture);
-    // An uploaded picture is saved with the draft: other devices can show it now.
-    if (listPendingPictures(now.current.values.content).length < before) draft.store();
-  }
-
-  return { ...draft, ...text, change };
+  return { ...draft, ...useDraftTextPictures(draft, 'content') };
 }
 
-/** The pictures of the text that are not on the site yet. */
-export function useDraftTextPictures<V extends { content: string }>(draft: Draft<V>) {
+/** The pictures of the text that are not on the site yet. Asks before one is left that this browser cannot keep. */
+export function useDraftTextPictures<N extends string, V extends Record<N, string>>(
+  draft: Pick<Draft<V>, 'now' | 'store' | 'offers'>,
+  field: N,
+) {
   const api = useApi();
   const { owner } = useDraftsContext();
   const { now } = draft;
   const [attaching] = useState(() => new Set<File>());
   /** The key of the editor: it starts again with a restored text. */
   const [editorRound, setEditorRound] = useState(0);
+  const { isBusy: isUploading, isUnstored } = usePendingPictures(now.current.values[field]);
+  useUnstoredGuard(isUnstored);
   const work = () => ({ api, owner, draft: now.current.key });
 
   async function restore(offer: StoredDraft<V>) {
     await draft.offers.restore(offer, async ({ key, values }) => ({
       ...values,
-      content: await restoreTextPictures({ api, owner, draft: key }, values.content),
+      [field]: await restoreTextPictures({ api, owner, draft: key }, values[field]),
     }));
     setEditorRound((round) => round + 1);
   }
@@ -56,8 +53,8 @@ export function useDraftTextPictures<V extends { content: string }>(draft: Draft
   /** The typed values, the part of them that is sent, and the names of uploads it is `waiting` for. */
   function content() {
     const { values: typed, file } = now.current;
-    const names = [fileNamesText('picture', listPendingPictures(typed.content)), fileNamesText('PDF', [...attaching])];
-    const sent = { values: { ...typed, content: withoutPendingPictures(typed.content) }, file };
+    const names = [fileNamesText('picture', listPendingPictures(typed[field])), fileNamesText('PDF', [...attaching])];
+    const sent = { values: { ...typed, [field]: withoutPendingPictures(typed[field]) }, file };
     return { typed, waiting: names.filter(Boolean).join(' and '), sent };
   }
 
@@ -65,6 +62,7 @@ export function useDraftTextPictures<V extends { content: string }>(draft: Draft
     pictures: { work, onTaken: () => void draft.store(), attaching },
     offers: { ...draft.offers, restore },
     editorRound,
+    isUploading,
     content,
   };
 }

@@ -34,7 +34,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
     input: pageInput,
     pathOf: ({ isPublished, path }) => (isPublished ? path : null),
   });
-  const text = useDraftTextPictures(form.draft);
+  const text = useDraftTextPictures(form.draft, 'content');
   const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
   const check = pageNotice(values.content, guestsKeptDays);
