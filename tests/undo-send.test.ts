@@ -54,8 +54,8 @@ async function publish(call: Awaited<ReturnType<typeof caller>>, round: number, 
 const arrived = (server: TestSmtpServer, title: string) =>
   server.mails.filter(({ subject }) => subject.includes(title));
 
-describe.each(engines)('a newsletter that waits, on a site on %s', (engine) => {
-  test('killed in the wait and started again, it is still undone, or reaches each subscriber once', {
+describe.each(engines)('a newsletter in its undo window, on a site on %s', (engine) => {
+  test('killed in the undo window and started again, it is still undone, or reaches each subscriber once', {
     timeout: patient(90_000),
   }, async () => {
     await using server = await smtpServer();

@@ -1,4 +1,4 @@
-/** Publish, and the wait before the first mail: undone, sent at once, or left alone, in every browser. */
+/** Publish, and the undo window before the first mail: undone, sent at once, or left alone, in every browser. */
 import type { Page } from '@playwright/test';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';

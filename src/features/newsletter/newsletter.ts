@@ -43,7 +43,7 @@ export const newsletterAnswers = {
 
 export const noMailServer = 'No mail server is set: no one will get it.';
 
-/** `isKept`: there is no mail server; `kept`: in the outbox from before. `waits`: it can be undone. */
+/** `isKept`: there is no mail server; `kept`: in the outbox from before. `isUndoable`: in its undo window. */
 type SendCounts = {
   queued: number;
   waiting: number;
@@ -51,7 +51,7 @@ type SendCounts = {
   unknown?: number;
   kept?: number;
   isKept?: boolean;
-  waits?: boolean;
+  isUndoable?: boolean;
 };
 
 /** What a press on "send" did. `queued`: now; `waiting`: from before; `audience`: all confirmed. */
@@ -62,12 +62,12 @@ export function sendResultSentence({
   unknown = 0,
   kept = 0,
   isKept,
-  waits,
+  isUndoable,
 }: SendCounts): string {
   if (audience === 0) return 'No one has confirmed a subscription yet.';
   const here = isKept ? queued + waiting + kept : 0;
   if (here > 0)
-    return `No mail server is set: the newsletter to ${pluralise(here, 'subscriber')} ${waits ? 'will be' : 'is'} kept in the outbox.`;
+    return `No mail server is set: the newsletter to ${pluralise(here, 'subscriber')} ${isUndoable ? 'will be' : 'is'} kept in the outbox.`;
   if (queued > 0) return `The newsletter is on its way to ${pluralise(queued, 'subscriber')}.`;
   if (waiting > 0) return `The newsletter is already on its way to ${pluralise(waiting, 'subscriber')}.`;
   if (unknown > 0) return `No one is left to send it to. ${unknownOutcomeSentence(unknown)}`;

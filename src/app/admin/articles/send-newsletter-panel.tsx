@@ -61,6 +61,6 @@ async function sendQuestion(api: Api, { id, title }: SentArticle, undoSeconds: n
   // Sending works without the number.
   const recipients = await getRecipientCounts(api, id).catch(() => null);
   const to = recipients ? ` ${recipientsSentence(recipients, isMailServerMissing())}` : '';
-  const waits = undoSeconds > 0 && recipients?.toSend !== 0;
-  return `${question}${to}${waits ? ` You can undo it for ${undoSeconds} s.` : ''}`;
+  const isUndoable = undoSeconds > 0 && recipients?.toSend !== 0;
+  return `${question}${to}${isUndoable ? ` You can undo it for ${undoSeconds} s.` : ''}`;
 }

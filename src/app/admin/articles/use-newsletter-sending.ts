@@ -57,7 +57,7 @@ export function useNewsletterSending(undoSeconds: number, onChanged: () => void)
   /** As `send`, right after publishing. Returns the rest of the toast: to whom it goes, and Undo or Send now (M3). */
   async function sendPublished(id: number): Promise<ToastOptions> {
     const answer = await send(id);
-    const waits = answer.queued > 0 && answer.sendAfter !== undefined;
+    const isUndoable = answer.queued > 0 && answer.sendAfter !== undefined;
     const about = newsletterToastKey(id);
     async function act(call: () => Promise<{ message: string }>) {
       const shown = toast.loading('One moment...', { about });
@@ -73,7 +73,7 @@ export function useNewsletterSending(undoSeconds: number, onChanged: () => void)
       { label: 'Undo', onClick: () => void act(undo) },
       { label: 'Send now', onClick: () => void act(() => sendNewsletter(api, id, 0)) },
     ];
-    return { detail: sentToWhomSentence(answer, waits ? undoSeconds : 0), ...(waits && { actions, about }) };
+    return { detail: sentToWhomSentence(answer, isUndoable ? undoSeconds : 0), ...(isUndoable && { actions, about }) };
   }
 
   /** The article that was last sent, or failed. */

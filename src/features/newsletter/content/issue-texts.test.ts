@@ -144,7 +144,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
       'No one is left to send it to. Delivery to 2 subscribers was not confirmed.',
     );
     const { report } = (await site.call<IssueDetail>('GET', '/issues/1/report')).body;
-    expect(report).toMatchObject({ resendable: 2, outcomes: { accepted: 1, notConfirmed: 2 } });
+    expect(report).toMatchObject({ resendable: 2, outcomes: { delivered: 1, notConfirmed: 2 } });
     const again = await site.call<IssueProgress>('POST', '/issues/1/resend-unknown');
     expect(again.body).toMatchObject({ state: 'sending', counts: { queued: 2, sent: 1 } });
     const ids = (await site.work()).map(({ messageId }) => messageId).sort();
@@ -155,7 +155,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
         .sort(),
     );
     expect((await site.call<IssueProgress>('GET', '/issues/1')).body.outcomes).toMatchObject({
-      accepted: 3,
+      delivered: 3,
       notConfirmed: 0,
     });
   });

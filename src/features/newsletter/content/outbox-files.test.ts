@@ -73,7 +73,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect(filesOf(app)).toHaveLength(4);
     const progress = (await call<IssueProgress>('GET', '/issues/1')).body;
     expect(progress.counts).toMatchObject({ sent: 0, kept: 3 });
-    expect(progress.outcomes.accepted).toBe(0);
+    expect(progress.outcomes.delivered).toBe(0);
     expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 0, alreadySent: 0 });
     const issues = await app.db.selectFrom('issues').select('id').execute();
     expect(issues).toHaveLength(1);

@@ -101,7 +101,7 @@ export function presentSendResult({
   const message =
     sendAfter && !sent.isKept
       ? `${undoWindowSentence(sent.queued + waiting, secondsUntil(sendAfter, now))}.`
-      : sendResultSentence({ ...sent, waiting, kept, unknown, waits: sendAfter !== null });
+      : sendResultSentence({ ...sent, waiting, kept, unknown, isUndoable: sendAfter !== null });
   return { message, ...sent, ...(sendAfter && { sendAfter }) };
 }
 

@@ -63,9 +63,16 @@ export const RecipientCounts = z
   .openapi('Audience');
 export type RecipientCounts = z.infer<typeof RecipientCounts>;
 
-/** `accepted` excludes bounces and includes those who `left`. */
+/** `delivered` excludes bounces and includes those who `unsubscribed`. */
 const Outcomes = z
-  .object({ accepted: count, bounced: count, complaints: count, left: count, notConfirmed: count, failed: count })
+  .object({
+    delivered: count,
+    bounced: count,
+    complaints: count,
+    unsubscribed: count,
+    notConfirmed: count,
+    failed: count,
+  })
   .openapi('Outcomes');
 
 /** The deliveries of an article's newsletter by state; `state` is null if it was never sent. */

@@ -43,10 +43,11 @@ export async function undoSending(
     if (articleId !== null) await lockArticle(trx, articleId);
     // A worker that starts sending clears `sendAfter` under the same lock.
     const issue = await findIssue(trx, wanted, true);
-    const waits = issue?.state === 'sending' && issue.sendAfter !== null;
-    if (issue && !waits && (await wasSentToAnyone(trx, issue.id))) throw new Conflict(newsletterAnswers.tooLateToUndo);
-    if (issue && !waits && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
-    if (issue && waits) {
+    const isUndoable = issue?.state === 'sending' && issue.sendAfter !== null;
+    if (issue && !isUndoable && (await wasSentToAnyone(trx, issue.id)))
+      throw new Conflict(newsletterAnswers.tooLateToUndo);
+    if (issue && !isUndoable && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
+    if (issue && isUndoable) {
       await undoDeliveries(trx, { articleId, issueId: issue.id });
       // Mails that have ended stay, and so does their issue; without an article it becomes a draft again.
       const state = articleId === null ? 'draft' : 'cancelled';

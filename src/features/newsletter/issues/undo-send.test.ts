@@ -28,7 +28,7 @@ async function delayed(post: Post, holdSeconds = 60) {
   return { app, token, worker, newsletters, send, undo, first };
 }
 
-describe.each(engines)('a newsletter that waits on %s', (engine) => {
+describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
   test('leaves when its seconds are over, to each subscriber once', async () => {
     await using post = await site(engine, 3);
     const { app, worker, newsletters, first } = await delayed(post);
@@ -184,7 +184,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
     });
   });
 
-  test('a wait of other seconds is refused with a sentence', async () => {
+  test('an undo window of other seconds is refused with a sentence', async () => {
     await using post = await site(engine, 1);
     const { send } = await delayed(post, 0);
     for (const holdSeconds of [-1, 601, 1.5, '60', null])
@@ -194,7 +194,7 @@ describe.each(engines)('a newsletter that waits on %s', (engine) => {
       });
   });
 
-  test('what is under way goes on when it is sent again with a wait', async () => {
+  test('what is under way goes on when it is sent again with an undo window', async () => {
     await using post = await site(engine, 2);
     const { app, send, worker, newsletters } = await delayed(post, 0);
     await worker.sendDue();

@@ -25,13 +25,13 @@ function isOf(issue: IssueOf) {
 
 /** The end of an article's undo window; null without one. */
 export async function findUndoWindowEnd(trx: Db, issue: IssueOf): Promise<string | null> {
-  const waiting = trx.selectFrom('issues').select('sendAfter').where(isOf(issue));
-  return (await waiting.where(isInUndoWindow).executeTakeFirst())?.sendAfter ?? null;
+  const issues = trx.selectFrom('issues').select('sendAfter').where(isOf(issue));
+  return (await issues.where(isInUndoWindow).executeTakeFirst())?.sendAfter ?? null;
 }
 
 /**
- * Ends a wait up to `latest`, by default any: its mails go out now. A worker does it in the transaction that claims the first of
- * them. False if nothing was waiting: it was undone, or has begun.
+ * Ends an undo window up to `latest`, by default any: its mails go out now. A worker does it in the transaction that claims the
+ * first of them. False without one: it was undone, or has begun.
  */
 export async function endUndoWindow(trx: Db, issue: IssueOf, now: Date, latest = never): Promise<boolean> {
   const ended = await trx

@@ -29,7 +29,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
         <h2 className={styles.title} {...languageAttributes(subject)}>
           {linked ? <Link to={issuePath(report)}>{subject}</Link> : subject}
         </h2>
-        <StatusBadge tone={outcomes.accepted > 0 && (state === 'sending' || state === 'done') ? 'live' : 'quiet'}>
+        <StatusBadge tone={outcomes.delivered > 0 && (state === 'sending' || state === 'done') ? 'live' : 'quiet'}>
           {stateText(report)}
         </StatusBadge>
         <p className={`small ${styles.when}`}>{whenText(report, timeZone)}</p>
@@ -60,7 +60,7 @@ function whenText(report: IssueReport, timeZone: string): string {
   const { state, sendAfter, schedule, createdAt, counts, outcomes } = report;
   if (schedule && !schedule.isLate) return issueScheduleSentence(schedule.publishAt, timeZone, null);
   if (sendAfter !== null) return `Goes out ${localInstantText(sendAfter)}`;
-  const isKept = counts.kept > 0 && outcomes.accepted === 0;
+  const isKept = counts.kept > 0 && outcomes.delivered === 0;
   const words = state !== 'done' ? 'Started' : isKept ? 'In the outbox since' : 'Sent';
   return `${words} ${localInstantText(createdAt)}`;
 }

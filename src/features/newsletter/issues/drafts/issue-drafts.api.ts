@@ -26,7 +26,7 @@ const routes = {
     request: params,
     200: messageAnswer,
   }),
-  send: route('post', '/issues/{id}/send', 'Send a digest or note, or end its wait', {
+  send: route('post', '/issues/{id}/send', 'Send a digest or note, or end its undo window', {
     request: {
       ...params,
       body: { ...jsonBody(SendInput.extend(DraftVersion.partial().shape)).body, required: false },

@@ -44,7 +44,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
         updatedAt: app.clock.now().toISOString(),
         total: 9,
         counts: { queued: 2, sending: 0, sent: 3, retry: 1, failed: 1, unknown: 1, skipped: 1, kept: 0 },
-        outcomes: { ...noOutcomes, accepted: 3, notConfirmed: 1, failed: 1 },
+        outcomes: { ...noOutcomes, delivered: 3, notConfirmed: 1, failed: 1 },
         gone: 0,
         retryable: 1,
         resendable: 1,

@@ -25,7 +25,7 @@ type Outcomes = IssueProgress['outcomes'];
 
 export function countByListedOutcome(of: Outcomes): Record<Outcome, number> {
   const failed = of.bounced + of.complaints + of.notConfirmed + of.failed;
-  return { delivered: of.accepted, failed, unsubscribed: of.left };
+  return { delivered: of.delivered, failed, unsubscribed: of.unsubscribed };
 }
 
 type Counted = {
@@ -38,7 +38,7 @@ type Counted = {
 
 /** 'Delivered to 212 of 214. 2 addresses no longer exist.' Leaves out figures that are 0. */
 export function outcomeSentence({ total, outcomes, counts, gone = 0 }: Counted): string {
-  const { accepted, bounced, complaints, failed, notConfirmed, left } = outcomes;
+  const { delivered, bounced, complaints, failed, notConfirmed, unsubscribed } = outcomes;
   const parts: [number, string, string][] = [
     [gone, 'address no longer exists', 'addresses no longer exist'],
     [bounced + failed - gone, 'failed', 'failed'],
@@ -46,12 +46,12 @@ export function outcomeSentence({ total, outcomes, counts, gone = 0 }: Counted):
     [notConfirmed, 'not confirmed', 'not confirmed'],
     [counts.skipped, 'skipped', 'skipped'],
     [counts.kept, 'in the outbox', 'in the outbox'],
-    [left, 'unsubscribed', 'unsubscribed'],
+    [unsubscribed, 'unsubscribed', 'unsubscribed'],
   ];
   const told = parts.filter(([count]) => count > 0);
   const number = (count: number) => count.toLocaleString('en-US');
   return [
-    `Delivered to ${number(accepted)} of ${number(total)}.`,
+    `Delivered to ${number(delivered)} of ${number(total)}.`,
     ...told.map(([count, one, many]) => `${number(count)} ${count === 1 ? one : many}.`),
   ].join(' ');
 }

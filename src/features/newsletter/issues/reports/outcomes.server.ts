@@ -11,7 +11,14 @@ export type SentIssue = { id: number; articleId: number | null; createdAt: strin
 
 type Outcomes = IssueProgress['outcomes'];
 
-export const noOutcomes: Outcomes = { accepted: 0, bounced: 0, complaints: 0, left: 0, notConfirmed: 0, failed: 0 };
+export const noOutcomes: Outcomes = {
+  delivered: 0,
+  bounced: 0,
+  complaints: 0,
+  unsubscribed: 0,
+  notConfirmed: 0,
+  failed: 0,
+};
 
 /** People who unsubscribed after this issue's mail and before the next one, unless they reported it as spam. */
 export function unsubscribedAfterQuery(db: Db, { id, articleId, createdAt }: SentIssue) {
@@ -65,10 +72,10 @@ async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): 
   const sum = (isMeant: (one: (typeof reports)[number]) => boolean) =>
     reports.filter(isMeant).reduce((total, { count }) => total + Number(count), 0);
   return {
-    accepted: counts.sent - sum(({ state }) => state === 'sent'),
+    delivered: counts.sent - sum(({ state }) => state === 'sent'),
     bounced: sum(({ reported }) => reported === 'bounced'),
     complaints: sum(({ reported }) => reported === 'complaint'),
-    left: await countRows(unsubscribedAfterQuery(db, issue)),
+    unsubscribed: await countRows(unsubscribedAfterQuery(db, issue)),
     notConfirmed: counts.unknown - sum(({ state }) => state === 'unknown'),
     failed: counts.failed,
   };

@@ -76,10 +76,10 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     const { outcomes, counts } = progress;
     expect(counts.sent).toBe(7);
     expect(outcomes).toEqual({
-      accepted: 3,
+      delivered: 3,
       bounced: 3,
       complaints: 1,
-      left: 0,
+      unsubscribed: 0,
       notConfirmed: 0,
       failed: 0,
     });
@@ -172,10 +172,10 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     await createDeliveryWorker({ ...app.context, mailer: collector().mailer }).sendDue();
     app.clock.advance(60_000);
     await leave('r2@example.org');
-    expect((await site.progress()).outcomes).toMatchObject({ accepted: 4, left: 1 });
+    expect((await site.progress()).outcomes).toMatchObject({ delivered: 4, unsubscribed: 1 });
     expect((await site.list('unsubscribed')).map(({ email }) => email)).toEqual(['r1@example.org']);
     const other = await app.json<IssueProgress>('GET', `${admin}/issues/2`, undefined, token);
-    expect(other.body.outcomes).toMatchObject({ accepted: 3, left: 1 });
+    expect(other.body.outcomes).toMatchObject({ delivered: 3, unsubscribed: 1 });
   });
 
   test('stays true when subscribers are erased', async () => {
@@ -185,7 +185,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     app.clock.advance(60_000);
     await app.json('DELETE', '/newsletter/unsubscribe?email=r5@example.org');
     const { outcomes: before } = await site.progress();
-    expect(before).toMatchObject({ accepted: 3, left: 1 });
+    expect(before).toMatchObject({ delivered: 3, unsubscribed: 1 });
     for (let id = 1; id <= 7; id++) await app.json('DELETE', `${admin}/subscribers/${id}`, undefined, token);
     const { outcomes } = await site.progress();
     // Who left is no longer known.
@@ -197,7 +197,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     await using site = await sentSite(engine, 2);
     await site.app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'unknown' }).execute();
     await site.report({ type: 'hard', messageId: site.messageIds[0] ?? '', reason: '550 5.1.1 no such user' });
-    expect((await site.progress()).outcomes).toMatchObject({ accepted: 0, notConfirmed: 1, bounced: 1 });
+    expect((await site.progress()).outcomes).toMatchObject({ delivered: 0, notConfirmed: 1, bounced: 1 });
     expect((await site.list('failed')).map(({ email, why }) => `${email} ${why}`)).toEqual([
       'r1@example.org bounced',
       'r2@example.org unconfirmed',

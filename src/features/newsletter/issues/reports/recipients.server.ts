@@ -25,7 +25,7 @@ export async function listRecipients(
   const mails = mailsOf(db, issue, outcome);
   // The total, without reading each delivered mail.
   const total =
-    outcome === 'delivered' ? (await countOutcomesSoFar(db, issue)).outcomes.accepted : await countRows(mails);
+    outcome === 'delivered' ? (await countOutcomesSoFar(db, issue)).outcomes.delivered : await countRows(mails);
   const rows = await readPage(mails, cursor ? decodeCursor(cursor, RecipientCursor) : null, limit + 1);
   const { shown, nextCursor } = cutPage(rows, limit, ({ nextAttemptAt, id }) => [nextAttemptAt, id]);
   return { items: shown.map(recipientOf), total, nextCursor };
