@@ -169,6 +169,10 @@ test('without articles there is a way home', async ({ page }) => {
   await open(page, `${site.url}/articles`);
   await expect(page.getByText('No Articles Available')).toBeVisible();
   await expect(page.getByText("We haven't published any articles yet. Check back soon!")).toBeVisible();
+  await expect(page.getByText('0 articles found', { exact: true })).toBeVisible();
+  await search(page).fill('fungi');
+  await expect(page.getByText('No matching articles found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Search' }).click();
   await page.getByRole('link', { name: 'Back to Home' }).first().click();
   await expect(page).toHaveURL(`${site.url}/`);
 });

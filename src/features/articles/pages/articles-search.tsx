@@ -1,6 +1,8 @@
+import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { containsFolded } from '#shared/fold-text.ts';
 import { foundCountText } from '#shared/text.ts';
+import { LinkButton } from '#ui/forms/button.tsx';
 import { ClearSearch, ListEnd, ListTools } from '#ui/lists/list-tools.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
@@ -43,11 +45,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
       {!list.items ? (
         <Spinner />
       ) : list.items.length === 0 ? (
-        !list.error && (
-          <EmptyState title="No matching articles found" message="Try a different search term">
-            <ClearSearch action="/articles" onClear={() => setText('')} />
-          </EmptyState>
-        )
+        !list.error && <NoArticles isSearching={term !== ''} onClear={() => setText('')} />
       ) : (
         <CardGrid>
           {list.items.map((article, index) => (
@@ -63,5 +61,19 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
         hrefOf={(cursor) => `/articles?${new URLSearchParams({ ...(term && { search: term }), cursor })}`}
       />
     </>
+  );
+}
+
+function NoArticles({ isSearching, onClear }: { isSearching: boolean; onClear: () => void }) {
+  if (isSearching)
+    return (
+      <EmptyState title="No matching articles found" message="Try a different search term">
+        <ClearSearch action="/articles" onClear={onClear} />
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No Articles Available" message="We haven't published any articles yet. Check back soon!">
+      <LinkButton to={newsletterPlace.address}>Get the first one by email</LinkButton>
+    </EmptyState>
   );
 }

@@ -1,13 +1,12 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api-context.ts';
-import { LinkButton, TextLink } from '#ui/forms/button.tsx';
+import { TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
 import { loadListAndMatches, pageSize, type Searched } from '#ui/lists/show-more.ts';
 import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
-import { EmptyState, ErrorState } from '#ui/page/empty-and-error-states.tsx';
+import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
@@ -51,17 +50,6 @@ function ArticlesPage() {
         <Spinner />
       ) : !loaded.ok ? (
         <ErrorState headingLevel={2} title="Something went wrong" message={loaded.message} onRetry={retry} />
-      ) : loaded.data.list.total === 0 ? (
-        <EmptyState
-          headingLevel={2}
-          title="No Articles Available"
-          message="We haven't published any articles yet. Check back soon!"
-        >
-          <LinkButton to={newsletterPlace.address}>Get the first one by email</LinkButton>
-          <LinkButton variant="quiet" to="/">
-            Back to Home
-          </LinkButton>
-        </EmptyState>
       ) : (
         <>
           <ArticlesSearch
