@@ -6,7 +6,7 @@ import { Width } from '#ui/page/page-sections.tsx';
 import { eventMessages } from '../event.ts';
 import styles from './event.module.css';
 
-/** The list stays; a toast says what failed, and a sentence above the list that there is nothing to load. */
+/** The list stays; a toast says what failed, or without scripts a sentence above the list. */
 export function EventFailed() {
   const error = useRouteError();
   useEffect(() => {
@@ -17,11 +17,13 @@ export function EventFailed() {
   return (
     <>
       <PageMeta title="Event Not Found" />
-      {isMissing && (
-        <Width>
-          <p className={styles.missing}>The event you’re looking for doesn’t exist or has been removed.</p>
-        </Width>
-      )}
+      <noscript>
+        {import.meta.env.SSR && isMissing && (
+          <Width>
+            <p className={styles.missing}>The event you’re looking for doesn’t exist or has been removed.</p>
+          </Width>
+        )}
+      </noscript>
     </>
   );
 }
