@@ -23,6 +23,11 @@ test('subscribers are searched, narrowed down and read in pages', async ({ page 
   await expect(rows).toHaveCount(60);
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect.poll(() => rows.count()).toBeGreaterThan(69);
+  await rows.last().getByRole('link').click();
+  await expect(page.getByRole('button', { name: 'Erase' })).toBeVisible();
+  await page.goBack();
+  await expect.poll(() => rows.count()).toBeGreaterThan(69);
+  await expect(rows.last()).toBeInViewport();
   await page.getByRole('searchbox', { name: 'Search addresses' }).fill('R69@');
   await expect(rows).toHaveCount(1);
   await expect(page.getByText('1 address', { exact: true })).toBeVisible();

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
 
@@ -18,6 +19,10 @@ type Load<T> = (options: ListOptions) => Promise<Page<T>>;
 const pageSize = 60;
 const nothing = { items: [], total: null, nextCursor: null };
 
+type Shown<T> = { items: T[]; total: number | null; nextCursor: string | null };
+/** What each list showed last, and where: after Back a screen is as long as it was, so that the browser finds its place. */
+const shownLast = new Map<string, { at: string; page: Shown<unknown> }>();
+
 /**
  * A list in pages. `load` must keep its identity. `failed` is the sentence for a failure without one. Nothing is fetched
  * before `isNeeded`.
@@ -27,7 +32,12 @@ export function useList<T>(
   failed: string,
   { search = '', isNeeded = true }: { search?: string; isNeeded?: boolean } = {},
 ): ListState<T> {
-  const [page, setPage] = useState<{ items: T[]; total: number | null; nextCursor: string | null }>(nothing);
+  const at = `${useLocation().key} ${search}`;
+  const [page, setPage] = useState<Shown<T>>(() => {
+    const last = shownLast.get(failed);
+    return last?.at === at ? (last.page as Shown<T>) : nothing;
+  });
+  const countBefore = useRef(page.items.length);
   const [loading, setLoading] = useState(true);
   const [error, setError] = useState<string | null>(null);
   const latest = useRef(0);
@@ -55,8 +65,13 @@ export function useList<T>(
   );
 
   useEffect(() => {
+    shownLast.set(failed, { at, page });
+  }, [failed, at, page]);
+
+  useEffect(() => {
     if (!isNeeded) return;
-    void show(load({ search, limit: pageSize }), true);
+    void show(atLeast(countBefore.current, load, search), true);
+    countBefore.current = 0;
     return () => {
       latest.current += 1;
     };
