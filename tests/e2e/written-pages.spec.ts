@@ -1,5 +1,6 @@
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
+import { inDatabase } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -9,6 +10,31 @@ let site: Site;
 
 test.beforeAll(({ ownSite }) => {
   site = emptied(ownSite);
+});
+
+test('a page is saved once its PDF is uploaded', async ({ page }) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/uploads/articles/files', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/pages`);
+  await page.getByLabel('Title').fill('Rules');
+  await page.locator('.ql-editor').fill('All rules:');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach a PDF' }).click();
+  const buffer = Buffer.from('%PDF-1.7\n');
+  await (await chooser).setFiles({ name: 'Rules.pdf', mimeType: 'application/pdf', buffer });
+  await page.getByRole('button', { name: 'Add Page' }).click();
+  await expect(page.getByText('Please wait for the PDF “Rules.pdf”.')).toBeVisible();
+  resolve();
+  await expect(page.locator('.ql-editor').getByRole('link', { name: 'Rules (PDF, 1 kB)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add Page' }).click();
+  await expect(page.getByText('Page saved successfully.')).toBeVisible();
+  expect(inDatabase(site, "SELECT content FROM pages WHERE title = 'Rules'")[0]?.content).toContain(
+    'Rules (PDF, 1 kB)',
+  );
 });
 
 for (const width of [1280, 375])
