@@ -38,6 +38,7 @@ export const newsletterAnswers = {
   draftTakenBack: 'No email was sent. The newsletter is a draft again.',
   tooLateToUndo: 'Too late: the newsletter is already on its way.',
   nothingToUndo: 'This newsletter is no longer waiting. No email has been sent so far.',
+  noLongerWaiting: 'This newsletter is no longer waiting: someone has undone it, or it is already on its way.',
   stillUnderWay: 'The newsletter of this article is still on its way to someone. Please try again in a minute.',
 } as const;
 

@@ -34,6 +34,8 @@ type Send = {
   administratorId: number | null;
   /** The length of the undo window; 0 also ends a running one. Mails already being sent continue. */
   undoSeconds?: number;
+  /** The end of the undo window that the sender has seen: nothing is sent if it is over. */
+  sendAfter?: string | undefined;
   /** Runs in the same transaction, once the article is locked. May throw. */
   alongside?: (trx: Db) => Promise<void>;
 };
@@ -41,11 +43,11 @@ type Send = {
 /**
  * Queues the article for every confirmed subscriber who has not been sent it yet, or whose earlier mail failed. Idempotent. With no
  * one left it only audits the request.
- * @throws NotFound, or Conflict for a draft and while a worker still sends mails of a cancelled issue
+ * @throws NotFound, or Conflict for a draft, after another's undo and while a worker still sends mails of a cancelled issue
  */
 export async function sendArticleNewsletter(
   { db, config, clock }: Context,
-  { articleId, administratorId, undoSeconds = 0, alongside }: Send,
+  { articleId, administratorId, undoSeconds = 0, sendAfter: seen, alongside }: Send,
 ): Promise<SendAnswer> {
   const now = clock.now();
   const isKept = config.smtpUrl === undefined;
@@ -56,6 +58,8 @@ export async function sendArticleNewsletter(
     // Locked, so that nothing is queued for an article being deleted.
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
+    if (seen !== undefined && seen !== (await findUndoWindowEnd(trx, { articleId })))
+      throw new Conflict(newsletterAnswers.noLongerWaiting);
     await refuseWhileCancelling(trx, articleId);
     await alongside?.(trx);
     const digests = await lockAndFindDigestsWith(trx, articleId);

@@ -40,8 +40,8 @@ const verbs = [
 export function issuesApi(context: AppContext) {
   const app = createApiApp()
     .openapi(routes.send, async (c) => {
-      const { holdSeconds: undoSeconds } = c.req.valid('json');
-      const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id, undoSeconds };
+      const { holdSeconds: undoSeconds, sendAfter } = c.req.valid('json');
+      const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id, undoSeconds, sendAfter };
       return c.json(await sendArticleNewsletter(context, input), 200);
     })
     .openapi(routes.recipients, async (c) =>

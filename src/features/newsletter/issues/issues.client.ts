@@ -14,12 +14,14 @@ type Issue = { articleId: number; id?: number } | { articleId: null; id: number 
 
 const pathOf = ({ articleId, id }: Issue) => `${issues}/${articleId ?? id}`;
 
-/**
- * Reaches the confirmed subscribers who have not had this article yet (A2); it can be undone for `undoSeconds`. With 0 it also ends
- * the undo window of what was sent before.
- */
+/** Reaches the confirmed subscribers who have not had this article yet (A2); it can be undone for `undoSeconds`. */
 export function sendNewsletter(api: Api, articleId: number, undoSeconds: number): Promise<SendAnswer> {
   return api.call('POST', `${admin}/send/${articleId}`, { holdSeconds: undoSeconds });
+}
+
+/** Ends the undo window that ends at `sendAfter`. Refused if someone has undone it. */
+export function sendNewsletterNow(api: Api, articleId: number, sendAfter: string): Promise<SendAnswer> {
+  return api.call('POST', `${admin}/send/${articleId}`, { sendAfter });
 }
 
 /** How many a newsletter would be sent to now; without an article all who are confirmed. */

@@ -6,7 +6,7 @@ import { emptyAsAbsent } from '#platform/http/schemas.ts';
 
 const count = z.number().int();
 
-/** `holdSeconds`: the undo window before the first mail; by default none. */
+/** `holdSeconds`: the undo window before the first mail; by default none. `sendAfter`: the end of a running one, which ends now. */
 export const SendInput = z
   .object({
     holdSeconds: emptyAsAbsent(
@@ -16,6 +16,7 @@ export const SendInput = z
         .min(0, settingsMessages.undoSeconds)
         .max(mostUndoSeconds, settingsMessages.undoSeconds),
     ).transform((seconds) => seconds ?? 0),
+    sendAfter: emptyAsAbsent(z.string()),
   })
   .openapi('SendInput');
 

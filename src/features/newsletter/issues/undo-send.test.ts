@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
 import { anArticle } from '#tests/support/builders.ts';
@@ -72,6 +73,23 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     await worker.sendDue();
     expect(newsletters()).toHaveLength(3);
     expect((await undo()).body).toMatchObject({ message: 'Too late: the newsletter is already on its way.' });
+  });
+
+  test('after another’s Undo a Send now mails no one and says so', async () => {
+    await using post = await site(engine, 3);
+    const { app, worker, newsletters, first, undo, send } = await delayed(post);
+    const { sendAfter } = first.body;
+    await undo();
+    const refused = { status: 409, body: { message: newsletterAnswers.noLongerWaiting } };
+    expect(await send({ sendAfter })).toMatchObject(refused);
+    app.clock.advance(second);
+    const again = (await send({ holdSeconds: 60 })).body;
+    expect(await send({ sendAfter })).toMatchObject(refused);
+    await worker.sendDue();
+    expect(newsletters()).toEqual([]);
+    expect(await send({ sendAfter: again.sendAfter })).toMatchObject({ status: 200 });
+    await worker.sendDue();
+    expect(newsletters()).toHaveLength(3);
   });
 
   test('what had failed before is told as it was when the second send is undone', async () => {

@@ -8,7 +8,7 @@ import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
-import { controlIssue, sendIssueDraft, sendNewsletter } from '../issues.client.ts';
+import { controlIssue, sendIssueDraft, sendNewsletterNow } from '../issues.client.ts';
 import type { DelayedIssue } from '../issues.schema.ts';
 import styles from './undo-window-notices.module.css';
 
@@ -84,7 +84,9 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   const undone = articleId === null ? newsletterAnswers.draftTakenBack : newsletterAnswers.takenBack;
   const undo = () => controlIssue(api, issue, 'undo').then(() => ({ message: undone }));
   const leave = () =>
-    articleId === null ? sendIssueDraft(api, id, { undoSeconds: 0 }) : sendNewsletter(api, articleId, 0);
+    articleId === null
+      ? sendIssueDraft(api, id, { undoSeconds: 0 })
+      : sendNewsletterNow(api, articleId, issue.sendAfter);
 
   return (
     <section
