@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import { getArticle } from '#features/articles/articles.server.ts';
 import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { issueAuditAction } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { NotFound } from '#platform/errors.ts';
 import { actorOf, createApiApp, ListQuery, returns, routesOf, setListHeaders } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
@@ -50,9 +50,14 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
         const { subject: title, counts } = report;
         return c.json({ articleId: null, title, isPublished: true, sent: counts.sent, report }, 200);
       }
-      const { id, title, isPublished } = await getArticle(db, wanted.articleId);
-      const sent = await countSentToSubscribers(db, id);
-      return c.json({ articleId: id, title, isPublished, sent, report }, 200);
+      const articles = db.selectFrom('articles').select(['id', 'title', 'isPublished']);
+      const article = await articles
+        .where('id', '=', wanted.articleId)
+        .where('deletedAt', 'is', null)
+        .executeTakeFirst();
+      if (!article) throw new NotFound('There is no such newsletter');
+      const { id, title, isPublished } = article;
+      return c.json({ articleId: id, title, isPublished, sent: await countSentToSubscribers(db, id), report }, 200);
     })
     .openapi(routes.recipients, async (c) => {
       const query = c.req.valid('query');

@@ -89,6 +89,8 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
       sent: 0,
       report: null,
     });
+    const missing = await site.app.json('GET', `${admin}/issues/77/report`, undefined, token);
+    expect(missing).toMatchObject({ status: 404, body: { message: 'There is no such newsletter' } });
     await site.send();
     expect((await read()).body.report).toMatchObject({ state: 'sending', total: 1 });
   });
