@@ -1,6 +1,7 @@
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { inDatabase } from '../support/states.ts';
+import { openTools } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -23,6 +24,7 @@ test('a page is saved once its PDF is uploaded', async ({ page }) => {
   await page.getByLabel('Title').fill('Rules');
   await page.locator('.ql-editor').fill('All rules:');
   const chooser = page.waitForEvent('filechooser');
+  await openTools(page);
   await page.getByRole('button', { name: 'Attach a PDF' }).click();
   const buffer = Buffer.from('%PDF-1.7\n');
   await (await chooser).setFiles({ name: 'Rules.pdf', mimeType: 'application/pdf', buffer });

@@ -18,11 +18,11 @@ import { isInUndoWindow } from '#features/newsletter/delivery/queue/undo-window.
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { getIssueProgress } from './article-newsletters.server.ts';
 import type { DelayedIssue, IssueProgress } from './issues.schema.ts';
-import { countDeliveriesByState } from './reports/outcomes.server.ts';
 import { sendingHoursIfClosed } from './reports/why-issue-waits.server.ts';
 
 const waiting = ['queued', 'retry'] as const;
@@ -108,7 +108,8 @@ export async function listIssuesInUndoWindow({
     .orderBy('id')
     .execute();
   for (const issue of issues) {
-    const { queued: subscribers } = await countDeliveriesByState(db, issue.id);
+    const mails = db.selectFrom('mails').where('issueId', '=', issue.id).where('state', '=', 'queued');
+    const subscribers = await countRows(mails);
     const hours = await sendingHoursIfClosed(db, config, now);
     delayed.push({ ...issue, subscribers, secondsLeft: secondsUntil(issue.sendAfter, now), hours });
   }

@@ -119,14 +119,16 @@ export async function liftSuppressionOf(
   return true;
 }
 
-/** Addresses that bounced permanently and need a decision, oldest first. */
+/** Addresses that bounced permanently and need a decision. */
+export function pendingSuppressions(db: Db) {
+  return db.selectFrom('subscribers').where('doubtedAt', 'is not', null).where('state', '=', 'confirmed');
+}
+
+/** The oldest first. */
 export async function listPendingSuppressions(db: Db) {
-  return db
-    .selectFrom('subscribers')
+  return pendingSuppressions(db)
     .select(['id as subscriberId', 'email', 'doubtedAt as at', 'doubtedBecause as because'])
     .$narrowType<{ at: NotNull; because: NotNull }>()
-    .where('doubtedAt', 'is not', null)
-    .where('state', '=', 'confirmed')
     .orderBy('doubtedAt')
     .orderBy('id')
     .execute();

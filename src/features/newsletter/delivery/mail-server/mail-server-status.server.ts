@@ -1,8 +1,9 @@
 /** Tells administrators whether mails wait for the mail server, and why. */
 import { sql } from 'kysely';
-import { listPendingSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { pendingSuppressions } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { MailServerStatus } from './mail-server.schema.ts';
 import { findMailServerPause } from './mail-server-pauses.server.ts';
@@ -19,7 +20,7 @@ export async function readMailServerStatus({
   clock,
 }: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<MailServerStatus> {
   const waiting = (await findMailServerPause(db)) ?? (await readWaitingEmails(db, clock.now()));
-  const pending = (await listPendingSuppressions(db)).length;
+  const pending = await countRows(pendingSuppressions(db));
   if (!waiting) return { waiting: null, pending };
   const { timeZone } = await getSettings(db, config);
   const { since, mails } = waiting;
@@ -29,17 +30,15 @@ export async function readMailServerStatus({
 /** Emails other than newsletters that the mail server has not accepted, also while one is tried, unless it has accepted another since. */
 async function readWaitingEmails(db: Db, now: Date): Promise<Waiting | null> {
   const emails = db.selectFrom('mails').where(sql<boolean>`issue_id is null`);
-  const waiting = await emails
-    .select(['createdAt', 'smtpAnswer'])
+  const waiting = emails
     .where(sql<boolean>`state in ('queued', 'retry', 'sending')`)
     .where('smtpAnswer', 'is not', null)
-    .where('createdAt', '<', new Date(now.getTime() - toldAfterMs).toISOString())
-    .orderBy('createdAt')
-    .execute();
-  const [first] = waiting;
+    .where('createdAt', '<', new Date(now.getTime() - toldAfterMs).toISOString());
+  const oldest = waiting.select(['createdAt', 'smtpAnswer']).orderBy('createdAt').limit(1);
+  const first = await oldest.executeTakeFirst();
   if (!first) return null;
   const sent = emails.select('id').where(sql<boolean>`state = 'sent'`).where('sentAt', '>', first.createdAt);
   if (await sent.limit(1).executeTakeFirst()) return null;
   const reason = causeWithAnswer(deferralCause, first.smtpAnswer ?? '');
-  return { reason, since: first.createdAt, mails: waiting.length };
+  return { reason, since: first.createdAt, mails: await countRows(waiting) };
 }

@@ -100,7 +100,7 @@ export async function countNonexistentAddresses(db: Db, issueId: number): Promis
 export type DeliveryCounts = Record<DeliveryState, number>;
 
 /** Counts the mails of an issue by state, including those to people erased since. */
-export async function countDeliveriesByState(db: Db, issueId: number): Promise<DeliveryCounts> {
+async function countDeliveriesByState(db: Db, issueId: number): Promise<DeliveryCounts> {
   const counts = { queued: 0, sending: 0, sent: 0, retry: 0, failed: 0, unknown: 0, skipped: 0, kept: 0 };
   const rows = await db
     .selectFrom('mails')
