@@ -107,6 +107,7 @@ test('words for a note that was deleted in the meantime are offered by the next 
   await page.goto(`${site.url}/admin/newsletter`);
   await page.getByRole('button', { name: 'New note' }).click();
   await expect(offer(page)).toHaveCount(1);
+  await expect(offer(page)).toContainText('has since been deleted or sent');
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('We meet on Friday');
   await expect(page.locator('.ql-editor')).toHaveText('In the great hall.');
@@ -159,6 +160,7 @@ test('a draft of an article that was deleted permanently is offered by a new one
   page.on('request', (request) => void (request.method() === 'PUT' && puts.push(request.url())));
   await openArticles(page, site);
   await expect(offer(page)).toHaveCount(1);
+  await expect(offer(page)).toContainText('has since been deleted or sent');
   expect(puts).toEqual([]);
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(contentOf(page)).toHaveText('Words on the train.');

@@ -16,7 +16,6 @@ export async function readDraft(api: Api, form: string): Promise<Draft | null> {
   return (await api.call<{ draft: Draft | null }>('GET', `${base}/${form}`, undefined, limit)).draft;
 }
 
-/** Goes on when the page is closed, as far as the browser lets it. */
 export async function storeDraft(api: Api, form: string, input: DraftInput): Promise<string> {
   return (await api.call<{ at: string }>('PUT', `${base}/${form}`, input, AbortSignal.timeout(longestMs))).at;
 }

@@ -52,6 +52,7 @@ function Offer<V extends object>({ draft, version, savedBy, restore, discard }: 
         You have unsaved changes from {localInstantText(draft.at)}.
         {isOlder &&
           ` Since then it was saved${savedBy ? ` by ${savedBy}` : ''}; you will see both versions before you save.`}
+        {draft.isOrphan && ' They were written for something that has since been deleted or sent.'}
       </p>
       {(title || words) && (
         <p className={styles.words}>
