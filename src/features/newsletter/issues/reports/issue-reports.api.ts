@@ -53,7 +53,8 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
       const articles = db.selectFrom('articles').select(['id', 'title', 'isPublished']);
       const article = await articles
         .where('id', '=', wanted.articleId)
-        .where('deletedAt', 'is', null)
+        // What was sent is shown also while its article is in the bin.
+        .$if(report === null, (query) => query.where('deletedAt', 'is', null))
         .executeTakeFirst();
       if (!article) throw new NotFound('There is no such newsletter');
       const { id, title, isPublished } = article;

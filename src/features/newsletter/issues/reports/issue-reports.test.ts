@@ -92,6 +92,10 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
     const missing = await site.app.json('GET', `${admin}/issues/77/report`, undefined, token);
     expect(missing).toMatchObject({ status: 404, body: { message: 'There is no such newsletter' } });
     await site.send();
-    expect((await read()).body.report).toMatchObject({ state: 'sending', total: 1 });
+    const first = (await read()).body.report;
+    expect(first).toMatchObject({ state: 'sending', total: 1 });
+    // The list still leads to it.
+    await site.app.json('DELETE', '/articles/admin/1', undefined, token);
+    expect((await read()).body).toMatchObject({ title: 'Bats, farms and us', report: { id: first?.id } });
   });
 });
