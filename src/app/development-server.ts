@@ -3,8 +3,8 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import type { AppContext } from '#platform/context.ts';
+import type { Pages } from './built-pages.ts';
 import type { Health } from './monitoring/health-routes.ts';
-import type { Pages } from './page-bundles.ts';
 import type { EntryServer } from './public/loading/entry-server-contract.ts';
 import { createApp } from './server.ts';
 

@@ -5,10 +5,10 @@ import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
 import { slowHeadOptions } from '#platform/http/load/slow-sockets.ts';
+import { loadBuiltPages } from './built-pages.ts';
 import { createHttpHandler, type HttpHandler } from './http-handler.ts';
 import type { Health } from './monitoring/health-routes.ts';
 import { createSiteMetrics } from './monitoring/site-metrics.ts';
-import { loadBuiltPages } from './page-bundles.ts';
 import { createApp } from './server.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { isOutageCode, type OutageCode, outageHeader, outageSentences } from '#shared/outage.ts';
 import { createStore } from '#ui/create-store.ts';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/router-link.tsx';
 import styles from './outage-and-health-notices.module.css';
 
 const askAgainMs = 15_000;

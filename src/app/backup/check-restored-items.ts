@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createApi } from '#app/api.ts';
-import { loadBuiltPages } from '#app/page-bundles.ts';
+import { loadBuiltPages } from '#app/built-pages.ts';
 import { createApp } from '#app/server.ts';
 import { BackupRefused } from '#features/backup/backup.ts';
 import type { AppContext } from '#platform/context.ts';

@@ -6,7 +6,7 @@ import { type BackupName, BackupRefused, parseBackupName } from '#features/backu
 import { type Need, refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
 import { temporaryPlaintextFolder } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
-import { buildSiteFromBackup } from '#features/backup/restoring.server.ts';
+import { buildSiteFromBackup } from '#features/backup/site-from-backup.server.ts';
 import { pictureName } from '#features/uploads/mentioned-pictures.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';

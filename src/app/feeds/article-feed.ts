@@ -1,6 +1,7 @@
 /** The newest articles for all feeds, with permanent ids, absolute addresses and full text. */
-import { listArticles, presentArticleCards } from '#features/articles/articles.server.ts';
+
 import { listFeedBodies } from '#features/articles/content/feed-bodies.server.ts';
+import { listArticles, presentArticleCards } from '#features/articles/reading.server.ts';
 import { getSiteName, tagUri } from '#features/settings/permanent-site-name.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';

@@ -1,5 +1,5 @@
 /** All public pages, with the last change and the picture of each. */
-import { listArticlesForSitemap } from '#features/articles/articles.server.ts';
+import { listArticlesForSitemap } from '#features/articles/reading.server.ts';
 import { committeePath, pathOfCommittee } from '#features/committees/committee.ts';
 import { listCommitteeRows } from '#features/committees/committees.server.ts';
 import { listEventsForSitemap } from '#features/events/event-lists.server.ts';

@@ -8,7 +8,7 @@ import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
 import { refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
-import { buildSiteFromBackup, estimateBuildBytes } from '#features/backup/restoring.server.ts';
+import { buildSiteFromBackup, estimateBuildBytes } from '#features/backup/site-from-backup.server.ts';
 import { cleanRestoredPages } from '#features/pages/pages.server.ts';
 import { audit } from '#platform/audit.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';

@@ -1,7 +1,7 @@
 /** Share cards of what visitors may read. Each is drawn at the first request and stored for 30 days. */
 import { Hono } from 'hono';
 import { articleShareCard } from '#features/articles/article-share-card.ts';
-import { getArticle } from '#features/articles/articles.server.ts';
+import { getArticle } from '#features/articles/reading.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
 import { eventShareCard } from '#features/events/event-share-card.ts';
 import { getItem } from '#features/items/items.server.ts';

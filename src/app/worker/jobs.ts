@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { emailGroups } from '#app/email-kinds.ts';
 import { runDueSchedules } from '#app/scheduling/run-due-schedules.ts';
-import { renderMissingBodies } from '#features/articles/articles.jobs.ts';
+import { renderMissingBodies } from '#features/articles/content/missing-bodies.jobs.ts';
 import { createBackupRunner } from '#features/backup/backups.jobs.ts';
 import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';

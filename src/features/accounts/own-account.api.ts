@@ -31,7 +31,7 @@ const routes = {
   sessions: route('get', '/sessions', 'List your sessions', {
     200: returns(z.array(Session), 'Where you are signed in, last used first'),
   }),
-  signOut: route('delete', '/sessions', 'End your other sessions', done),
+  signOut: route('delete', '/sessions', 'End all your sessions', done),
   endSession: route('delete', '/sessions/{id}', 'End one of your sessions', { request: { params: IdParam }, ...done }),
 };
 

@@ -21,6 +21,7 @@ import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article-messages.ts';
 import { tooLarge } from './article-size-limits.ts';
+import { createPreviewLink, getArticleByPreviewLink, withdrawPreviews } from './preview/previews.server.ts';
 import {
   articleStateConditions,
   cursorAfterArticle,
@@ -29,8 +30,7 @@ import {
   presentArticle,
   presentArticleCards,
   presentArticlesWithBodies,
-} from './articles.server.ts';
-import { createPreviewLink, getArticleByPreviewLink, withdrawPreviews } from './preview/previews.server.ts';
+} from './reading.server.ts';
 import { publishArticle, saveArticle, type WhenHidden } from './saving.server.ts';
 import { ScheduleInput } from './schedule/schedule.schema.ts';
 import { findSchedules, removeSchedule } from './schedule/schedules.server.ts';

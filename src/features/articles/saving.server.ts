@@ -21,9 +21,9 @@ import { articleKind } from './article.kind.ts';
 import type { Article, ArticleInput } from './article.schema.ts';
 import { isEmptyContent } from './article.ts';
 import { articleMessages } from './article-messages.ts';
-import { type ArticleRow, getArticle, presentArticle } from './articles.server.ts';
 import { type Content, sanitiseAndRender, sanitiseContent } from './content/content.server.ts';
 import type { Read } from './content/sanitise.server.ts';
+import { type ArticleRow, getArticle, presentArticle } from './reading.server.ts';
 import { removeSchedule, removeStaleSchedule } from './schedule/schedules.server.ts';
 
 type Save = AnySave<ArticleInput>;

@@ -3,10 +3,10 @@ import { useNow, usePageSettings } from '#features/settings/pages/site-context.t
 import { eventTimeText } from '#shared/dates.ts';
 import { pictureCardFields } from '#shared/item-picture.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { isPlainClick, Link } from '#ui/link.tsx';
 import card from '#ui/lists/card.module.css';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
+import { isPlainClick, Link } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { SocietyEvent } from './event.schema.ts';
 import { eventState } from './event.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getArticle } from '#features/articles/articles.server.ts';
+import { getArticle } from '#features/articles/reading.server.ts';
 import { renderArticleIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/router-link.tsx';
 import styles from './button.module.css';
 
 export type ButtonVariant = 'primary' | 'quiet' | 'light' | 'danger';

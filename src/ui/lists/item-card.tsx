@@ -2,8 +2,8 @@ import type { FocusEventHandler, ReactNode, Ref } from 'react';
 import type { ItemPicture } from '#shared/item-picture.ts';
 import { useHasUnsavedDraft } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { Link } from '#ui/link.tsx';
 import { Picture } from '#ui/page/picture.tsx';
+import { Link } from '#ui/router-link.tsx';
 import styles from './item-card.module.css';
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NavLink } from '#ui/link.tsx';
+import { NavLink } from '#ui/router-link.tsx';
 import styles from './tabs.module.css';
 
 type Props = {

@@ -15,7 +15,7 @@ import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx'
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
-import { CheckboxField } from '#ui/forms/field.tsx';
+import { CheckboxField } from '#ui/forms/fields.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { FieldGroup } from '#ui/page/screen-parts.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';

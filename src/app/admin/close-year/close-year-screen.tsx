@@ -14,7 +14,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
-import { createFieldProps, DayField, TextField } from '#ui/forms/field.tsx';
+import { createFieldProps, DayField, TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';

@@ -2,7 +2,7 @@ import { committeeLimits } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { compareMembers, memberLimits } from '#features/members/member.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { CheckboxField, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { ActionRow, FieldPair, FormStack } from '#ui/page/screen-parts.tsx';
 import styles from './close-year.module.css';
 import type { ClosingValues } from './closing-values.ts';

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react';
 import type { ShownThing } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { SelectField } from '#ui/forms/field.tsx';
+import { SelectField } from '#ui/forms/fields.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import styles from './issue-draft.module.css';
 

@@ -24,7 +24,7 @@ import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { CheckboxField, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { ActionRow, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';

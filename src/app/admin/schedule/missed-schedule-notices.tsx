@@ -2,7 +2,7 @@ import type { LateSchedule } from '#features/articles/schedule/schedule.schema.t
 import { missedSentence } from '#features/articles/schedule/schedule.ts';
 import styles from '#features/newsletter/admin/outbox-notice.module.css';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/router-link.tsx';
 
 /** Shown above every screen while something scheduled needs a decision. Each notice leads to the form that decides. */
 export function MissedScheduleNotices({ schedules }: { schedules: LateSchedule[] }) {

@@ -18,7 +18,7 @@ import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipi
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
-import { CheckboxField } from '#ui/forms/field.tsx';
+import { CheckboxField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import styles from './schedule-dialog.module.css';

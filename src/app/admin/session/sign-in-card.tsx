@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/router-link.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
 import styles from './login-screen.module.css';
 

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useLocation } from 'react-router';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
-import { NavLink } from '#ui/link.tsx';
+import { NavLink } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { useDisclosure } from '#ui/use-disclosure.ts';
 import { signOut } from '../session/session.ts';

@@ -12,10 +12,10 @@ import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { Link } from '#ui/link.tsx';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
 import { Picture } from '#ui/page/picture.tsx';
+import { Link } from '#ui/router-link.tsx';
 import styles from './article-end.module.css';
 
 /** Administrators' previews look the same: they come in the same file. */

@@ -6,8 +6,8 @@ import { useNow } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { buttonClass } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { Link } from '#ui/link.tsx';
 import { Width } from '#ui/page/page-sections.tsx';
+import { Link } from '#ui/router-link.tsx';
 import styles from './next-event.module.css';
 
 /** What home shows of an event. */

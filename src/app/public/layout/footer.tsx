@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { newsletterPlace, usePageSettings, usePagesWhere } from '#features/settings/pages/site-context.ts';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/router-link.tsx';
 import styles from './footer.module.css';
 
 export function Footer() {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { JoinLink } from '#features/settings/pages/join-link.tsx';
 import { usePageSettings, usePagesWhere } from '#features/settings/pages/site-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { Link, NavLink } from '#ui/link.tsx';
+import { Link, NavLink } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
 import { ThemeSwitch } from '#ui/theme/theme-switch.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { emailLimit } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
-import { TextField } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { Panel } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 import { emailProblem } from '../account.ts';

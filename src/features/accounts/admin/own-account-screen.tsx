@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { createFieldProps } from '#ui/forms/field.tsx';
+import { createFieldProps } from '#ui/forms/fields.tsx';
 import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
 import { EmailField, NewPasswordField, UsernameField } from '../forms/account-fields.tsx';

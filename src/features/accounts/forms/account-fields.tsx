@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { emailLimit } from '#shared/email-address.ts';
-import { CheckboxField, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { passwordLimits, usernameLimit } from '../account.ts';
 
 type Props = { error: string | null | undefined; value: string; onChange: (value: string) => void };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
-import { TextField } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { Alert, FormStack } from '#ui/page/screen-parts.tsx';
 import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import styles from './password-dialog.module.css';

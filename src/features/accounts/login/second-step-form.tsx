@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
-import { TextField } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import { AppCodeField } from '../forms/account-fields.tsx';
 import { fieldErrors, useSubmit } from '../forms/use-submit.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { TextField } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { PanelForm } from '../forms/panel-form.tsx';
 import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { createPasskey } from '../passkeys/browser-passkeys.client.ts';

@@ -2,11 +2,11 @@ import { useCallback } from 'react';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
-import { Link } from '#ui/link.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { Link } from '#ui/router-link.tsx';
 import type { Activity } from '../activity.schema.ts';
 import styles from './activity-screen.module.css';
 

@@ -1,7 +1,7 @@
 import { pictureFieldProps } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { articleLimits } from '../article.ts';
 import type { ArticleForm } from './use-article-form.ts';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { requiredFieldErrors } from '#shared/text.ts';
-import { createFieldProps, TextArea } from '#ui/forms/field.tsx';
+import { createFieldProps, TextArea } from '#ui/forms/fields.tsx';
 import { articleLimits } from '../article.ts';
 import { articleMessages } from '../article-messages.ts';
 import { TextEditorField } from '../editor/text-editor-field.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { SelectField } from '#ui/forms/field.tsx';
+import { SelectField } from '#ui/forms/fields.tsx';
 import { guessLanguage, languages } from '../article-language.ts';
 import { findCheckedElement, readCheckedElements } from '../check/checked-elements.ts';
-import { findMistakes } from '../check/findings.ts';
+import { findMistakes } from '../check/find-mistakes.ts';
 import { describeEvent } from '../editor/pictures/pending-pictures.ts';
 import type { ArticleValues } from './article-values.ts';
 import styles from './pre-publish-checks.module.css';
@@ -17,7 +17,7 @@ export function PrePublishChecks({ values, change }: Props) {
   // Reading a long text takes a while.
   const settled = useDebounced(content);
   const { seen, words } = useMemo(() => readCheckedElements(settled), [settled]);
-  const findings = useMemo(() => findMistakes(seen), [seen]);
+  const mistakes = useMemo(() => findMistakes(seen), [seen]);
 
   function lead(at: number) {
     const editor = place.current?.closest('form')?.querySelector<HTMLElement>('.ql-editor');
@@ -29,15 +29,15 @@ export function PrePublishChecks({ values, change }: Props) {
     <details ref={place} className={styles.check} open={startsOpen}>
       <summary>
         Before you publish{' '}
-        {(findings.length > 0 || seen.length > 0 || words.trim() !== '') && (
+        {(mistakes.length > 0 || seen.length > 0 || words.trim() !== '') && (
           <span className={`small ${styles.count}`}>
-            {findings.length === 0 ? 'nothing to fix' : `${findings.length} to look at`}
+            {mistakes.length === 0 ? 'nothing to fix' : `${mistakes.length} to look at`}
           </span>
         )}
       </summary>
-      {findings.length > 0 && (
+      {mistakes.length > 0 && (
         <ul className={styles.list}>
-          {findings.map(({ message, about, place: at }, index) => (
+          {mistakes.map(({ message, about, place: at }, index) => (
             <li key={index}>
               <button type="button" className={styles.go} onClick={() => lead(at)}>
                 <span>{message}</span>

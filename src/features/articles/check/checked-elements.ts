@@ -1,5 +1,5 @@
 import { readPictureAttributes } from '../editor/pictures/pending-pictures.ts';
-import { type Seen, seenTags } from './findings.ts';
+import { type Seen, seenTags } from './find-mistakes.ts';
 
 /** Characters used to detect the language. */
 const longestWords = 4000;

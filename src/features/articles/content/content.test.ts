@@ -7,7 +7,7 @@ import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { renderMissingBodies } from '../articles.jobs.ts';
+import { renderMissingBodies } from './missing-bodies.jobs.ts';
 
 type Shown = { id: number; content: string };
 

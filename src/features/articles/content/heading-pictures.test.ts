@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { renderMissingBodies } from '../articles.jobs.ts';
 import { withPicturesOutOfHeadings } from './heading-pictures.ts';
+import { renderMissingBodies } from './missing-bodies.jobs.ts';
 import { sanitiseHtml } from './sanitise.server.ts';
 
 const image = '<img src="/a.png" alt="A bat" />';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
-import { CheckboxField, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, SelectField, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { articleLimits } from '../article.ts';
 import type { PictureDetails, ShownPicture } from './picture-details.ts';
 

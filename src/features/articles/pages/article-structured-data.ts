@@ -1,4 +1,4 @@
-import { breadcrumbJsonLd, jsonLdImages, societyJsonLd } from '#features/settings/pages/society-structured-data.ts';
+import { breadcrumbJsonLd, jsonLdImages, societyJsonLd } from '#features/settings/pages/json-ld-parts.ts';
 import type { PageSettings } from '#features/settings/settings.ts';
 import type { DataNode } from '#ui/page/structured-data.tsx';
 import type { Article } from '../article.schema.ts';

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { isPlainClick } from '#ui/link.tsx';
+import { isPlainClick } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './chapter-list.module.css';
 import { listChapters } from './chapters.ts';

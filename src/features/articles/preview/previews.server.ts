@@ -11,7 +11,7 @@ import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 import { articleKind } from '../article.kind.ts';
 import type { PreviewLink } from '../article.schema.ts';
-import { type ArticleRow, getArticle } from '../articles.server.ts';
+import { type ArticleRow, getArticle } from '../reading.server.ts';
 
 /** The name of the key that signs them. */
 export const previewSecret = 'article-previews';

@@ -8,7 +8,7 @@ import { transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import { lockArticle, presentArticle } from '../articles.server.ts';
+import { lockArticle, presentArticle } from '../reading.server.ts';
 import { publishLockedArticle } from '../saving.server.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
 import { mostLateMs, readPublishAt, scheduleMessages } from './schedule.ts';

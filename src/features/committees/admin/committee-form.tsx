@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
-import { createFieldProps, DayField, TextField } from '#ui/forms/field.tsx';
+import { createFieldProps, DayField, TextField } from '#ui/forms/fields.tsx';
 import { FieldPair, Notice } from '#ui/page/screen-parts.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import type { Committee } from '../committee.schema.ts';

@@ -4,7 +4,7 @@ import { uploadFailureSentence, uploadPicture } from '#features/uploads/uploads.
 import { noFocalPoint } from '#shared/item-picture.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { createFieldProps, TextField } from '#ui/forms/field.tsx';
+import { createFieldProps, TextField } from '#ui/forms/fields.tsx';
 import { ActionRow, Alert, FieldPair, FormStack, MoreOptions, Panel } from '#ui/page/screen-parts.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import { committeeLimits } from '../committee.ts';

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
+import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/json-ld-parts.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
-import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/society-structured-data.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import type { ItemPicture } from '#shared/item-picture.ts';
-import { Link } from '#ui/link.tsx';
 import { PersonCard } from '#ui/lists/person-card.tsx';
 import { CardGrid, Section } from '#ui/page/page-sections.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData } from '#ui/page/structured-data.tsx';
+import { Link } from '#ui/router-link.tsx';
 import type { Committee } from '../committee.schema.ts';
 import { committeePath } from '../committee.ts';
 import styles from './committee-page.module.css';

@@ -4,7 +4,7 @@ import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-
 import type { PageSettings } from '#features/settings/settings.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { eventTimeText, isoDayInZone } from '#shared/dates.ts';
-import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';

@@ -5,7 +5,7 @@ import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { saveFailureText } from '#ui/drafts/save-once.ts';
 import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
-import { CheckboxField, SelectField } from '#ui/forms/field.tsx';
+import { CheckboxField, SelectField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FieldPair } from '#ui/page/screen-parts.tsx';
 import type { RepeatedEvent, SocietyEvent } from '../event.schema.ts';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Field } from '#ui/forms/field.tsx';
+import { Field } from '#ui/forms/fields.tsx';
 import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './date-field.module.css';

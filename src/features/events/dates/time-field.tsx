@@ -1,4 +1,4 @@
-import { Field } from '#ui/forms/field.tsx';
+import { Field } from '#ui/forms/fields.tsx';
 import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
 import { hasLetters } from './typed-time.ts';
 

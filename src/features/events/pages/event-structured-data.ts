@@ -1,4 +1,4 @@
-import { breadcrumbJsonLd, jsonLdImages, societyJsonLd } from '#features/settings/pages/society-structured-data.ts';
+import { breadcrumbJsonLd, jsonLdImages, societyJsonLd } from '#features/settings/pages/json-ld-parts.ts';
 import type { PageSettings } from '#features/settings/settings.ts';
 import { wallTimeWithOffset } from '#shared/instants.ts';
 import type { DataNode } from '#ui/page/structured-data.tsx';

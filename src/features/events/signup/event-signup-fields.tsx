@@ -1,5 +1,5 @@
 import { Button } from '#ui/forms/button.tsx';
-import { CheckboxField, createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, createFieldProps, SelectField, TextField } from '#ui/forms/fields.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { type TypedMoment, wallTimeOfMoment } from '../dates/typed-moment.ts';

@@ -4,7 +4,7 @@ import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { noFocalPoint } from '#shared/item-picture.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
-import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { memberKind } from '../member.kind.ts';
 import type { Member, MemberInput } from '../member.schema.ts';

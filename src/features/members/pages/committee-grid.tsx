@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
-import { isPlainClick, Link } from '#ui/link.tsx';
 import { PersonCard } from '#ui/lists/person-card.tsx';
 import { CardGrid } from '#ui/page/page-sections.tsx';
+import { isPlainClick, Link } from '#ui/router-link.tsx';
 import type { ShownMember } from '../public-member-fields.ts';
 
 type CommitteeGridProps = { members: ShownMember[]; onSelect: (member: ShownMember) => void };

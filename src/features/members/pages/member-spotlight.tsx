@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { isPlainClick, Link } from '#ui/link.tsx';
+import { isPlainClick, Link } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { MemberPicture } from '../member-picture.tsx';
 import type { ShownMember } from '../public-member-fields.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/router-link.tsx';
 import styles from './outbox-notice.module.css';
 
 /** Read from the page itself, so that no screen waits for it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getArticle } from '#features/articles/articles.server.ts';
+import { getArticle } from '#features/articles/reading.server.ts';
 import { renderArticleIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';

@@ -1,5 +1,5 @@
 /** The text of an issue: rendered once and never changed. A changed text, or a later send, is another issue. */
-import { type ArticleRow, guessArticleLanguage } from '#features/articles/articles.server.ts';
+import { type ArticleRow, guessArticleLanguage } from '#features/articles/reading.server.ts';
 import { isIssueOver } from '#features/newsletter/issue.ts';
 import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';

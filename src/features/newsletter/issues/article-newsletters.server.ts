@@ -1,6 +1,6 @@
 /** Sends an article: one transaction writes its issue and one delivery per subscriber who has not had it (A2). */
 import { sql } from 'kysely';
-import { getArticle, lockArticle } from '#features/articles/articles.server.ts';
+import { getArticle, lockArticle } from '#features/articles/reading.server.ts';
 import {
   findIssue,
   findOrAddIssueToSend,

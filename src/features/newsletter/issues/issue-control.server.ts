@@ -1,5 +1,5 @@
 /** What an administrator can do with an issue being sent: pause, resume, cancel, retry what failed. */
-import { lockArticle } from '#features/articles/articles.server.ts';
+import { lockArticle } from '#features/articles/reading.server.ts';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
 import { notPaused, retryPausedIssueNow } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
 import { lockAndFindDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';

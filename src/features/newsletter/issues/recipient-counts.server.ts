@@ -1,6 +1,6 @@
 /** Who would get an article's newsletter if it were sent now. */
 import { sql } from 'kysely';
-import { getArticle } from '#features/articles/articles.server.ts';
+import { getArticle } from '#features/articles/reading.server.ts';
 import { findDigestsWith, hadArticleInDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { isInAudience, subscriberIdRanges } from '#features/newsletter/delivery/queue/audience.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';

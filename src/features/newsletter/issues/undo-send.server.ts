@@ -1,6 +1,6 @@
 /** Undoes a newsletter in its undo window: no one gets a mail, and the article counts as never sent. */
 import type { NotNull } from 'kysely';
-import { lockArticle } from '#features/articles/articles.server.ts';
+import { lockArticle } from '#features/articles/reading.server.ts';
 import {
   findIssue,
   type IssueWanted,

@@ -9,7 +9,7 @@ import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/i
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { CheckboxField, createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
+import { CheckboxField, createFieldProps, SelectField, TextField } from '#ui/forms/fields.tsx';
 import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';

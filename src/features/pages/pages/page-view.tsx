@@ -1,7 +1,7 @@
 import body from '#features/articles/pages/article-body.module.css';
+import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/json-ld-parts.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
-import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/society-structured-data.ts';
 import { shareCardPath } from '#shared/share-card.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Picture } from '#ui/page/picture.tsx';

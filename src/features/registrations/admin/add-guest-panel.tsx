@@ -6,7 +6,7 @@ import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
-import { createFieldProps, SelectField, TextField } from '#ui/forms/field.tsx';
+import { createFieldProps, SelectField, TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { registrationLimits, registrationMessages } from '../registration.ts';

@@ -8,7 +8,7 @@ import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
-import { createFieldProps, SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { createFieldProps, SelectField, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FormStack, NarrowColumn, Panel } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';

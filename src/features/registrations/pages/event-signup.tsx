@@ -4,9 +4,9 @@ import { useNow, usePageSettings } from '#features/settings/pages/site-context.t
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
-import { isPlainClick } from '#ui/link.tsx';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { isPlainClick } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { type SignupState, signupState } from '../registration.ts';
 import { getEventPlaces } from '../registrations.client.ts';

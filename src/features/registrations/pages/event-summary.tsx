@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { CancellationNote, EventFacts } from '#features/events/pages/event-facts.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/router-link.tsx';
 import styles from './signup.module.css';
 
 /** Which event a page of its sign-up is about. */

@@ -1,5 +1,5 @@
 import { twelveHourText } from '#shared/dates.ts';
-import { CheckboxField, SelectField, TextArea } from '#ui/forms/field.tsx';
+import { CheckboxField, SelectField, TextArea } from '#ui/forms/fields.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { digestRuleText, weekdays } from '../digest-rule.ts';
 import type { DigestRule } from '../settings.schema.ts';

@@ -1,5 +1,5 @@
 import { isTimeZone } from '#shared/instants.ts';
-import { SelectField, TextArea, TextField } from '#ui/forms/field.tsx';
+import { SelectField, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { FieldPair, Notice } from '#ui/page/screen-parts.tsx';
 import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
 import { SocialLinksField } from './social-links-field.tsx';

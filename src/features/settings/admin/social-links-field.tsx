@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { Button } from '#ui/forms/button.tsx';
 import field from '#ui/forms/field.module.css';
-import { TextField } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import type { SocialLink } from '../settings.schema.ts';
 import { settingsLimits } from '../settings.ts';
 import styles from './social-links-field.module.css';

@@ -1,4 +1,4 @@
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/router-link.tsx';
 import { usePagesWhere } from './site-context.ts';
 
 /** Shown beside the button of forms that ask for an address, once the Privacy page is public. */

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { pictureTypes } from '#shared/picture-upload.ts';
-import { CheckboxField } from '#ui/forms/field.tsx';
+import { CheckboxField } from '#ui/forms/fields.tsx';
 import styles from './picture-field.module.css';
 import { type PictureState, retryUpload, whyNotUploadedText } from './picture-upload-queue.ts';
 

@@ -1,5 +1,5 @@
 /** The articles and events of a digest: which are new, and how they have changed since. */
-import { guessArticleLanguage } from '#features/articles/articles.server.ts';
+import { guessArticleLanguage } from '#features/articles/reading.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { eventTimeText, instantText, longDate } from '#shared/dates.ts';

@@ -1,6 +1,6 @@
 /** Sends a newsletter as a test to the administrator, and the draft of an automatic digest to all administrators. */
 import { setTimeout } from 'node:timers/promises';
-import { getArticle } from '#features/articles/articles.server.ts';
+import { getArticle } from '#features/articles/reading.server.ts';
 import { scheduledTimeText } from '#features/articles/schedule/schedule.ts';
 import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
 import { issuePath } from '#features/newsletter/issue.ts';

@@ -1,5 +1,5 @@
 /** Previews of newsletters. */
-import { getArticle } from '#features/articles/articles.server.ts';
+import { getArticle } from '#features/articles/reading.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { longDate } from '#shared/dates.ts';

@@ -1,7 +1,7 @@
 import styles from '#features/newsletter/admin/outbox-notice.module.css';
 import { pendingSuppressionsSentence } from '#features/newsletter/subscribers/subscriber.ts';
 import { pluralise } from '#shared/text.ts';
-import { Link } from '#ui/link.tsx';
+import { Link } from '#ui/router-link.tsx';
 import type { MailServerStatus } from '../mail-server/mail-server.schema.ts';
 
 type Props = {

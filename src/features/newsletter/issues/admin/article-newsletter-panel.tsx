@@ -5,8 +5,8 @@ import { articleDraftSentence, isIssueOver } from '#features/newsletter/issue.ts
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Link } from '#ui/link.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
+import { Link } from '#ui/router-link.tsx';
 import { usePolling } from '#ui/use-polling.ts';
 import { getIssueProgress } from '../issues.client.ts';
 import type { IssueProgress } from '../issues.schema.ts';

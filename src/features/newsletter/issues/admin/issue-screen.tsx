@@ -4,9 +4,9 @@ import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.t
 import { articleDraftSentence } from '#features/newsletter/issue.ts';
 import { useApi } from '#ui/api-context.ts';
 import { TextLink } from '#ui/forms/button.tsx';
-import { Link } from '#ui/link.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { Link } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import { getIssueDetail } from '../issues.client.ts';

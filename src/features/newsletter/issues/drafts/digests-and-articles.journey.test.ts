@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { lockArticle } from '#features/articles/articles.server.ts';
+import { lockArticle } from '#features/articles/reading.server.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { createNewsletterSource } from '#features/newsletter/delivery/worker/newsletter-source.server.ts';
 import { createDeliveryRules } from '#features/newsletter/delivery/worker/outcome-rules.server.ts';

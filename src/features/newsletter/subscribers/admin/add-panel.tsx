@@ -5,7 +5,7 @@ import { isEmailAddress } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { TextField } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { addSubscriber } from '../subscribers-admin.client.ts';

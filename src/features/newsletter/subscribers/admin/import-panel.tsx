@@ -3,7 +3,7 @@ import { errorMessage } from '#shared/calls/api-error.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { CheckboxField, Field } from '#ui/forms/field.tsx';
+import { CheckboxField, Field } from '#ui/forms/fields.tsx';
 import { Alert, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { importSubscribers } from '../subscribers-admin.client.ts';
 import type { ImportReport } from '../subscribers-admin.schema.ts';

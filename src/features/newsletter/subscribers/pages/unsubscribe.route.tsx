@@ -6,7 +6,7 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
-import { NoScriptForm } from '#ui/page/no-script-form.tsx';
+import { NoScriptFallbackForm } from '#ui/page/no-script-fallback-form.tsx';
 import styles from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
@@ -64,14 +64,14 @@ function UnsubscribePage() {
 
 function UnsubscribeByHand(link: UnsubscribeLink) {
   return (
-    <NoScriptForm action="/unsubscribe">
+    <NoScriptFallbackForm action="/unsubscribe">
       <p className={styles.message}>
         {link.isUndo ? 'Would you like our newsletter again at' : 'Would you like to stop getting our newsletter at'}{' '}
         <bdi>{link.email}</bdi>?
       </p>
       <LinkFields {...link} />
       <Button type="submit">{link.isUndo ? 'Subscribe me again' : 'Unsubscribe'}</Button>
-    </NoScriptForm>
+    </NoScriptFallbackForm>
   );
 }
 

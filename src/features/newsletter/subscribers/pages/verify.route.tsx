@@ -6,7 +6,7 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useApi } from '#ui/api-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
-import { NoScriptForm } from '#ui/page/no-script-form.tsx';
+import { NoScriptFallbackForm } from '#ui/page/no-script-fallback-form.tsx';
 import styles from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -60,11 +60,11 @@ function ConfirmByHand() {
       </noscript>
     );
   return (
-    <NoScriptForm action="/verify">
+    <NoScriptFallbackForm action="/verify">
       <p className={styles.message}>Please confirm that you would like our newsletter.</p>
       <input type="hidden" name="token" value={token} />
       <Button type="submit">Confirm subscription</Button>
-    </NoScriptForm>
+    </NoScriptFallbackForm>
   );
 }
 

@@ -1,8 +1,8 @@
 /** Cleans and renders articles that no save has rendered: those of older versions, and rows inserted by hand. */
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { renderContent } from './content/content.server.ts';
-import { withPicturesOutOfHeadings } from './content/heading-pictures.ts';
+import { renderContent } from './content.server.ts';
+import { withPicturesOutOfHeadings } from './heading-pictures.ts';
 
 const mostAtOnce = 100;
 const longestMs = 1_000;

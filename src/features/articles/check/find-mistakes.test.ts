@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMistakes, type Seen } from './findings.ts';
+import { findMistakes, type Seen } from './find-mistakes.ts';
 
 const seen = (tag: string, text = '', attributes: Record<string, string> = {}): Seen => ({
   tag,

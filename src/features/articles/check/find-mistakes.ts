@@ -11,7 +11,7 @@ export type Seen = {
   hasNamedPicture: boolean;
 };
 
-export type Finding = {
+export type Mistake = {
   kind: 'picture' | 'heading' | 'words' | 'empty' | 'dead';
   /** A sentence. */
   message: string;
@@ -35,15 +35,15 @@ const emptyWords = new Set(
 );
 
 /** In the order of the text. */
-export function findMistakes(seen: readonly Seen[]): Finding[] {
-  const findings: Finding[] = [];
+export function findMistakes(seen: readonly Seen[]): Mistake[] {
+  const mistakes: Mistake[] = [];
   // As on the page, where the title comes first: a level 1 heading lowers all others.
   const highest = seen.some(({ tag }) => tag === 'h1') ? 1 : 2;
   let level = 0;
   let pictures = 0;
   for (const [place, element] of seen.entries()) {
-    const found = (kind: Finding['kind'], message: string, about = element.text.trim()) =>
-      findings.push({ kind, message, place, about });
+    const found = (kind: Mistake['kind'], message: string, about = element.text.trim()) =>
+      mistakes.push({ kind, message, place, about });
     const { tag, attributes } = element;
     if (tag === 'img') {
       pictures += 1;
@@ -63,10 +63,10 @@ export function findMistakes(seen: readonly Seen[]): Finding[] {
       level = next;
     }
   }
-  return findings;
+  return mistakes;
 }
 
-function wordsProblem({ text, hasNamedPicture, attributes }: Seen): [Finding['kind'], string, string?] | null {
+function wordsProblem({ text, hasNamedPicture, attributes }: Seen): [Mistake['kind'], string, string?] | null {
   const words = text.replace(/[\s\u00a0]+/g, ' ').trim();
   if (words === '' && !hasNamedPicture) return ['empty', 'This link has no text', attributes.href ?? ''];
   const bare = words

@@ -1,4 +1,4 @@
-/** Articles: listing, reading, presenting. What a visitor may see is decided in the queries, so a draft is "not found". */
+/** Reads, lists and presents articles. What a visitor may see is decided in the queries, so a draft is "not found". */
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { getItem, lockItem, presentItems } from '#features/items/items.server.ts';

@@ -5,7 +5,7 @@ import styles from './notice.module.css';
  * A form that does what the page's script does: shown at once without scripts, and after ten seconds when none has
  * come. `children` must not depend on what only the browser knows.
  */
-export function NoScriptForm({ action, children }: { action: string; children: ReactNode }) {
+export function NoScriptFallbackForm({ action, children }: { action: string; children: ReactNode }) {
   const [isNeeded, setNeeded] = useState(true);
   useEffect(() => setNeeded(false), []);
   if (!isNeeded) return null;

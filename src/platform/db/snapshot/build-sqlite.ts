@@ -6,7 +6,7 @@ import { openSqlite } from '../sqlite.ts';
 import { listTablesToCopy, quoted } from './sqlite-snapshot.ts';
 
 export type FilledTable = { name: string; columns: string[]; lastId: number | null; rows: number };
-type Filling = {
+type Source = {
   migration: { number: number };
   tables: FilledTable[];
   /** Each row as an object by the names of its columns. */
@@ -17,7 +17,7 @@ type Filling = {
  * Writes `site.db`, without a WAL, into a folder that has none.
  * @throws DatabaseError when the rows are incomplete or do not fit
  */
-export async function fillSqlite(folder: string, { migration, tables, rowsOf }: Filling): Promise<void> {
+export async function buildSqlite(folder: string, { migration, tables, rowsOf }: Source): Promise<void> {
   const database = await openSqlite(folder, 'relaxed');
   try {
     migrateSqlite(database, { upTo: migration.number });

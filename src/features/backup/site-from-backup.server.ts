@@ -3,7 +3,7 @@ import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError, type Db, openMigratedDatabase } from '#platform/db/db.ts';
-import { fillSqlite } from '#platform/db/snapshot/fill-sqlite.ts';
+import { buildSqlite } from '#platform/db/snapshot/build-sqlite.ts';
 import { fsyncFolderTree } from '#platform/files/fsync-folder.ts';
 import { readTar, TarDamaged } from '#platform/files/tar.ts';
 import { picturesFolder } from '#platform/storage/disk-store.ts';
@@ -39,7 +39,7 @@ export async function buildSiteFromBackup(
       picturesIn,
       isKept,
     });
-    await fillSqlite(folder, { ...manifest, rowsOf }).catch(refuse);
+    await buildSqlite(folder, { ...manifest, rowsOf }).catch(refuse);
     if (!manifest.pictures) await rm(picturesIn, { recursive: true });
     const database = await openMigratedDatabase({ dataDir: folder });
     try {
