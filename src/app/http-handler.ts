@@ -18,8 +18,8 @@ import { closeSlowReader, closeSlowSender } from '#platform/http/load/slow-socke
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { createBodyReceiver, createRefusals, sendText } from './admission/refuse-or-receive.ts';
 import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
-import { createBodyReceiver, createRefusals, sendText } from './calls/request-intake.ts';
 
 /** Monitoring must reach the site when it is overloaded. */
 const neverRefused = new Set(['/healthz', '/readyz', '/metrics']);

@@ -1,6 +1,6 @@
 /** The newest articles for all feeds, with permanent ids, absolute addresses and full text. */
 
-import { listFeedBodies } from '#features/articles/content/feed-bodies.server.ts';
+import { listFeedBodies } from '#features/articles/content/list-feed-bodies.server.ts';
 import { listArticles, presentArticleCards } from '#features/articles/reading.server.ts';
 import { getSiteName, tagUri } from '#features/settings/permanent-site-name.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';

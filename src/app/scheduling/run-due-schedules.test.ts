@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eraseAdministrator } from '#features/accounts/erasing.server.ts';
 import type { Article } from '#features/articles/article.schema.ts';
+import { publishScheduledArticle } from '#features/articles/schedule/publish-scheduled.server.ts';
 import { lockSchedule, markSchedulesRestored } from '#features/articles/schedule/schedules.server.ts';
-import { publishScheduledArticle } from '#features/articles/schedule/scheduling.server.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';

@@ -4,6 +4,7 @@
  */
 import { notifyAdministrators } from '#features/accounts/changes/notify-administrators.server.ts';
 import { articleKind } from '#features/articles/article.kind.ts';
+import { publishScheduledArticle } from '#features/articles/schedule/publish-scheduled.server.ts';
 import { isMissedState, missedSentence } from '#features/articles/schedule/schedule.ts';
 import { listSchedulesToProcess } from '#features/articles/schedule/schedule-lists.server.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type ScheduleKey,
   type ScheduleRow,
 } from '#features/articles/schedule/schedules.server.ts';
-import { publishScheduledArticle } from '#features/articles/schedule/scheduling.server.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { sendArticleNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { sendScheduledIssue } from '#features/newsletter/issues/drafts/sending-issue-drafts.server.ts';

@@ -5,7 +5,7 @@ import { aMember } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { ClosedYear } from './closing.schema.ts';
-import { closingMessages } from './closing-texts.ts';
+import { closingMessages } from './closing-messages.ts';
 import { endDueAccountsAndNotify } from './end-due-accounts.ts';
 
 const year = { label: '2025-26', from: '2025-09-01', to: '2026-08-31' };

@@ -17,7 +17,7 @@ import { Conflict, Invalid } from '#platform/errors.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import type { ClosedYear, ClosingInput } from './closing.schema.ts';
-import { closingMessages } from './closing-texts.ts';
+import { closingMessages } from './closing-messages.ts';
 
 type Member = RowOf<typeof memberKind>;
 

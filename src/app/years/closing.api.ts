@@ -3,7 +3,7 @@ import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, sign
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { ClosedYear, ClosingInput } from './closing.schema.ts';
-import { closingMessages } from './closing-texts.ts';
+import { closingMessages } from './closing-messages.ts';
 import { closeYear } from './closing-year.ts';
 import { undoClosing } from './undo-closing.ts';
 

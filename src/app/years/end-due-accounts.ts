@@ -8,7 +8,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { isoDayInZone } from '#shared/dates.ts';
-import { undoDeadline } from './closing-texts.ts';
+import { undoDeadline } from './undo-deadline.ts';
 
 export async function endDueAccountsAndNotify({
   db,

@@ -12,8 +12,9 @@ import type { Actor } from '#platform/actor.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { clearForPurge } from '../bin-hooks.ts';
-import { closingMessages, undoDeadline } from './closing-texts.ts';
+import { closingMessages } from './closing-messages.ts';
 import type { Context } from './closing-year.ts';
+import { undoDeadline } from './undo-deadline.ts';
 
 /** Undoes every change of closing a year that still stands. @throws NotFound, Conflict after 30 days */
 export async function undoClosing({ db }: Pick<Context, 'db'>, id: number, actor: Actor): Promise<void> {

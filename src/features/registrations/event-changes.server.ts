@@ -5,7 +5,7 @@ import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from './emails/enqueue-registration-emails.server.ts';
 import type { RegistrationEmailKind } from './emails/registration-email-rules.server.ts';
 import {
   countPlacesTaken,
@@ -19,11 +19,11 @@ export const guestEventHooks: EventHooks = {
   saved: afterEventSaved,
   async cancelled(trx, { event, notify, now }) {
     if (event.cancelledAt === null) return notifyOfEventAgain(trx, event, now);
-    if (notify) await notifyGuests(trx, { kind: 'registration-event-cancelled', event, now });
+    if (notify) await notifyAllGuests(trx, { kind: 'registration-event-cancelled', event, now });
   },
   async removed(trx, id, now) {
     const event = await lockEventEvenInBin(trx, id);
-    if (event.cancelledAt === null) await notifyGuests(trx, { kind: 'registration-event-deleted', event, now });
+    if (event.cancelledAt === null) await notifyAllGuests(trx, { kind: 'registration-event-deleted', event, now });
   },
 };
 
@@ -51,7 +51,7 @@ export async function refuseWhileNotifying(trx: Db, eventId: number): Promise<vo
 /** Emails about places may have been dropped while the event was cancelled: tells everyone with a place or on the waiting list. */
 async function notifyOfEventAgain(trx: Db, event: EventRow, now: Date): Promise<void> {
   const promoted = await promoteWaitingGuests(trx, event, now);
-  await notifyGuests(trx, { kind: 'registration-event-again', event, now, except: promoted });
+  await notifyAllGuests(trx, { kind: 'registration-event-again', event, now, except: promoted });
 }
 
 async function afterEventSaved(
@@ -63,7 +63,7 @@ async function afterEventSaved(
   if (!isForced) await refuseTooFew(trx, before, after);
   const promoted = await promoteWaitingGuests(trx, after, now);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
-  if (isToBeTold) await notifyGuests(trx, { kind: 'registration-changed', event: after, now, except: promoted });
+  if (isToBeTold) await notifyAllGuests(trx, { kind: 'registration-changed', event: after, now, except: promoted });
   const isLower = mostPlacesPerPerson(after) < mostPlacesPerPerson(before);
   if (promotesFromWaitingList(after, now) && (isLower || !promotesFromWaitingList(before, now)))
     await notifyGuestsWaitingForTooMany(trx, { event: after, isLower, now });
@@ -86,7 +86,7 @@ async function notifyGuestsWaitingForTooMany(trx: Db, { event, isLower, now }: T
     .where('places', '>', mostPlacesPerPerson(event))
     .$if(!isLower, (query) => query.where('id', 'not in', told))
     .execute();
-  await enqueueGuestEmails(trx, { kind: 'registration-too-many', ids: guests.map(({ id }) => id), event, now });
+  await notifyGuests(trx, { kind: 'registration-too-many', ids: guests.map(({ id }) => id), event, now });
 }
 
 /** Of a capacity that gets lower. @throws Conflict */
@@ -103,7 +103,7 @@ export async function notifyGuestsOfMovedEvents(trx: Db, ids: number[], now: Dat
   for (const id of ids) {
     const event = await lockEventEvenInBin(trx, id);
     if (event.cancelledAt !== null || event.deletedAt !== null) continue;
-    await notifyGuests(trx, { kind: 'registration-changed', event, now });
+    await notifyAllGuests(trx, { kind: 'registration-changed', event, now });
   }
 }
 
@@ -130,7 +130,7 @@ type Told = {
 };
 
 /** Those with a place and those who wait. No one is notified about an event that is over. */
-async function notifyGuests(trx: Db, { kind, event, now, except = [] }: Told): Promise<void> {
+async function notifyAllGuests(trx: Db, { kind, event, now, except = [] }: Told): Promise<void> {
   if (isEventPast(event, now.toISOString())) return;
   const guests = await trx
     .selectFrom('registrations')
@@ -141,5 +141,5 @@ async function notifyGuests(trx: Db, { kind, event, now, except = [] }: Told): P
     .execute();
   const others = new Set(except);
   const ids = guests.map(({ id }) => id).filter((id) => !others.has(id));
-  await enqueueGuestEmails(trx, { kind, ids, event, now });
+  await notifyGuests(trx, { kind, ids, event, now });
 }

@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from './emails/enqueue-registration-emails.server.ts';
 import { type Own, parseAnswers, presentOwnRegistration } from './own-registration-view.server.ts';
 import {
   countPlacesTaken,
@@ -58,7 +58,7 @@ export async function confirmRegistration(context: Context, token: string): Prom
       .where('id', '=', guest.id)
       .execute();
     const kind = state === 'confirmed' ? 'registration-place' : 'registration-waiting';
-    await enqueueGuestEmails(trx, { kind, ids: [guest.id], event, now });
+    await notifyGuests(trx, { kind, ids: [guest.id], event, now });
   });
 }
 
@@ -89,7 +89,7 @@ export async function giveBackPlaces(context: Context, token: string): Promise<O
     if (hasEventBegun(event, now.toISOString())) throw new Conflict(registrationMessages.begun);
     await markRegistrationCancelled(trx, guest.id, 'guest');
     if (guest.state === 'confirmed')
-      await enqueueGuestEmails(trx, { kind: 'registration-given-back', ids: [guest.id], event, now });
+      await notifyGuests(trx, { kind: 'registration-given-back', ids: [guest.id], event, now });
     await promoteWaitingGuests(trx, event, now);
   });
 }

@@ -8,7 +8,7 @@ import type { EventRow } from '#features/events/event-lists.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from './emails/enqueue-registration-emails.server.ts';
 import { isSignupClosed, mostPlacesPerPerson, registrationMessages, signupState } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
@@ -82,7 +82,7 @@ export async function promoteWaitingGuests(trx: Db, event: EventRow, now: Date, 
   }
   if (promoted.length > 0)
     await trx.updateTable('registrations').set({ state: 'confirmed' }).where('id', 'in', promoted).execute();
-  await enqueueGuestEmails(trx, { kind: 'registration-promoted', ids: promoted, event, now });
+  await notifyGuests(trx, { kind: 'registration-promoted', ids: promoted, event, now });
   return promoted;
 }
 

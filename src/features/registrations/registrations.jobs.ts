@@ -4,7 +4,7 @@ import { endOrStartSql } from '#features/events/event-lists.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { enqueueGuestEmails } from './emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from './emails/enqueue-registration-emails.server.ts';
 import { eraseGuests } from './erasing.server.ts';
 import { lockEventEvenInBin } from './places.server.ts';
 import { confirmableMs } from './registration-links.server.ts';
@@ -52,7 +52,7 @@ async function remindOf(db: Db, eventId: number, now: Date): Promise<void> {
     const isOn = event.cancelledAt === null && event.deletedAt === null && !isEventPast(event, now.toISOString());
     if (!isOn || Date.parse(event.startsAt) > now.getTime() + dayMs) return;
     const ids = (await guests(trx, event.startsAt).execute()).map(({ id }) => id);
-    await enqueueGuestEmails(trx, { kind: 'registration-reminder', ids, event, now });
+    await notifyGuests(trx, { kind: 'registration-reminder', ids, event, now });
   });
 }
 

@@ -2,7 +2,7 @@
 
 /** A warning at start if `tls=none` lets mails and the password travel unencrypted; else null. */
 export function plainMailWarning(url: string): string | null {
-  const { isPlain } = withoutTlsNone(url);
+  const { isPlain } = readTlsOption(url);
   const { hostname } = new URL(url);
   if (!isPlain || isThisMachine(hostname.replace(/[[\]]/g, ''))) return null;
   return `SMTP_URL says tls=none: emails and the password go to ${hostname} unencrypted.`;
@@ -14,7 +14,7 @@ export function hasUnknownTls(url: string): boolean {
 }
 
 /** The address without `tls=none`, which nodemailer does not know, and whether it was there. */
-export function withoutTlsNone(url: string): { address: string; isPlain: boolean } {
+export function readTlsOption(url: string): { address: string; isPlain: boolean } {
   const parsed = new URL(url);
   if (parsed.protocol !== 'smtp:' || !parsed.searchParams.has('tls', 'none')) return { address: url, isPlain: false };
   parsed.searchParams.delete('tls');

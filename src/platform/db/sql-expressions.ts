@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 
-/** Whether a column of lower-case addresses contains `search`, in which `%` and `_` are literal. */
-export function containsTextSql(column: string, search: string): RawBuilder<boolean> {
+/** Whether an address contains `search`, in whatever case; `%` and `_` are literal. */
+export function emailKeyContainsSql(search: string): RawBuilder<boolean> {
   const term = search.normalize('NFKC').toLowerCase();
-  return sql<boolean>`${sql.ref(column)} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+  return sql<boolean>`${sql.ref('emailKey')} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
 export function sha256HexSql(db: Db, text: RawBuilder<unknown>): RawBuilder<string> {

@@ -1,7 +1,7 @@
 /** Reads SMTP_URL: the mail server, and how to connect: encrypted, unless it is this machine. */
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import type { SMTPConnectionAuth, SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { isThisMachine, withoutTlsNone } from '../config/smtp-tls-option.ts';
+import { isThisMachine, readTlsOption } from '../config/smtp-tls-option.ts';
 
 export type SmtpServer = SMTPConnectionOptions & { auth?: SMTPConnectionAuth | undefined };
 
@@ -10,7 +10,7 @@ export type SmtpServer = SMTPConnectionOptions & { auth?: SMTPConnectionAuth | u
  * them. EHLO names the host of `siteUrl`.
  */
 export function readSmtpUrl(url: string, siteUrl?: string): SmtpServer {
-  const { address, isPlain } = withoutTlsNone(url);
+  const { address, isPlain } = readTlsOption(url);
   const options: SmtpServer = parseConnectionUrl(address);
   const name = siteUrl === undefined ? null : greetingName(new URL(siteUrl).hostname);
   return {

@@ -1,4 +1,4 @@
-import { undoDeadline } from '#app/years/closing-texts.ts';
+import { undoDeadline } from '#app/years/undo-deadline.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';

@@ -3,7 +3,7 @@ import { buttonClass, LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Width } from '#ui/page/page-sections.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { CirclesOutline, HeroArt } from './hero-art.tsx';
+import { HeroArt } from './hero-art.tsx';
 import styles from './home-hero.module.css';
 
 export const committeeId = 'committee';
@@ -60,25 +60,6 @@ function ExploreButton({ scrolls }: { scrolls: boolean }) {
       {label}
       <Icon name="arrow-down" />
     </a>
-  );
-}
-
-export function HomePromo() {
-  return (
-    <section aria-labelledby="promo">
-      <Width>
-        <div className={`line ${styles.promo}`}>
-          <CirclesOutline className={styles.circles} />
-          <h2 id="promo" className={styles.promoTitle}>
-            For People Animals &amp; Our Planet
-          </h2>
-          <LinkButton variant="light" to="/articles">
-            View Our Articles
-            <Icon name="arrow-right" />
-          </LinkButton>
-        </div>
-      </Width>
-    </section>
   );
 }
 

@@ -17,7 +17,8 @@ import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import { HomeArticles } from './home-articles.tsx';
 import { HomeCommittee } from './home-committee.tsx';
 import { HomeEvents, type ShownEvents } from './home-events.tsx';
-import { HomeHero, HomePromo } from './home-hero.tsx';
+import { HomeHero } from './home-hero.tsx';
+import { HomePromo } from './home-promo.tsx';
 import { homeEventFields, NextEvent } from './next-event.tsx';
 
 export const homeRoute = {

@@ -74,6 +74,7 @@ const forAccount = { username: null, email: null, emailKey: null };
 
 /**
  * Makes a link for another active administrator to choose a new password or remove the second factor. Replaces an open one.
+ * Emails them and all administrators about it.
  * @throws NotFound, Conflict
  */
 export async function createLinkForColleague(

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formNameOfItem } from '#features/items/admin/use-item-save.ts';
+import { formKeyOfItem } from '#features/items/admin/use-item-save.ts';
 import { useApi } from '#ui/api-context.ts';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
@@ -19,7 +19,7 @@ import { type ArticleValues, articleValues } from './article-values.ts';
 /** The content of the article form. */
 export function useArticleDraft(article: Article | null) {
   const draft = useDraft<ArticleValues>({
-    form: formNameOfItem(articleKind, article?.id ?? null),
+    form: formKeyOfItem(articleKind, article?.id ?? null),
     values: articleValues(article),
     version: article?.version ?? null,
     savedBy: article?.updatedBy,

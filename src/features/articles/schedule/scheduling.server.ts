@@ -1,4 +1,4 @@
-/** Schedules a draft, unschedules it, and publishes it when it is due. */
+/** Schedules a draft and unschedules it. */
 import { auditItem } from '#features/items/saving.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
@@ -9,16 +9,9 @@ import { Conflict, Invalid } from '#platform/errors.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { lockArticle, presentArticle } from '../reading.server.ts';
-import { publishLockedArticle } from '../saving.server.ts';
 import type { ScheduleInput } from './schedule.schema.ts';
-import { mostLateMs, readPublishAt, scheduleMessages } from './schedule.ts';
-import {
-  lockSchedule,
-  removeSchedule,
-  removeStaleSchedule,
-  setScheduleState,
-  writeSchedule,
-} from './schedules.server.ts';
+import { readPublishAt, scheduleMessages } from './schedule.ts';
+import { removeSchedule, removeStaleSchedule, writeSchedule } from './schedules.server.ts';
 
 type Scheduling = { id: number; input: ScheduleInput; actor: Actor };
 
@@ -59,36 +52,5 @@ export async function unscheduleArticle(
     if (isPublished && !isRemoved) throw new Conflict(scheduleMessages.live);
     if (isRemoved) await auditItem(trx, articleKind, { verb: 'unschedule', id, actor });
     return isPublished ? scheduleMessages.removedLive : scheduleMessages.removed;
-  });
-}
-
-/**
- * Publishes it if it is due, in the name of the person who scheduled it, and records that its newsletter is still to be sent.
- * More than `mostLateMs` late it waits for a decision. Idempotent.
- */
-export async function publishScheduledArticle(context: AppContext, articleId: number): Promise<void> {
-  try {
-    await transact(context.db, async (trx) => {
-      const existing = await lockArticle(trx, articleId);
-      const schedule = await lockSchedule(trx, articleId);
-      const now = context.clock.now();
-      if (schedule?.state !== 'scheduled' || schedule.dueAt > now.toISOString()) return;
-      const { administratorId, hasNewsletter, dueAt } = schedule;
-      if (now.getTime() - Date.parse(dueAt) > mostLateMs) return setScheduleState(trx, articleId, 'late');
-      await publishLockedArticle(context, trx, { existing, actor: { administratorId, now }, isScheduled: true });
-      if (hasNewsletter) await setScheduleState(trx, articleId, 'published');
-      else await removeSchedule(trx, articleId);
-    });
-  } catch (error) {
-    // A picture is missing: retrying does not help.
-    if (!(error instanceof Invalid)) throw error;
-    await markFailed(context, articleId);
-  }
-}
-
-async function markFailed({ db }: AppContext, articleId: number): Promise<void> {
-  await transact(db, async (trx) => {
-    const schedule = await lockSchedule(trx, articleId);
-    if (schedule?.state === 'scheduled') await setScheduleState(trx, articleId, 'failed');
   });
 }

@@ -4,7 +4,7 @@ import { anArticle } from '#tests/support/builders.ts';
 import { countLockWaits, type Engine, engines, everyEngine } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Article } from '../article.schema.ts';
-import { publishScheduledArticle } from './scheduling.server.ts';
+import { publishScheduledArticle } from './publish-scheduled.server.ts';
 
 const publishAt = '2026-12-01T08:00:00';
 

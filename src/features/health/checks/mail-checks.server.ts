@@ -2,7 +2,7 @@
 
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '#platform/config/config.ts';
-import { isThisMachine, withoutTlsNone } from '#platform/config/smtp-tls-option.ts';
+import { isThisMachine, readTlsOption } from '#platform/config/smtp-tls-option.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { pluralise } from '#shared/text.ts';
@@ -26,7 +26,7 @@ export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Ve
   } catch (error) {
     return refusedVerdict(hostname, error as Error & { step?: string });
   }
-  if (withoutTlsNone(smtpUrl).isPlain && !isThisMachine(hostname))
+  if (readTlsOption(smtpUrl).isPlain && !isThisMachine(hostname))
     return look(
       `The mail server ${hostname} answers, and emails go to it unencrypted (tls=none).`,
       'Take tls=none out of SMTP_URL if the mail server offers encryption.',

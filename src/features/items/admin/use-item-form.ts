@@ -8,7 +8,7 @@ import { isUnsaved } from '#ui/drafts/form-draft.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import type { Kind } from '../kind.ts';
 import type { Item } from './save-item.ts';
-import { formNameOfItem, type PictureValues, type Sent, useItemSave } from './use-item-save.ts';
+import { formKeyOfItem, type PictureValues, type Sent, useItemSave } from './use-item-save.ts';
 
 /** The props of the form of a kind. */
 export type ItemFormProps<T> = {
@@ -46,7 +46,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const draft = useDraft<V>({
-    form: formNameOfItem(kind, start?.id ?? null),
+    form: formKeyOfItem(kind, start?.id ?? null),
     values: form.start,
     version: start?.version ?? null,
     savedBy: start?.updatedBy,

@@ -83,7 +83,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
 
   function rebase(saved: T, sent: V) {
     draft.rebase({
-      form: formNameOfItem(kind, saved.id),
+      form: formKeyOfItem(kind, saved.id),
       version: saved.version,
       values: sent,
       savedBy: saved.updatedBy,
@@ -109,6 +109,6 @@ function storeSent<V extends PictureValues>(draft: Draft<V>, compared: object, f
 }
 
 /** The name of its drafts and its history: 'events-7'. */
-export function formNameOfItem({ name }: Kind, id: number | null): string {
+export function formKeyOfItem({ name }: Kind, id: number | null): string {
   return `${name}-${id ?? 'new'}`;
 }

@@ -5,7 +5,7 @@ import { deliveryStates } from '#features/newsletter/delivery-state.ts';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import { containsTextSql } from '#platform/db/sql-expressions.ts';
+import { emailKeyContainsSql } from '#platform/db/sql-expressions.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
@@ -31,7 +31,7 @@ export async function listSubscribers(
 ): Promise<Listed<Subscriber>> {
   const before = cursor ? decodeCursor(cursor, SubscriberCursor)[0] : null;
   let found = db.selectFrom('subscribers');
-  if (search) found = found.where(containsTextSql('emailKey', search));
+  if (search) found = found.where(emailKeyContainsSql(search));
   if (state) found = found.where('state', '=', state);
   const page = before === null ? found : found.where('id', '<', before);
   const read = page.select([...columns, 'lastMailAt']).orderBy('id', 'desc');

@@ -22,10 +22,7 @@ const atOnce = 500;
  * Writes to guests of a locked event. Each calendar change has a higher sequence, so that the latest counts
  * in whatever order the mails arrive. Returns the number of guests.
  */
-export async function enqueueGuestEmails(
-  trx: Db,
-  { kind, ids, event, content = {}, name, now }: Told,
-): Promise<number> {
+export async function notifyGuests(trx: Db, { kind, ids, event, content = {}, name, now }: Told): Promise<number> {
   const { calendar: change } = registrationEmailRules[kind];
   let count = 0;
   for (let at = 0; at < ids.length; at += atOnce) {

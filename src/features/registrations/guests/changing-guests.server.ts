@@ -5,7 +5,7 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { enqueueGuestEmails } from '../emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from '../emails/enqueue-registration-emails.server.ts';
 import type { RegistrationEmailKind } from '../emails/registration-email-rules.server.ts';
 import { markRegistrationCancelled } from '../own-registration.server.ts';
 import { countPlacesLeft, lockEvent, promotesFromWaitingList, promoteWaitingGuests } from '../places.server.ts';
@@ -116,7 +116,7 @@ function emailKindOfMove(before: RegistrationRow['state'], state: RegistrationRo
 type Tell = { kind: RegistrationEmailKind; event: EventRow; guest: RegistrationRow; actor: Actor; content?: object };
 
 export async function enqueueGuestEmail(trx: Db, { kind, event, guest, actor, content = {} }: Tell): Promise<void> {
-  await enqueueGuestEmails(trx, { kind, ids: [guest.id], event, content, now: actor.now });
+  await notifyGuests(trx, { kind, ids: [guest.id], event, content, now: actor.now });
 }
 
 export async function auditGuestChange(

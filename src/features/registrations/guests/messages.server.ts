@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
-import { enqueueGuestEmails } from '../emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from '../emails/enqueue-registration-emails.server.ts';
 import { lockEvent } from '../places.server.ts';
 import type { GuestMessage } from '../registration.schema.ts';
 
@@ -30,7 +30,7 @@ export async function messageGuests(
     const name = `message:${day}:${sha256(`${subject}\n${text}`).slice(0, 32)}`;
     const ids = guests.map(({ id }) => id);
     const content = { subject, text };
-    const count = await enqueueGuestEmails(trx, { kind: 'registration-message', ids, event, content, name, now });
+    const count = await notifyGuests(trx, { kind: 'registration-message', ids, event, content, name, now });
     if (count > 0)
       await audit(trx, {
         at: now,

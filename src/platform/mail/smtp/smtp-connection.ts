@@ -7,7 +7,7 @@ import type { ComposedMail } from '../compose-mail.ts';
 import { isAsciiLocalPart } from '../mailable-address.ts';
 import { type MailAnswer, MailError, type MailStep, type SendOptions } from '../mailer.ts';
 import { noEncryption, type SmtpServer } from '../read-smtp-url.ts';
-import { createConversation, type Progress } from './conversation.ts';
+import { createMailTransactions, type Progress } from './mail-transactions.ts';
 
 export type SmtpConnection = Awaited<ReturnType<typeof openConnection>>;
 
@@ -40,9 +40,9 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal) {
   // nodemailer has connected, encrypted and logged in. It does not expose these.
   const opened = connection as unknown as { _socket: Socket; _supportedExtensions: readonly string[] };
   const { _socket: socket, _supportedExtensions: extensions } = opened;
-  const conversation = createConversation({ socket, extensions, limits, drop });
-  connection.on('error', conversation.end);
-  connection.on('end', () => conversation.end(new Error('Connection closed unexpectedly')));
+  const transactions = createMailTransactions({ socket, extensions, limits, drop });
+  connection.on('error', transactions.end);
+  connection.on('end', () => transactions.end(new Error('Connection closed unexpectedly')));
   let used = 0;
   let idle = setTimeout(close, idleMs).unref();
   function close() {
@@ -61,13 +61,13 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal) {
       clearTimeout(idle);
       used += 1;
       const progress: Progress = { step: 'sender', isWhole: false };
-      using _listener = signal && addAbortListener(signal, () => conversation.end(new Error(givenUp)));
+      using _listener = signal && addAbortListener(signal, () => transactions.end(new Error(givenUp)));
       try {
-        return await conversation.send(mail, isStillOurs, progress);
+        return await transactions.send(mail, isStillOurs, progress);
       } catch (error) {
         const failure = error as Failure;
         if (failure.responseCode === undefined || failure.responseCode === 421) drop();
-        else if (isOpen()) await conversation.reset().catch(drop);
+        else if (isOpen()) await transactions.reset().catch(drop);
         throw toMailError(failure, failure.step ?? progress.step, progress.isWhole);
       } finally {
         if (isOpen()) socket.setTimeout(limits.command);

@@ -90,7 +90,7 @@ function useNewsletter(answered: Answered | undefined) {
     const website = trap.current?.value ?? '';
     setOutcome(null);
     setSubmitting(true);
-    setOutcome(await subscribeByNeed({ api, address, website, tell: setOutcome }));
+    setOutcome(await subscribeByNeed({ api, address, website, onWaiting: setOutcome }));
     setSubmitting(false);
   }
 

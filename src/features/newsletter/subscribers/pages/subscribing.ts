@@ -7,18 +7,18 @@ import { subscribe } from '../subscribing/subscribing.client.ts';
 
 export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string };
 
-type Form = { api: Api; address: string; website: string; tell: (outcome: Outcome) => void };
+type Form = { api: Api; address: string; website: string; onWaiting: (outcome: Outcome) => void };
 
 /**
- * Checks an address and subscribes it; returns the result in words (spec 5 and 8). `website` is the honeypot field; `tell` is
- * called if it takes longer. Never throws.
+ * Checks an address and subscribes it; returns the result in words (spec 5 and 8). `website` is the honeypot field;
+ * `onWaiting` is called if it takes longer. Never throws.
  */
-export async function subscribeAddress({ api, address, website, tell }: Form): Promise<Outcome> {
+export async function subscribeAddress({ api, address, website, onWaiting }: Form): Promise<Outcome> {
   if (!isEmailAddress(address)) return { kind: 'error', message: newsletterMessages.invalidEmail };
   try {
     await sendWithProofOfWork({
       send: (proof) => subscribe(api, { email: address, website, ...(proof && { proof }) }),
-      whenProving: () => tell({ kind: 'waiting', message: newsletterAnswers.proving }),
+      whenProving: () => onWaiting({ kind: 'waiting', message: newsletterAnswers.proving }),
     });
     return { kind: 'success', message: newsletterMessages.subscribed };
   } catch (error) {

@@ -24,7 +24,7 @@ type Context = {
 /** Before its end is sent, a message waits two round trips, within these limits, for news that the connection was lost. */
 const pause = { shortestMs: 2, longestMs: 100 };
 
-export function createConversation({ socket, extensions, limits, drop }: Context) {
+export function createMailTransactions({ socket, extensions, limits, drop }: Context) {
   const replies = readReplies(socket, drop);
 
   /** All of them at once; the first refusal counts, whatever comes after it, and the other replies are read as well. */

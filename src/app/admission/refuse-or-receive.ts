@@ -5,7 +5,7 @@ import type { outageAnswer } from '#platform/http/error-answers.ts';
 import { type Admission, handBodyToApp, readBody } from '#platform/http/load/admission.ts';
 import { closeSlowSender } from '#platform/http/load/slow-sockets.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { bodyLimitOf } from './guards.ts';
+import { bodyLimitOf } from '../calls/guards.ts';
 
 type Refusal = ReturnType<typeof outageAnswer>;
 type Refusals = ReturnType<typeof createRefusals>;

@@ -1,8 +1,5 @@
-import { binDays } from '#features/bin/bin.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
-
-/** As long as members who left stay in the bin. */
-export const undoDays = binDays;
+import { undoDays } from './undo-deadline.ts';
 
 export const closingMessages = {
   noOne: 'The committee has no members. There is no year to close.',
@@ -13,7 +10,3 @@ export const closingMessages = {
   tooLate: `Closing a year can be undone for ${undoDays} days.`,
   undone: 'Undone. The committee is as it was.',
 } as const;
-
-export function undoDeadline(closedAt: string): Date {
-  return new Date(Date.parse(closedAt) + undoDays * 86_400_000);
-}
