@@ -18,7 +18,7 @@ import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { quarteredPicture } from '#tests/support/photos.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { removeOldCards } from './old-cards.ts';
+import { removeOldCards } from './remove-old-cards.ts';
 import { shareCardRoutes } from './share-cards.ts';
 
 const blue = { r: 20, g: 60, b: 200 };

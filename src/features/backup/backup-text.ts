@@ -24,3 +24,7 @@ export function sizeText(bytes: number): string {
   const value = bytes / 1000 ** at;
   return `${value.toFixed(at === 0 || value >= 100 ? 0 : 1)} ${units[at]}`;
 }
+
+export function countsOrZero({ articles, pictures }: { articles: number | null; pictures: number | null }) {
+  return { articles: articles ?? 0, pictures: pictures ?? 0 };
+}

@@ -74,7 +74,7 @@ export function removeDraft(owner: string, draft: Named): void {
 }
 
 /** Null for a draft of this browser, where no one else writes on in it; otherwise when it was read from the site. */
-export function timeReadFromSite(owner: string, draft: Named & { at: string }): string | null {
+export function timeIfOnlyOnSite(owner: string, draft: Named & { at: string }): string | null {
   return findDraft(owner, draft) ? null : draft.at;
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useDraftTextPictures } from '#features/articles/admin/use-article-draft.ts';
 import { withoutPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
+import { useDraftTextPictures } from '#features/articles/editor/pictures/use-draft-text-pictures.ts';
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { getIssueDraft, saveIssueDraft } from '#features/newsletter/issues/issues.client.ts';

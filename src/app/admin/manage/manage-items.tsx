@@ -10,7 +10,8 @@ import { ItemList } from '../lists/item-list.tsx';
 import { useStateFilter } from '../lists/use-state-filter.ts';
 import { ManageHead } from './manage-head.tsx';
 import { useDeleteItem } from './use-delete-item.ts';
-import { type Edited, useEditedItem, useFormFocus } from './use-edited-item.ts';
+import { type Edited, useEditedItem } from './use-edited-item.ts';
+import { useFormFocus } from './use-form-focus.ts';
 import { useItemList, useReadItem } from './use-items.ts';
 
 type CardProps<Item> = { item: Item; onEdit: () => void; onDelete: () => void };

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type NavigateOptions, useSearchParams } from 'react-router';
 import { staying, useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { loadInEffect } from '#ui/loaded.ts';
@@ -121,18 +121,4 @@ function withEdited(params: URLSearchParams, id: number | null): URLSearchParams
   if (id === null) next.delete('edit');
   else next.set('edit', String(id));
   return next;
-}
-
-/** A ref for the element around the form. When the form shows another item, it takes the focus and scrolls into view. */
-export function useFormFocus(formKey: string): RefObject<HTMLDivElement | null> {
-  const place = useRef<HTMLDivElement>(null);
-  const focusedFor = useRef(formKey);
-  useEffect(() => {
-    if (focusedFor.current === formKey) return;
-    focusedFor.current = formKey;
-    place.current?.focus({ preventScroll: true });
-    // The previous form was longer: only the list below it is in view.
-    if (place.current && place.current.getBoundingClientRect().bottom < 200) place.current.scrollIntoView();
-  }, [formKey]);
-  return place;
 }

@@ -1,19 +1,8 @@
-import { useState } from 'react';
 import { formKeyOfItem } from '#features/items/admin/use-item-save.ts';
-import { useApi } from '#ui/api-context.ts';
-import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { useUnstoredGuard } from '#ui/drafts/unsaved-context.ts';
-import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
+import { useDraft } from '#ui/drafts/use-draft.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
-import {
-  fileNamesText,
-  listPendingPictures,
-  restoreTextPictures,
-  usePendingPictures,
-  withoutPendingPictures,
-} from '../editor/pictures/pending-pictures.ts';
+import { useDraftTextPictures } from '../editor/pictures/use-draft-text-pictures.ts';
 import { type ArticleValues, articleValues } from './article-values.ts';
 
 /** The content of the article form. */
@@ -25,44 +14,4 @@ export function useArticleDraft(article: Article | null) {
     savedBy: article?.updatedBy,
   });
   return { ...draft, ...useDraftTextPictures(draft, 'content') };
-}
-
-/** The pictures of the text that are not on the site yet. Asks before one is left that this browser cannot keep. */
-export function useDraftTextPictures<N extends string, V extends Record<N, string>>(
-  draft: Pick<Draft<V>, 'now' | 'store' | 'offers'>,
-  field: N,
-) {
-  const api = useApi();
-  const { owner } = useDraftsContext();
-  const { now } = draft;
-  const [attaching] = useState(() => new Set<File>());
-  /** The key of the editor: it starts again with a restored text. */
-  const [editorRound, setEditorRound] = useState(0);
-  const { isBusy: isUploading, isUnstored } = usePendingPictures(now.current.values[field]);
-  useUnstoredGuard(isUnstored);
-  const work = () => ({ api, owner, draft: now.current.key });
-
-  async function restore(offer: StoredDraft<V>) {
-    await draft.offers.restore(offer, async ({ key, values }) => ({
-      ...values,
-      [field]: await restoreTextPictures({ api, owner, draft: key }, values[field]),
-    }));
-    setEditorRound((round) => round + 1);
-  }
-
-  /** The typed values, the part of them that is sent, and the names of uploads it is `waiting` for. */
-  function content() {
-    const { values: typed, file } = now.current;
-    const names = [fileNamesText('picture', listPendingPictures(typed[field])), fileNamesText('PDF', [...attaching])];
-    const sent = { values: { ...typed, [field]: withoutPendingPictures(typed[field]) }, file };
-    return { typed, waiting: names.filter(Boolean).join(' and '), sent };
-  }
-
-  return {
-    pictures: { work, onTaken: () => void draft.store(), attaching },
-    offers: { ...draft.offers, restore },
-    editorRound,
-    isUploading,
-    content,
-  };
 }

@@ -11,9 +11,9 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import { contentsText, sizeText } from '../backup-text.ts';
+import { contentsText, countsOrZero, sizeText } from '../backup-text.ts';
 import type { BackupFile, Backups } from '../backups.schema.ts';
-import { countsOrZero, RehearsalPanel } from './rehearsal-panel.tsx';
+import { RehearsalPanel } from './rehearsal-panel.tsx';
 
 const path = '/backups/admin';
 const lookEveryMs = 3000;

@@ -2,7 +2,7 @@ import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ActionRow, Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
-import { rehearsedText } from '../backup-text.ts';
+import { countsOrZero, rehearsedText } from '../backup-text.ts';
 import type { Backups } from '../backups.schema.ts';
 
 type RehearsalProps = { backups: Backups; isBusy: boolean; onAsk: () => void };
@@ -30,8 +30,4 @@ export function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }:
       </FormStack>
     </Panel>
   );
-}
-
-export function countsOrZero({ articles, pictures }: { articles: number | null; pictures: number | null }) {
-  return { articles: articles ?? 0, pictures: pictures ?? 0 };
 }

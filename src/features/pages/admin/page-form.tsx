@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { TitleField } from '#features/articles/admin/article-fields.tsx';
-import { useDraftTextPictures } from '#features/articles/admin/use-article-draft.ts';
+import { useDraftTextPictures } from '#features/articles/editor/pictures/use-draft-text-pictures.ts';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { formValuesOf } from '#features/items/admin/form-values.ts';

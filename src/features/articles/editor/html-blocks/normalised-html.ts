@@ -1,30 +1,10 @@
 /** Normalises HTML from any program: texts with the same result look the same to visitors. */
 import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
+import { blockTags, isBlockElement, splitBlocks } from './block-elements.ts';
 
-export const blockTags = new Set(
-  'p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre div figure figcaption table caption thead tr th td hr'.split(
-    ' ',
-  ),
-);
 const sameTag: Record<string, string> = { b: 'strong', i: 'em', strike: 's' };
 /** Elements that contain text, or one paragraph of text. */
 const simpleHolders = new Set(['li', 'blockquote', 'td', 'th']);
-
-export function isBlockElement(node: HtmlNode | undefined): node is HtmlElement {
-  return typeof node === 'object' && blockTags.has(node.tag);
-}
-
-/** Blocks, each with the whitespace up to the next one, and text outside any block. */
-export function splitBlocks(nodes: HtmlNode[]): HtmlNode[][] {
-  const pieces: HtmlNode[][] = [];
-  for (const node of nodes) {
-    const last = pieces.at(-1);
-    const isBlank = typeof node === 'string' && node.trim() === '';
-    if (last && (isBlank || (!isBlockElement(node) && !last.some(isBlockElement)))) last.push(node);
-    else if (!isBlank) pieces.push([node]);
-  }
-  return pieces;
-}
 
 export function normaliseHtml(html: string): string {
   const blocks = splitBlocks(parseHtml(html)).map((piece) =>

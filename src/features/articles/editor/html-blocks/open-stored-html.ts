@@ -6,8 +6,9 @@ import { Delta } from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
 import { fitTablesToEditor } from '../lines/editor-tables.ts';
 import { figuresToLines } from '../lines/figure-lines.ts';
+import { blockTags } from './block-elements.ts';
 import { expandHtmlBlocks, HtmlBlock, htmlBlockPlaceholder } from './html-block.ts';
-import { blockTags, codeLanguageIn, normaliseHtml } from './normalised-html.ts';
+import { codeLanguageIn, normaliseHtml } from './normalised-html.ts';
 import { type Piece, splitIntoBlocks, withStoredWording } from './stored-html.ts';
 
 /** Fills the editor. Returns a function that turns the editor's HTML (`write`) into the HTML to store. */

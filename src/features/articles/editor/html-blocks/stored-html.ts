@@ -4,7 +4,8 @@
  */
 import { Delta } from 'quill/core.js';
 import { parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
-import { normaliseHtml, splitBlocks } from './normalised-html.ts';
+import { splitBlocks } from './block-elements.ts';
+import { normaliseHtml } from './normalised-html.ts';
 
 /** `shown`: `stored` as the editor writes it. */
 export type Piece = { stored: string; shown: string };
