@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
-import { createApiApp, ListQuery, returns, routesOf, setListHeaders } from '#platform/http/api.ts';
+import { createApiApp, returns, routesOf } from '#platform/http/api.ts';
+import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
 import { Activity } from './activity.schema.ts';
 import { listActivity } from './activity.server.ts';
 

@@ -8,7 +8,7 @@ import { formerAdministrator } from '#platform/actor.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
 import type { Activity } from './activity.schema.ts';
 import { activitySentence, doerWithoutAccount, nounOfAction } from './sentences.ts';
 

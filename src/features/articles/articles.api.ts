@@ -9,13 +9,13 @@ import {
   actorOf,
   createApiApp,
   jsonBody,
-  ListQuery,
   messageAnswer,
   returns,
   routesOf,
   signedIn,
 } from '#platform/http/api.ts';
 import { type BodyRule, largeBody } from '#platform/http/body-limit.ts';
+import { ListQuery } from '#platform/http/list-pages.ts';
 import { emptyAsAbsent, IdParam } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';

@@ -8,7 +8,14 @@ import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import { NotFound } from '#platform/errors.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
-import { cursorParts, cutPage, decodeCursor, encodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import {
+  cursorParts,
+  cutPage,
+  decodeCursor,
+  encodeCursor,
+  type Listed,
+  type ListQuery,
+} from '#platform/http/list-pages.ts';
 import { articleKind } from './article.kind.ts';
 import type { Article, ArticleCard } from './article.schema.ts';
 import { readingMinutes } from './article.ts';

@@ -3,15 +3,8 @@ import type { Kind } from '#features/items/kind.ts';
 import { removeMarkedPictures } from '#features/uploads/removing-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import {
-  actorOf,
-  createApiApp,
-  ListQuery,
-  messageAnswer,
-  returns,
-  routesOf,
-  setListHeaders,
-} from '#platform/http/api.ts';
+import { actorOf, createApiApp, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
+import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { binEntrySchema } from './bin.schema.ts';
 import { type Binned, type Clear, listBin, purgeItem, restoreFromBin } from './bin.server.ts';

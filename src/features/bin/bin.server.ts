@@ -11,7 +11,7 @@ import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
 import { forgetIdempotencyKeysOf } from '#platform/idempotency-keys.ts';
 import type { BinEntry } from './bin.schema.ts';
 import { binMessages, purgeTime } from './bin.ts';

@@ -8,7 +8,7 @@ import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
 import { type Param, preparedQuery } from '#platform/fast/prepared-query.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent } from './event.schema.ts';
 

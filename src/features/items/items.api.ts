@@ -6,19 +6,9 @@ import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import {
-  type ApiEnv,
-  actorOf,
-  createApiApp,
-  jsonBody,
-  type Listed,
-  ListQuery,
-  messageAnswer,
-  returns,
-  routesOf,
-  setListHeaders,
-} from '#platform/http/api.ts';
+import { type ApiEnv, actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-header.ts';
+import { type Listed, ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
 import { emptyAsAbsent, IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { findCreatedId } from '#platform/idempotency-keys.ts';
 import { noFocalPoint } from '#shared/item-picture.ts';

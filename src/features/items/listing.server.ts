@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition } from '#platform/db/search/search.ts';
-import { cursorParts, cutPage, decodeCursor, ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, ListQuery } from '#platform/http/list-pages.ts';
 import { containsFolded } from '#shared/fold-text.ts';
 import { compareTexts } from '#shared/text.ts';
 import { asItemTables, type ItemKind, type RowOf } from './items.server.ts';

@@ -2,7 +2,8 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
-import { createApiApp, ListQuery, returns, routesOf, setListHeaders, signedIn } from '#platform/http/api.ts';
+import { createApiApp, returns, routesOf, signedIn } from '#platform/http/api.ts';
+import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Revision, RevisionDetail } from './revision.schema.ts';

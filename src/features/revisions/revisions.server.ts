@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
 import {
   changedFields,

@@ -1,15 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
-import {
-  createApiApp,
-  ListQuery,
-  messageAnswer,
-  returns,
-  routesOf,
-  setListHeaders,
-  signedIn,
-} from '#platform/http/api.ts';
+import { createApiApp, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
+import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { IssueQuery } from './issue-id-query.schema.ts';
 import { framePolicy, isFrameUrlValid, signedFrameUrl, withLinksInNewTab } from './mail-iframe.server.ts';

@@ -1,16 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import {
-  actorOf,
-  createApiApp,
-  jsonBody,
-  messageAnswer,
-  returns,
-  routesOf,
-  setListHeaders,
-  signedIn,
-} from '#platform/http/api.ts';
+import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
+import { setListHeaders } from '#platform/http/list-pages.ts';
 import { readFilePart } from '#platform/http/multipart-file.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { Email } from '#platform/forms/public-form-fields.ts';
-import { ListQuery } from '#platform/http/api.ts';
+import { ListQuery } from '#platform/http/list-pages.ts';
 import { TableQuery } from '#platform/spreadsheets/table-export.ts';
 import { subscriberStates, wishes } from './subscriber.ts';
 

@@ -7,7 +7,7 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { emailKeyContainsSql } from '#platform/db/sql-expressions.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/list-pages.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { type SubscriberState, subscriberMessages } from './subscriber.ts';
 import type { Subscriber, SubscriberDetail, SubscriberHistory, SubscribersQuery } from './subscribers-admin.schema.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ListQuery } from '#platform/http/api.ts';
+import { ListQuery } from '#platform/http/list-pages.ts';
 import { TableQuery } from '#platform/spreadsheets/table-export.ts';
 
 const GuestList = z.enum(['coming', 'waiting', 'gone']).default('coming');

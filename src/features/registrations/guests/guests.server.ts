@@ -4,7 +4,7 @@ import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
 import { foldForSearch } from '#shared/fold-text.ts';
 import { compareTexts } from '#shared/text.ts';
 import { parseAnswers } from '../own-registration-view.server.ts';

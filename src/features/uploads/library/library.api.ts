@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { createApiApp, ListQuery, returns, routesOf, setListHeaders } from '#platform/http/api.ts';
+import { createApiApp, returns, routesOf } from '#platform/http/api.ts';
+import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
 import { listPictures } from './library.server.ts';
 import { LibraryPicture } from './library-picture.schema.ts';
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import { issueKinds, issueStates } from '#features/newsletter/issue.ts';
-import { ListQuery } from '#platform/http/api.ts';
+import { ListQuery } from '#platform/http/list-pages.ts';
 import { TableQuery } from '#platform/spreadsheets/table-export.ts';
 import { IssueProgress } from '../issues.schema.ts';
 import { failures, outcomes } from './outcome.ts';

@@ -10,7 +10,7 @@ import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
 import type { IssueReport } from './issue-reports.schema.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from './outcomes.server.ts';
 import { whyIssueWaits } from './why-issue-waits.server.ts';

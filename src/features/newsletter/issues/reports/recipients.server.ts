@@ -5,7 +5,7 @@ import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-t
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/api.ts';
+import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/list-pages.ts';
 import type { Recipient, RecipientsQuery } from './issue-reports.schema.ts';
 import type { Outcome } from './outcome.ts';
 import { countOutcomesSoFar, type SentIssue, unsubscribedAfterQuery } from './outcomes.server.ts';
