@@ -8,6 +8,7 @@ import type { AppContext } from '#platform/context.ts';
 import { contentTypeOf } from '#platform/storage/store.ts';
 import { type PictureInfo, pictureUrl } from '#shared/item-picture.ts';
 import { bidiClosed } from '#shared/text.ts';
+import { emptyXmlElement } from './xml.ts';
 
 export type FeedPicture = { url: string; type: string; alt: string; info: PictureInfo | null };
 
@@ -109,4 +110,12 @@ function absoluteAddress(value: string, { origin, page }: { origin: string; page
   if (value.startsWith('#')) return page + value;
   if (/^[a-z][a-z0-9+.-]*:/i.test(value) || !URL.canParse(value, page)) return value;
   return new URL(value, page).href;
+}
+
+/** The picture is part of the text: few apps show enclosures. */
+export function withPictureFirst(html: string, { picture }: FeedEntry): string {
+  if (!picture) return html;
+  const { url, alt, info } = picture;
+  const size = info ? { width: info.width, height: info.height } : {};
+  return `<p>${emptyXmlElement('img', { src: url, alt, ...size })}</p>${html}`;
 }

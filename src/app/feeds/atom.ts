@@ -1,4 +1,4 @@
-import type { ArticleFeed, FeedEntry } from './article-feed.ts';
+import { type ArticleFeed, type FeedEntry, withPictureFirst } from './article-feed.ts';
 import { emptyXmlElement, xmlDeclaration, xmlElement } from './xml.ts';
 
 /** RFC 4287. */
@@ -31,12 +31,4 @@ function entryOf(entry: FeedEntry): string {
     entry.html === null ? '' : xmlElement('content', withPictureFirst(entry.html, entry), { type: 'html' }),
   ];
   return `<entry>${parts.join('')}</entry>`;
-}
-
-/** The picture is part of the text: few apps show enclosures. */
-export function withPictureFirst(html: string, { picture }: FeedEntry): string {
-  if (!picture) return html;
-  const { url, alt, info } = picture;
-  const size = info ? { width: info.width, height: info.height } : {};
-  return `<p>${emptyXmlElement('img', { src: url, alt, ...size })}</p>${html}`;
 }

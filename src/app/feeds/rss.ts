@@ -1,5 +1,4 @@
-import type { ArticleFeed, FeedEntry } from './article-feed.ts';
-import { withPictureFirst } from './atom.ts';
+import { type ArticleFeed, type FeedEntry, withPictureFirst } from './article-feed.ts';
 import { emptyXmlElement, xmlDeclaration, xmlElement } from './xml.ts';
 
 const namespaces = [
