@@ -7,6 +7,7 @@ import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
+import { useStateParam } from '#ui/lists/use-state-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Panel } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
@@ -19,7 +20,9 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
   const api = useApi();
   const { articleId, id } = report;
   const counts = countByListedOutcome(report.outcomes);
-  const [outcome, setOutcome] = useState<Outcome>(counts.failed > 0 ? 'failed' : 'delivered');
+  const [first] = useState<Outcome>(counts.failed > 0 ? 'failed' : 'delivered');
+  const { state, choose } = useStateParam(outcomes);
+  const outcome = state || first;
   const load = useCallback(
     (options: ListOptions) => listRecipients(api, { articleId, id }, { ...options, outcome }),
     [api, articleId, id, outcome],
@@ -37,7 +40,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
         <SelectField
           label="Show"
           value={outcome}
-          onChange={(value) => setOutcome(value as Outcome)}
+          onChange={choose}
           options={outcomes
             .filter((one) => counts[one] > 0 || one === outcome)
             .map((one) => [one, `${nameOfList(one, report)} (${counts[one].toLocaleString('en-US')})`] as const)}
