@@ -5,7 +5,7 @@ import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { notifyGuests } from './emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from './emails/notify-guests.server.ts';
 import type { RegistrationEmailKind } from './emails/registration-email-rules.server.ts';
 import {
   countPlacesTaken,

@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { notifyGuests } from './emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from './emails/notify-guests.server.ts';
 import { type Own, parseAnswers, presentOwnRegistration } from './own-registration-view.server.ts';
 import {
   countPlacesTaken,

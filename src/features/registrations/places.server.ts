@@ -8,7 +8,7 @@ import type { EventRow } from '#features/events/event-lists.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { notifyGuests } from './emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from './emails/notify-guests.server.ts';
 import { isSignupClosed, mostPlacesPerPerson, registrationMessages, signupState } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 

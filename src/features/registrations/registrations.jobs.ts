@@ -4,7 +4,7 @@ import { endOrStartSql } from '#features/events/event-lists.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { notifyGuests } from './emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from './emails/notify-guests.server.ts';
 import { eraseGuests } from './erasing.server.ts';
 import { lockEventEvenInBin } from './places.server.ts';
 import { confirmableMs } from './registration-links.server.ts';

@@ -6,13 +6,7 @@ import { countPlacesLeft, lockEvent } from '../places.server.ts';
 import type { AddedRegistration, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { answersToStore, findGuestByEmail, type SignupHooks } from '../signing-up.server.ts';
-import {
-  auditGuestChange,
-  enqueueGuestEmail,
-  noPlacesLeftConflict,
-  type Of,
-  updateGuest,
-} from './changing-guests.server.ts';
+import { auditGuestChange, noPlacesLeftConflict, notifyGuest, type Of, updateGuest } from './changing-guests.server.ts';
 import { presentGuest } from './guests.server.ts';
 
 /** Gives a place at once, even when sign-up is closed. */
@@ -46,7 +40,7 @@ export async function addGuest(
           .values({ ...values, eventId, askedAt: at, createdAt: at })
           .returningAll()
           .executeTakeFirstOrThrow();
-    await enqueueGuestEmail(trx, { kind: 'registration-place', event, guest: added, actor });
+    await notifyGuest(trx, { kind: 'registration-place', event, guest: added, actor });
     await auditGuestChange(trx, 'add', { eventId, actor });
     return presentGuest(added);
   });

@@ -5,7 +5,7 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
-import { notifyGuests } from '../emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from '../emails/notify-guests.server.ts';
 import type { RegistrationEmailKind } from '../emails/registration-email-rules.server.ts';
 import { markRegistrationCancelled } from '../own-registration.server.ts';
 import { countPlacesLeft, lockEvent, promotesFromWaitingList, promoteWaitingGuests } from '../places.server.ts';
@@ -49,7 +49,7 @@ export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promis
     await markRegistrationCancelled(trx, id, 'organiser');
     const content = { hadPlace: guest.state === 'confirmed' };
     if (guest.state !== 'pending')
-      await enqueueGuestEmail(trx, { kind: 'registration-removed', event, guest, actor, content });
+      await notifyGuest(trx, { kind: 'registration-removed', event, guest, actor, content });
     await auditGuestChange(trx, 'remove', { eventId, actor });
     await promoteWaitingGuests(trx, event, actor.now);
     return getGuest(trx, eventId, id);
@@ -105,7 +105,7 @@ type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRo
 async function notifyMovedGuest(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
   const isFree = promotesFromWaitingList(event, actor.now) && changed.places <= (await countPlacesLeft(trx, event));
   if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);
-  await enqueueGuestEmail(trx, { kind: emailKindOfMove(before.state, changed.state), event, guest: changed, actor });
+  await notifyGuest(trx, { kind: emailKindOfMove(before.state, changed.state), event, guest: changed, actor });
 }
 
 function emailKindOfMove(before: RegistrationRow['state'], state: RegistrationRow['state']): RegistrationEmailKind {
@@ -115,7 +115,7 @@ function emailKindOfMove(before: RegistrationRow['state'], state: RegistrationRo
 
 type Tell = { kind: RegistrationEmailKind; event: EventRow; guest: RegistrationRow; actor: Actor; content?: object };
 
-export async function enqueueGuestEmail(trx: Db, { kind, event, guest, actor, content = {} }: Tell): Promise<void> {
+export async function notifyGuest(trx: Db, { kind, event, guest, actor, content = {} }: Tell): Promise<void> {
   await notifyGuests(trx, { kind, ids: [guest.id], event, content, now: actor.now });
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
-import { notifyGuests } from '../emails/enqueue-registration-emails.server.ts';
+import { notifyGuests } from '../emails/notify-guests.server.ts';
 import { lockEvent } from '../places.server.ts';
 import type { GuestMessage } from '../registration.schema.ts';
 
