@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { administrator, type Site } from '../support/site.ts';
 import { answer, editorOf, expectNoise, inDatabase, tokenOf } from '../support/states.ts';
-import { bring, contentOf, openArticles, pictureFile } from '../support/writing.ts';
+import { bring, contentOf, openArticles, openTools, pictureFile } from '../support/writing.ts';
 import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
 test.slow();
@@ -84,6 +84,36 @@ test('a picture of a note that could not be uploaded is there after a reload, an
   await expect(text.locator('img')).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   expectNoise(silent, /status of 400/);
+});
+
+test('a note is sent once its PDF is uploaded', async ({ page, site }) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/uploads/articles/files', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/newsletter`);
+  await page.getByRole('button', { name: 'New note' }).click();
+  await page.getByLabel('Title').fill('The rules');
+  await page.locator('.ql-editor').fill('All rules:');
+  await expect(page.getByText('Draft saved.')).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await openTools(page);
+  await page.getByRole('button', { name: 'Attach a PDF' }).click();
+  const buffer = Buffer.from('%PDF-1.7\n');
+  await (await chooser).setFiles({ name: 'Rules.pdf', mimeType: 'application/pdf', buffer });
+  for (const name of ['Send…', 'Schedule…']) {
+    await page.getByRole('button', { name }).click();
+    await expect(page.getByText('Please wait for the PDF “Rules.pdf”.').first()).toBeVisible();
+    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toHaveCount(0);
+  }
+  resolve();
+  await expect(page.locator('.ql-editor').getByRole('link', { name: 'Rules (PDF, 1 kB)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send…' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Send “The rules”?');
+  const [note] = inDatabase(site, "SELECT content FROM issues WHERE subject = 'The rules'");
+  expect(note?.content).toContain('Rules (PDF, 1 kB)');
 });
 
 for (const end of ['deleted', 'sent'])

@@ -156,7 +156,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
           size="small"
           variant="quiet"
           aria-disabled={isBusy}
-          onClick={press(async () => setIsAsking(await draft.save()))}
+          onClick={press(async () => setIsAsking(await draft.saveWhole()))}
         >
           Schedule…
         </Button>
@@ -199,7 +199,8 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
     if (!draft.values.title.trim()) return void toast.error(issueDraftMessages.titleMissing);
     const once = kind === 'digest' ? ' No one gets an article twice.' : '';
     const detail = `It goes to ${pluralise(subscribers, 'subscriber')}.${once}`;
-    if (!(await draft.save()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true }))) return;
+    if (!(await draft.saveWhole()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true })))
+      return;
     const wanted = { undoSeconds: newsletterHoldSeconds, version: draft.version() };
     if (await act(() => sendIssueDraft(api, id, wanted), newsletterMessages.sendFailed)) onSent();
   }

@@ -70,6 +70,12 @@ export function useIssueDraft(first: IssueDraft) {
   // Saves what is typed when another screen opens.
   useEffect(() => () => void save(), [save]);
 
+  /** As `save`, and true only once the PDFs are in the text, too. */
+  async function saveWhole(): Promise<boolean> {
+    const isSaved = await save();
+    return !text.warnIfWaiting() && isSaved;
+  }
+
   /** Keeps what is typed here and overwrites what someone else has saved. */
   async function keepMine(version: string) {
     draft.set({ version: Date.parse(version) });
@@ -79,7 +85,7 @@ export function useIssueDraft(first: IssueDraft) {
   const waiting = `Draft saved, still waiting for ${text.content().waiting}.`;
   const state = isUnsent ? (problem ?? 'Saving…') : isDirty ? waiting : 'Draft saved.';
   const version = () => textOf(now.current.version);
-  return { text, values, ...saving, state, version, change, remove, save, keepMine };
+  return { text, values, ...saving, state, version, change, remove, saveWhole, keepMine };
 }
 
 /** What was typed into a newsletter that was sent or deleted in the meantime is offered by the next draft, without its list. */

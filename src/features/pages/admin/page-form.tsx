@@ -7,7 +7,6 @@ import { formValuesOf } from '#features/items/admin/form-values.ts';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
-import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, createFieldProps, SelectField, TextField } from '#ui/forms/fields.tsx';
 import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
@@ -33,19 +32,12 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
     start: formValuesOf(emptyPage, props.item),
     problem: pageProblem,
     input: pageInput,
-    ask: async () => (isUploading() ? null : {}),
+    ask: async (): Promise<object | null> => (text.warnIfWaiting() ? null : {}),
     pathOf: ({ isPublished, path }) => (isPublished ? path : null),
   });
   const text = useDraftTextPictures(form.draft, 'content');
   const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
-
-  /** A PDF gets its place in the text once it is uploaded. */
-  function isUploading(): boolean {
-    const { waiting } = text.content();
-    if (waiting) toast.warning(`Please wait for ${waiting}.`);
-    return waiting !== '';
-  }
   const check = pageNotice(values.content, guestsKeptDays);
   const { field } = createFieldProps(values, change, form.failure ? pageErrors(values) : {});
 

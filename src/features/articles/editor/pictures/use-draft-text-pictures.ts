@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
 import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { useUnstoredGuard } from '#ui/drafts/unsaved-context.ts';
@@ -43,11 +44,20 @@ export function useDraftTextPictures<N extends string, V extends Record<N, strin
     return { typed, waiting: names.filter(Boolean).join(' and '), sent };
   }
 
+  /** Whether uploads of the text are still under way; then it says so. */
+  function warnIfWaiting(): boolean {
+    const { waiting } = content();
+    const wayOut = waiting.startsWith('the PDF') ? '' : ', or take it out of the text';
+    if (waiting) toast.warning(`Please wait for ${waiting}${wayOut}.`);
+    return waiting !== '';
+  }
+
   return {
     pictures: { work, onTaken: () => void draft.store(), attaching },
     offers: { ...draft.offers, restore },
     editorRound,
     isUploading,
     content,
+    warnIfWaiting,
   };
 }
