@@ -13,8 +13,8 @@ import { isFolderUnwritable } from '#platform/db/database-file.ts';
 import { tryToWrite } from '#platform/db/db.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
-import { createOutages } from '#platform/outages.ts';
 import { logUnusableStore, openStore } from '#platform/storage/open-store.ts';
+import { createStorageOutages } from '#platform/storage-outages.ts';
 import { openWithUpgradeBackup } from './backup/open-with-upgrade-backup.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createStop, restartProcess } from './graceful-stop.ts';
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   for (const sentence of misspeltSettings(process.env)) log.warn(sentence);
   await refuseTakenPort(config);
   const database = await openWithUpgradeBackup(config, 'full', log);
-  const outages = createOutages(config, log);
+  const outages = createStorageOutages(config, log);
   const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config), outages };
   let worker: WorkerThread | null = null;
   let isEnding = false;

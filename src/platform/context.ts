@@ -3,8 +3,8 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './db/db.ts';
 import type { Log } from './log.ts';
-import type { Outages } from './outages.ts';
 import type { Store } from './storage/store.ts';
+import type { Outages } from './storage-outages.ts';
 
 export type AppContext = {
   db: Db;

@@ -10,8 +10,8 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, openMigratedDatabase } from '#platform/db/db.ts';
 import type { Durability } from '#platform/db/sqlite.ts';
 import { createLog } from '#platform/log.ts';
-import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
+import { createStorageOutages } from '#platform/storage-outages.ts';
 import { anArticle } from '../support/builders.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
 
@@ -32,7 +32,7 @@ export async function openMailing({ engine, subscribers, durability = 'full' }: 
   const { db } = database;
   const config = readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir, NEWSLETTER_RATE_PER_SECOND: '100000' });
   const log = createLog('silent');
-  const outages = createOutages(config, log);
+  const outages = createStorageOutages(config, log);
   const context: AppContext = { db, config, clock: systemClock, log, store: diskStore(dataDir), outages };
   await addSubscribers(db, subscribers);
   const administratorId = await addEditor(db);

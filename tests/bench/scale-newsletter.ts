@@ -7,8 +7,8 @@ import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { openMigratedDatabase } from '#platform/db/db.ts';
 import { createLog } from '#platform/log.ts';
-import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
+import { createStorageOutages } from '#platform/storage-outages.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { type Engine, emptyPlace } from '../support/database.ts';
 import { addSubscribers, analyse } from '../support/fill-database.ts';
@@ -34,7 +34,7 @@ export async function measureNewsletter(engine: Engine, count: number): Promise<
   };
   config.newsletter.siteSubscribeLimitPerHour = 1_000_000;
   const log = createLog('silent');
-  const outages = createOutages(config, log);
+  const outages = createStorageOutages(config, log);
   const context = { db, config, clock: systemClock, log, store: diskStore(dataDir), outages };
   const api = createApi(context);
   const now = systemClock.now();

@@ -14,7 +14,7 @@ import { scheduleDueDigest } from '#features/newsletter/issues/drafts/automatic-
 import { lastDigestTime } from '#features/newsletter/issues/drafts/digest-times.ts';
 import { createIssueDraft, saveIssueDraft } from '#features/newsletter/issues/drafts/issue-drafts.server.ts';
 import { sendIssueDraft, stopIssue } from '#features/newsletter/issues/drafts/sending-issue-drafts.server.ts';
-import type { Mailer } from '#platform/mail/mailer.ts';
+import type { Mailer } from '#platform/mail/mailer-contract.ts';
 import { appWithSubscribers } from '../support/newsletter.ts';
 import { isSample } from '../support/sampled-tests.ts';
 import { createRandom, type Random } from './random.ts';

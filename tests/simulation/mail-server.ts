@@ -1,5 +1,11 @@
 /** A mail server that is down at times, slow, refuses some subscribers, puts others off and loses answers. It forgets nothing. */
-import { type Mail, type MailAnswer, MailError, type Mailer, type SendOptions } from '#platform/mail/mailer.ts';
+import {
+  type Mail,
+  type MailAnswer,
+  MailError,
+  type Mailer,
+  type SendOptions,
+} from '#platform/mail/mailer-contract.ts';
 import type { Random } from './random.ts';
 import type { Process, Time } from './simulated-time.ts';
 

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import type { DigestRule } from '#features/settings/settings.schema.ts';
-import type { Mail } from '#platform/mail/mailer.ts';
+import type { Mail } from '#platform/mail/mailer-contract.ts';
 import { anArticle, anEvent } from './builders.ts';
 import type { Engine } from './database.ts';
 import { appWithSubscribers, collector, createMailWorker } from './newsletter.ts';

@@ -10,8 +10,8 @@ import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
-import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
+import { createStorageOutages } from '#platform/storage-outages.ts';
 import { anArticle } from './builders.ts';
 import { compileCache } from './compile-cache.ts';
 import type { TestDatabase } from './database.ts';
@@ -50,7 +50,7 @@ export async function queueMails(
 ): Promise<void> {
   const config = { ...readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir }), subscribeLimitPerHour: 100 };
   const log = createLog('silent');
-  const outages = createOutages(config, log);
+  const outages = createStorageOutages(config, log);
   const context: AppContext = { db, config, clock: systemClock, log, store: diskStore(dataDir), outages };
   const now = systemClock.now();
   const at = now.toISOString();

@@ -7,7 +7,7 @@ import type { SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { NewsletterSettings } from '#platform/config/newsletter-settings.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Mail, Mailer } from '#platform/mail/mailer.ts';
+import type { Mail, Mailer } from '#platform/mail/mailer-contract.ts';
 import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';

@@ -7,8 +7,8 @@ import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { openMigratedDatabase } from '#platform/db/db.ts';
 import { createLog } from '#platform/log.ts';
-import { createOutages } from '#platform/outages.ts';
 import { openStore } from '#platform/storage/open-store.ts';
+import { createStorageOutages } from '#platform/storage-outages.ts';
 import { landscapePhoto, longArticle, longArticleContent } from './long-article.ts';
 import type { Site } from './site.ts';
 import { tokenOf } from './states.ts';
@@ -119,7 +119,7 @@ async function storePictures(
     clock: systemClock,
     log,
     store: openStore(config),
-    outages: createOutages(config, log),
+    outages: createStorageOutages(config, log),
   };
   const urls: string[] = [];
   for (let at = 0; at < count; at++) {

@@ -6,9 +6,9 @@ import { audit } from '#platform/audit.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createLog } from '#platform/log.ts';
-import { createOutages } from '#platform/outages.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
 import type { Store } from '#platform/storage/store.ts';
+import { createStorageOutages } from '#platform/storage-outages.ts';
 import { type Engine, freshDatabase, type Template } from './database.ts';
 
 type Options = { engine?: Engine; now?: string; config?: Partial<Config>; store?: Store; template?: Template };
@@ -44,7 +44,7 @@ export async function testApp({
     clock,
     log,
     store: store ?? diskStore(dataDir),
-    outages: createOutages(settings, log),
+    outages: createStorageOutages(settings, log),
   };
   let made: ApiApp | undefined;
   let administrators = 0;

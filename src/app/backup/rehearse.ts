@@ -3,10 +3,10 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackupName, BackupRefused, parseBackupName } from '#features/backup/backup.ts';
+import { buildSiteFromBackup } from '#features/backup/build-site-from-backup.server.ts';
 import { type Need, refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
 import { temporaryPlaintextFolder } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
-import { buildSiteFromBackup } from '#features/backup/site-from-backup.server.ts';
 import { pictureName } from '#features/uploads/mentioned-pictures.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -15,8 +15,8 @@ import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, openMigratedDatabase } from '#platform/db/db.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { createLog } from '#platform/log.ts';
-import { createOutages } from '#platform/outages.ts';
 import { openStore } from '#platform/storage/open-store.ts';
+import { createStorageOutages } from '#platform/storage-outages.ts';
 import { checkRestoredItems } from './check-restored-items.ts';
 
 export type Rehearsed = { fileName: string; articles: number; pictures: number };
@@ -71,7 +71,7 @@ async function removeFolder(folder: string): Promise<void> {
 async function openContext(config: Config) {
   const database = await openMigratedDatabase(config);
   const log = createLog('silent');
-  const outages = createOutages(config, log);
+  const outages = createStorageOutages(config, log);
   const context: AppContext = { db: database.db, config, clock: systemClock, log, store: openStore(config), outages };
   return { context, [Symbol.asyncDispose]: () => database.close() };
 }

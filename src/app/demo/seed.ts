@@ -9,8 +9,8 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { indexQueuedRows } from '#platform/db/search/indexing.ts';
 import type { KindName } from '../kinds.ts';
-import { type Demo, insertArticles, insertEvents, insertMembers, type Pictures } from './demo-rows.ts';
 import { readDemoTexts } from './demo-texts.ts';
+import { type Demo, insertArticles, insertEvents, insertMembers, type Pictures } from './insert-demo-rows.ts';
 import { type DemoContent, demoMembershipUrl, marker } from './remove-demo.ts';
 
 const folder = join(import.meta.dirname, 'pictures');

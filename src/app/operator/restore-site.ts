@@ -5,10 +5,10 @@ import { cleanRestoredArticles } from '#features/articles/content/clean-restored
 import { previewSecret } from '#features/articles/preview/previews.server.ts';
 import { markSchedulesRestored } from '#features/articles/schedule/schedules.server.ts';
 import { BackupRefused, NoSiteYet } from '#features/backup/backup.ts';
+import { buildSiteFromBackup, estimateBuildBytes } from '#features/backup/build-site-from-backup.server.ts';
 import { refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
-import { buildSiteFromBackup, estimateBuildBytes } from '#features/backup/site-from-backup.server.ts';
 import { cleanRestoredPages } from '#features/pages/pages.server.ts';
 import { audit } from '#platform/audit.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';

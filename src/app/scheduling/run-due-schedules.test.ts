@@ -4,7 +4,7 @@ import type { Article } from '#features/articles/article.schema.ts';
 import { publishScheduledArticle } from '#features/articles/schedule/publish-scheduled.server.ts';
 import { lockSchedule, markSchedulesRestored } from '#features/articles/schedule/schedules.server.ts';
 import { transact } from '#platform/db/db.ts';
-import type { Mail } from '#platform/mail/mailer.ts';
+import type { Mail } from '#platform/mail/mailer-contract.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { countLockWaits, type Engine, engines, everyEngine } from '#tests/support/database.ts';
 import { appWithSubscribers, collector, createMailWorker } from '#tests/support/newsletter.ts';

@@ -11,8 +11,8 @@ import { scheduleDueDigest } from '#features/newsletter/issues/drafts/automatic-
 import { remindGuests } from '#features/registrations/registrations.jobs.ts';
 import { indexQueuedRows } from '#platform/db/search/indexing.ts';
 import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
-import type { Outages } from '#platform/outages.ts';
 import type { Store } from '#platform/storage/store.ts';
+import type { Outages } from '#platform/storage-outages.ts';
 import { createRetentionJobs, removeMarkedPicturesLocked } from './retention-jobs.ts';
 
 export type WorkerContext = MailWorkerContext & {

@@ -13,8 +13,8 @@ import { createSharedClock } from '#platform/db/shared-clock.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
-import { createOutages } from '#platform/outages.ts';
 import { openStore } from '#platform/storage/open-store.ts';
+import { createStorageOutages } from '#platform/storage-outages.ts';
 import { type MailWorker, startWorkerJobs } from './jobs.ts';
 
 const stopWithinMs = 9_500;
@@ -31,7 +31,7 @@ export async function runWorker(
   const { db, cutOff } = database;
   const clock = await createSharedClock(db, ownClock);
   const followClock = () => clock.follow();
-  const outages = createOutages(config, log);
+  const outages = createStorageOutages(config, log);
   const version = openContentVersion(config);
   const write = database.isFrozen ? () => endWithRoom(config.dataDir) : () => tryToWrite(db);
   const stopWatching = outages.watch(config.databaseUrl ? { write, read: () => version.read(), cutOff } : { write });

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { runWorker } from '#app/worker/worker.ts';
-import { MailError } from '#platform/mail/mailer.ts';
+import { MailError } from '#platform/mail/mailer-contract.ts';
 import { forgetOldEmails } from '#platform/mail/queue/mail-rows.ts';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';

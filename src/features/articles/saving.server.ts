@@ -35,7 +35,7 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
   const { id, input } = asked;
   if (id !== null) await refuseEarly(context.db, id, asked);
   // Pictures are decoded and stored before the transaction: it must not stay open over image work.
-  const clean = await cleanSubmittedContent(context, input, asked.actor.administratorId);
+  const clean = await sanitiseAndStorePictures(context, input, asked.actor.administratorId);
   // Read again: the save must be later than a newsletter sent in the meantime.
   const actor = { ...asked.actor, now: context.clock.now() };
   const save = { ...asked, actor };
@@ -125,7 +125,7 @@ async function refuseEarly(
 }
 
 /** Null if the input has no content. */
-export async function cleanSubmittedContent(
+export async function sanitiseAndStorePictures(
   context: AppContext,
   input: Pick<ArticleInput, 'content'>,
   administratorId: number,

@@ -8,7 +8,7 @@ import { ApiError } from '#shared/calls/api-error.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import {
   findDraft,
-  isStoredInBrowser,
+  lastWriteSucceeded,
   listEndedDrafts,
   listStoredDrafts,
   mayReplaceSiteDraft,
@@ -264,7 +264,7 @@ function stateOf(sync: SyncState, draft: StoredDraft<object>): KeptDraft {
   const why = refused?.at === at ? refused.message : '';
   const more = isOrphan ? draftMessages.noItem : placeOf(sync, draft) ? why : isOffered;
   const isStuck = more !== '' || sync.failures > 0;
-  if (isStuck && isStoredInBrowser(sync.owner, draft)) return { words: 'Draft saved in this browser', at, more };
+  if (isStuck && lastWriteSucceeded(sync.owner, draft)) return { words: 'Draft saved in this browser', at, more };
   if (isStuck) return { words: 'Draft not saved: leave this page open and save.' };
   const there = sync.known?.drafts.find((one) => one.id === id);
   return there ? { words: 'Draft saved', at: there.at } : { words: 'Saving draft…' };

@@ -6,7 +6,7 @@ import { transact } from '#platform/db/db.ts';
 import { eventKind } from './event.kind.ts';
 import type { Cancellation, SocietyEvent, Uncancellation } from './event.schema.ts';
 import { type EventRow, presentEvent } from './event-lists.server.ts';
-import type { EventHooks } from './signup/event-hooks.server.ts';
+import type { EventHooks } from './signup/event-hooks-contract.server.ts';
 
 type Of<Input> = { id: number; input: Input; actor: Actor };
 type Change = Of<Uncancellation & { notify?: boolean | undefined }> & {

@@ -18,7 +18,7 @@ import {
 import { type EventList, listEvents, listEventsForAdministrators, presentEvent } from './event-lists.server.ts';
 import { saveEvent } from './saving.server.ts';
 import { repeatEvent } from './series.server.ts';
-import type { EventHooks } from './signup/event-hooks.server.ts';
+import type { EventHooks } from './signup/event-hooks-contract.server.ts';
 
 const route = routesOf('Events');
 const one = returns(SocietyEvent, 'The event');

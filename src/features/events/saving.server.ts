@@ -13,7 +13,7 @@ import { eventMessages, mapOptionalTexts } from './event.ts';
 import { dateProblem, type EventWallTime, parseEventWallTime } from './event-date-validation.ts';
 import { type EventRow, presentEvent } from './event-lists.server.ts';
 import { endKeepingLength, eventInstants, type Instants, isEndBeforeStart, type Times } from './event-times.ts';
-import type { EventHooks } from './signup/event-hooks.server.ts';
+import type { EventHooks } from './signup/event-hooks-contract.server.ts';
 import { mergeSignupFields } from './signup/merge-signup.server.ts';
 
 type EventValues = Values<typeof eventKind> &

@@ -4,7 +4,7 @@ import { isEmptyContent } from '#features/articles/article.ts';
 import { guessLanguage } from '#features/articles/article-language.ts';
 import { renderContent } from '#features/articles/content/content.server.ts';
 import { plainText, sanitiseWithText } from '#features/articles/content/sanitise.server.ts';
-import { cleanSubmittedContent } from '#features/articles/saving.server.ts';
+import { sanitiseAndStorePictures } from '#features/articles/saving.server.ts';
 import { getItem, presentItem, type RowOf } from '#features/items/items.server.ts';
 import { mergeItem } from '#features/items/merge-input.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
@@ -65,7 +65,7 @@ export async function presentPage(context: Context, db: Db, row: PageRow, viewer
 export async function savePage(context: AppContext, save: Save<PageInput>): Promise<Page> {
   const { actor } = save;
   // Pictures are decoded and stored before the transaction, as those of an article.
-  const clean = await cleanSubmittedContent(context, save.input, actor.administratorId);
+  const clean = await sanitiseAndStorePictures(context, save.input, actor.administratorId);
   const input = { ...save.input, ...(clean && { content: clean.content }) };
   return transact(context.db, async (trx) => {
     const merge = async (existing: PageRow | null) => {

@@ -1,7 +1,7 @@
 /** Tells and promotes guests when their event changes, in the transaction of the change. */
 import { hasEventBegun, isEventPast, placeAndTime } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/event-lists.server.ts';
-import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks.server.ts';
+import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks-contract.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';

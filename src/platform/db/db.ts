@@ -3,7 +3,7 @@ import { Kysely, PostgresAdapter, sql } from 'kysely';
 import { isStuckReadOnly } from './database-file.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import type { Patience } from './postgres.ts';
-import { names } from './snake-case-compilers.ts';
+import { names } from './query-compilers.ts';
 import { type Durability, openSqlite, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 

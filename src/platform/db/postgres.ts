@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DatabaseError, outageOf } from './database-error.ts';
-import { PostgresCompiler } from './snake-case-compilers.ts';
+import { PostgresCompiler } from './query-compilers.ts';
 
 const oldestVersion = 15;
 export const applicationName = 'one-health-site';

@@ -23,7 +23,7 @@ import {
   isFolderUnwritable,
   openDatabaseFileEvenReadOnly,
 } from './database-file.ts';
-import { names, SqliteCompiler } from './snake-case-compilers.ts';
+import { names, SqliteCompiler } from './query-compilers.ts';
 import { finishInterruptedSwap } from './snapshot/swap-in.ts';
 
 const waitMilliseconds = 10_000;

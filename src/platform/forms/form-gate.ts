@@ -2,7 +2,12 @@
 import type { AppContext } from '#platform/context.ts';
 import { TooMany } from '#platform/errors.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
-import { countCallOfAddressBlock, countCallOfEveryone, limitCalls, readCallsOfEveryone } from './form-rate-limits.ts';
+import {
+  incrementCallsOfAddressBlock,
+  incrementCallsOfEveryone,
+  limitCalls,
+  readCallsOfEveryone,
+} from './form-rate-limits.ts';
 import { newChallenge, redeemProof } from './proof-of-work.ts';
 import type { Proof } from './public-form-fields.ts';
 
@@ -33,18 +38,18 @@ export async function passFormGate(
   let isLate = false;
   if (isOfCrowd) {
     await limitCalls(db, { ...ofBlock, purpose: `${form}-of-crowd`, perHour: mostOfCrowd });
-    isLate = !isProven && (await countCallOfAddressBlock(db, ofBlock)) > config.subscribeLimitPerHour;
+    isLate = !isProven && (await incrementCallsOfAddressBlock(db, ofBlock)) > config.subscribeLimitPerHour;
   } else if (!isProven) await limitCalls(db, { ...ofBlock, perHour: config.subscribeLimitPerHour });
   if (website) return 'robot';
   const perHour = config.newsletter.siteSubscribeLimitPerHour;
-  if (isProven) await countCallOfEveryone(db, `${form}-by-proof`, now);
+  if (isProven) await incrementCallsOfEveryone(db, `${form}-by-proof`, now);
   else if (website === '') {
     // Anyone can imitate the form: no number of such posts may lock out a person.
-    const { count } = await countCallOfEveryone(db, `${form}-by-form`, now);
+    const { count } = await incrementCallsOfEveryone(db, `${form}-by-form`, now);
     const load = (2 * (await readCallsOfEveryone(db, `${form}-by-proof`, now))) / perHour;
     if (isLate || count > perHour / 2) return newChallenge(db, { email, load, now });
   } else {
-    const { count, secondsLeft } = await countCallOfEveryone(db, form, now);
+    const { count, secondsLeft } = await incrementCallsOfEveryone(db, form, now);
     if (count > perHour) throw new TooMany(tooManyHere, secondsLeft);
   }
   return 'passed';

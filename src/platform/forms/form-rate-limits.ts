@@ -20,7 +20,7 @@ export async function limitCalls(
 }
 
 /** The same, for the caller to judge. */
-export async function countCallOfAddressBlock(
+export async function incrementCallsOfAddressBlock(
   db: Db,
   { purpose, address, now }: { purpose: string; address: string; now: Date },
 ): Promise<number> {
@@ -28,11 +28,11 @@ export async function countCallOfAddressBlock(
 }
 
 /** The same for everyone together, for the caller to judge; this call is counted. */
-export function countCallOfEveryone(db: Db, purpose: string, now: Date): Promise<HourlyCount> {
+export function incrementCallsOfEveryone(db: Db, purpose: string, now: Date): Promise<HourlyCount> {
   return incrementHourlyCount(db, `${purpose}:all`, now);
 }
 
-/** What `countCallOfEveryone` has counted in this hour. */
+/** What `incrementCallsOfEveryone` has counted in this hour. */
 export async function readCallsOfEveryone(db: Db, purpose: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('throttles')

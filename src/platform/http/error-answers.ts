@@ -12,7 +12,7 @@ import {
   Unavailable,
 } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
-import type { Outages } from '#platform/outages.ts';
+import type { Outages } from '#platform/storage-outages.ts';
 import { type ErrorBody, recentPasswordNeeded } from '#shared/calls/api-error.ts';
 import { type OutageCode, outageHeader, outageSentences } from '#shared/outage.ts';
 import type { ApiEnv } from './api.ts';

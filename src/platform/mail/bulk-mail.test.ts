@@ -6,7 +6,7 @@ import { readMail, smtpServer } from '#tests/support/smtp.ts';
 import { type BulkMail, prepareBulk } from './bulk-mail.ts';
 import { composeMail } from './compose-mail.ts';
 import type { DkimKey } from './dkim.ts';
-import type { Mail } from './mailer.ts';
+import type { Mail } from './mailer-contract.ts';
 import { toSmtpData } from './smtp/smtp-data.ts';
 import { smtpMailer } from './smtp/smtp-mailer.ts';
 

@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { type DkimKey, signMessage } from './dkim.ts';
 import { asciiDomain } from './mailable-address.ts';
-import { type Mail, MailError, type MailPicture } from './mailer.ts';
+import { type Mail, MailError, type MailPicture } from './mailer-contract.ts';
 
 export type Sender = { name: string; address: string };
 

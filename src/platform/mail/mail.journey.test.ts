@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readMail, smtpServer } from '#tests/support/smtp.ts';
-import { type Mail, MailError, type MailOutcome } from './mailer.ts';
+import { type Mail, MailError, type MailOutcome } from './mailer-contract.ts';
 import { outboxMailer } from './outbox-folder.ts';
 import { smtpMailer } from './smtp/smtp-mailer.ts';
 

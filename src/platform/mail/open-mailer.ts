@@ -1,7 +1,7 @@
 /** Opens the mail server of SMTP_URL, or the outbox folder if none is set. */
 import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer } from './mailer-contract.ts';
 import { outboxMailer } from './outbox-folder.ts';
 import { smtpMailer } from './smtp/smtp-mailer.ts';
 

@@ -2,7 +2,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { composeMail, type Sender } from './compose-mail.ts';
-import { type Mailer, outboxFileSuffix } from './mailer.ts';
+import { type Mailer, outboxFileSuffix } from './mailer-contract.ts';
 
 export function outboxMailer(folder: string, from: Sender): Mailer {
   return {

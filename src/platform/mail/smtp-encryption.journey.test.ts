@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
 import { plainMailWarning } from '../config/smtp-tls-option.ts';
-import type { Mail } from './mailer.ts';
+import type { Mail } from './mailer-contract.ts';
 import { readSmtpUrl } from './read-smtp-url.ts';
 import { smtpMailer } from './smtp/smtp-mailer.ts';
 

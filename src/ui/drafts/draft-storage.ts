@@ -58,7 +58,7 @@ export function writeDraft(owner: string, draft: StoredDraft<object>): void {
 }
 
 /** False when the browser's storage is full or forbidden. The site may still get it. */
-export function isStoredInBrowser(owner: string, draft: Named): boolean {
+export function lastWriteSucceeded(owner: string, draft: Named): boolean {
   return !unstored.has(keyOf(owner, draft));
 }
 
@@ -101,7 +101,7 @@ export function renameOldDrafts(owner: string): void {
     if (draft.id !== draft.key || draft.sentAt !== undefined) continue;
     const renamed = { ...draft, id: randomUuid() };
     writeDraft(owner, renamed);
-    removeDraft(owner, isStoredInBrowser(owner, renamed) ? draft : renamed);
+    removeDraft(owner, lastWriteSucceeded(owner, renamed) ? draft : renamed);
   }
 }
 

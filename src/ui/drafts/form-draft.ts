@@ -1,7 +1,7 @@
 /** What one form holds and has not saved, and its copy in this browser. */
 import { randomUuid } from '#shared/random-uuid.ts';
 import { coverId, deleteDraftPictures, saveDraftPicture } from './draft-pictures.ts';
-import { findDraft, haveSameValues, isStoredInBrowser, markEnded, writeDraft } from './draft-storage.ts';
+import { findDraft, haveSameValues, lastWriteSucceeded, markEnded, writeDraft } from './draft-storage.ts';
 import type { Editing } from './drafts-context.ts';
 
 /** What the server has. `form` names it, like 'articles-7' or 'articles-new'; `version` is null for a new item. */
@@ -103,7 +103,7 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
       markEnded(owner, { form: written.saved.form, id });
       written = null;
     }
-    if (isClean || (written === now.current && isStoredInBrowser(owner, { form, id }))) return;
+    if (isClean || (written === now.current && lastWriteSucceeded(owner, { form, id }))) return;
     const before = findDraft(owner, { form, id });
     const isSameFile = written?.file === file;
     const isSameText = isSameFile && written?.version === version && haveSameValues(written.values, values);
@@ -125,7 +125,7 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     sync.stored();
     if (!written) return true;
     const place = { form: written.saved.form, id: written.id };
-    return isStoredInBrowser(owner, place) && findDraft(owner, place) !== null;
+    return lastWriteSucceeded(owner, place) && findDraft(owner, place) !== null;
   }
 
   function storeSoon() {

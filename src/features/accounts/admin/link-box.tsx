@@ -1,7 +1,7 @@
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { CopyField } from '#ui/forms/copy-field.tsx';
+import { CopyLinkField } from '#ui/forms/copy-link-field.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 
@@ -16,11 +16,11 @@ export function LinkBox({ made, whom, onClose }: { made: NewInvitation; whom: st
           {made.mailed ? 'You can also pass this link on yourself.' : `Pass this link on to ${whom}.`} It works once,
           until {instantText(made.expiresAt, timeZone)}, and is not shown again.
         </p>
-        <CopyField label="Link" value={made.link}>
+        <CopyLinkField label="Link" value={made.link}>
           <Button size="small" variant="quiet" onClick={onClose}>
             Done
           </Button>
-        </CopyField>
+        </CopyLinkField>
       </Notice>
     </div>
   );

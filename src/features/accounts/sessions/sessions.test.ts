@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#platform/db/db.ts';
 import type { SignedIn } from '#platform/http/api.ts';
 import { createLog } from '#platform/log.ts';
-import { createOutages } from '#platform/outages.ts';
+import { createStorageOutages } from '#platform/storage-outages.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
 import { sessionLifetime } from '../account.ts';
 import { addAdministrator, ensureFirstAdministrator } from '../adding.server.ts';
@@ -12,7 +12,7 @@ import { findSignedIn, signOut } from './sessions.server.ts';
 const start = new Date('2026-11-01T12:00:00.000Z');
 const later = (ms: number) => new Date(start.getTime() + ms);
 const minute = 60_000;
-const outages = createOutages(
+const outages = createStorageOutages(
   { dataDir: '.', diskReserveBytes: 0, databaseUrl: undefined, s3: undefined },
   createLog('error'),
 );

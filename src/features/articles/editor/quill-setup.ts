@@ -10,7 +10,7 @@ import { choosePictures, createPictureInserter, type PictureWork } from './edito
 import { makeToolbar, updateButtonStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
 import { editHtmlBlockEvent } from './html-blocks/html-block.ts';
-import { convertHtmlBlock, fillEditor } from './html-blocks/open-stored-html.ts';
+import { fillEditor, makeHtmlBlockEditable } from './html-blocks/open-stored-html.ts';
 import { cleanFormats, resetFormatWhenEmptied } from './lines/clear-formatting.ts';
 import { linesToFigures } from './lines/figure-lines.ts';
 import { makeLinkRow } from './link-row.ts';
@@ -83,7 +83,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
 
   const write = watchWriting(quill, { html, onReady, onChange });
   watchEditorPictures(quill, given);
-  quill.root.addEventListener(editHtmlBlockEvent, ({ target }) => convertHtmlBlock(quill, target as HTMLElement));
+  quill.root.addEventListener(editHtmlBlockEvent, ({ target }) => makeHtmlBlockEditable(quill, target as HTMLElement));
   keepCaretAfterDialogs(quill);
   const endView = keepCaretInView(quill, bar);
   const pictures = createPictureInserter(quill, given.pictures, write);

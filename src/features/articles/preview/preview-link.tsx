@@ -3,7 +3,7 @@ import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { CopyField } from '#ui/forms/copy-field.tsx';
+import { CopyLinkField } from '#ui/forms/copy-link-field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { createPreviewLink, withdrawPreviews } from '../admin/articles-admin.client.ts';
 import type { PreviewLink as Link } from '../article.schema.ts';
@@ -31,7 +31,7 @@ export function PreviewLink({ articleId, timeZone }: { articleId: number; timeZo
   return (
     <div className={`line ${styles.preview}`}>
       {link ? (
-        <CopyField label="Preview link" value={link.url}>
+        <CopyLinkField label="Preview link" value={link.url}>
           <a className={styles.open} href={link.url} target="_blank" rel="noreferrer">
             Open preview
           </a>
@@ -43,7 +43,7 @@ export function PreviewLink({ articleId, timeZone }: { articleId: number; timeZo
           >
             Withdraw link
           </Button>
-        </CopyField>
+        </CopyLinkField>
       ) : (
         <Button
           variant="quiet"

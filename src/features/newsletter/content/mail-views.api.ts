@@ -9,7 +9,7 @@ import { framePolicy, isFrameUrlValid, signedFrameUrl, withLinksInNewTab } from 
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
 import { previewMail } from './preview/preview.server.ts';
-import { sendTestMail } from './preview/preview-emails.server.ts';
+import { sendTestMail } from './preview/test-and-draft-emails.server.ts';
 
 const route = routesOf('Newsletter');
 const name = z

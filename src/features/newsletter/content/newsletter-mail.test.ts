@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import type { Mail } from '#platform/mail/mailer.ts';
+import type { Mail } from '#platform/mail/mailer-contract.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithSubscribers, collector } from '#tests/support/newsletter.ts';
 

@@ -7,7 +7,7 @@ import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
-import { outboxFileSuffix } from '#platform/mail/mailer.ts';
+import { outboxFileSuffix } from '#platform/mail/mailer-contract.ts';
 import { parseMail, type ReadMail } from '#platform/mail/read-own-mail.ts';
 import type { OutboxEntry } from './mail-views.schema.ts';
 

@@ -2,7 +2,7 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
 import { createSharedClock } from '#platform/db/shared-clock.ts';
-import type { Mailer } from '#platform/mail/mailer.ts';
+import type { Mailer } from '#platform/mail/mailer-contract.ts';
 import { leaseMs } from '#platform/mail/queue/mail-rows.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '#features/articles/article.schema.ts';
 import { applyBounceReport } from '#features/newsletter/bounces/bounce-reports.server.ts';
-import { MailError } from '#platform/mail/mailer.ts';
+import { MailError } from '#platform/mail/mailer-contract.ts';
 import { leaseMs, recordOutcome } from '#platform/mail/queue/mail-rows.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';

@@ -4,7 +4,7 @@ import { kinds } from '#app/kinds.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { purgeExpiredItems } from '#features/bin/bin.jobs.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import type { Mailer } from '#platform/mail/mailer.ts';
+import type { Mailer } from '#platform/mail/mailer-contract.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';

@@ -3,7 +3,7 @@ import type { Article } from '#features/articles/article.schema.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { newsletterAnswers, sendResultSentence } from '#features/newsletter/newsletter.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { MailError, type Mailer } from '#platform/mail/mailer.ts';
+import { MailError, type Mailer } from '#platform/mail/mailer-contract.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { DatabaseError, outageOf } from '../database-error.ts';
 import { databaseFilePath, hasDatabaseFile, openWithoutWriting } from '../database-file.ts';
 import type { Db } from '../db.ts';
-import { names } from '../snake-case-compilers.ts';
+import { names } from '../query-compilers.ts';
 import { sqliteDialect } from '../sqlite.ts';
 import type { Tables } from '../tables.ts';
 

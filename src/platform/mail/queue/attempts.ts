@@ -3,7 +3,7 @@ import { setImmediate as letOthersEnd } from 'node:timers/promises';
 import type { Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { MailError, type Mailer } from '#platform/mail/mailer.ts';
+import { MailError, type Mailer } from '#platform/mail/mailer-contract.ts';
 import type { LeasedMail, Leases } from './leases.ts';
 import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement, MailSource } from './mail-contract.ts';
 import { never, recordOutcome } from './mail-rows.ts';

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import type { MailsTable } from '#platform/db/tables.ts';
-import type { Mail, MailAnswer } from '#platform/mail/mailer.ts';
+import type { Mail, MailAnswer } from '#platform/mail/mailer-contract.ts';
 
 /** A claimed row. `isTrial`: sent to see whether the mail server accepts mail again. */
 export type Email = Selectable<MailsTable> & { messageId: string; isTrial: boolean };

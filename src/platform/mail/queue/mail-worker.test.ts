@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { MailAnswer, Mailer, SendOptions } from '#platform/mail/mailer.ts';
+import type { MailAnswer, Mailer, SendOptions } from '#platform/mail/mailer-contract.ts';
 import { everyEngine } from '#tests/support/database.ts';
 import { recordStatements } from '#tests/support/record-statements.ts';
 import { eventually } from '#tests/support/smtp.ts';

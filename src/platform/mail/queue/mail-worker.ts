@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { flushCommitsToDisk } from '#platform/db/db.ts';
-import type { Mailer } from '#platform/mail/mailer.ts';
+import type { Mailer } from '#platform/mail/mailer-contract.ts';
 import { createAttempt, writeIfWanted } from './attempts.ts';
 import { createMailLeases, type LeasedMail, type Leases } from './leases.ts';
 import type { EmailGroup, EmailRules, MailSource } from './mail-contract.ts';

@@ -1,7 +1,7 @@
 /**
  * The rules for all mails except newsletters: each is retried on its own clock, whether or not the mail server accepts newsletters.
  */
-import { asMailError, type MailAnswer, type MailStep } from '#platform/mail/mailer.ts';
+import { asMailError, type MailAnswer, type MailStep } from '#platform/mail/mailer-contract.ts';
 import type { AttemptResult, Email, EmailOutcome, EmailRules } from './mail-contract.ts';
 
 const minuteMs = 60_000;

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { ComposedMail } from '../compose-mail.ts';
 import { isAsciiLocalPart } from '../mailable-address.ts';
-import type { MailAnswer, MailStep } from '../mailer.ts';
+import type { MailAnswer, MailStep } from '../mailer-contract.ts';
 import { readReplies } from './replies.ts';
 import { endOfData, toSmtpData } from './smtp-data.ts';
 

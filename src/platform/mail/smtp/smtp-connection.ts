@@ -5,7 +5,7 @@ import type { NodemailerError } from 'nodemailer';
 import NodemailerConnection from 'nodemailer/lib/smtp-connection';
 import type { ComposedMail } from '../compose-mail.ts';
 import { isAsciiLocalPart } from '../mailable-address.ts';
-import { type MailAnswer, MailError, type MailStep, type SendOptions } from '../mailer.ts';
+import { type MailAnswer, MailError, type MailStep, type SendOptions } from '../mailer-contract.ts';
 import { noEncryption, type SmtpServer } from '../read-smtp-url.ts';
 import { createMailTransactions, type Progress } from './mail-transactions.ts';
 

@@ -2,7 +2,7 @@ import { createServer, Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { hangingSmtpServer } from '#tests/support/hanging-smtp.ts';
 import { eventually, smtpServer } from '#tests/support/smtp.ts';
-import type { Mail } from '../mailer.ts';
+import type { Mail } from '../mailer-contract.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
 const sender = { name: 'Society', address: 'news@society.example' };

@@ -4,7 +4,7 @@
  */
 import { type ComposedMail, composeMail, type Sender } from '../compose-mail.ts';
 import type { DkimKey } from '../dkim.ts';
-import { type MailAnswer, MailError, type Mailer, type SendOptions } from '../mailer.ts';
+import { type MailAnswer, MailError, type Mailer, type SendOptions } from '../mailer-contract.ts';
 import { readSmtpUrl } from '../read-smtp-url.ts';
 import { openConnection, type SmtpConnection } from './smtp-connection.ts';
 

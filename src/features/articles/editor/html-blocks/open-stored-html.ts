@@ -22,7 +22,7 @@ export function fillEditor(quill: Quill, html: string, write: () => string): () 
 }
 
 /** Replaces the HTML block with as much as the editor can show. */
-export function convertHtmlBlock(quill: Quill, node: HTMLElement): void {
+export function makeHtmlBlockEditable(quill: Quill, node: HTMLElement): void {
   const blot = quill.scroll.find(node);
   if (!blot || !quill.isEnabled()) return;
   const words = deltaOf(quill, HtmlBlock.value(node));

@@ -1,5 +1,5 @@
 /** Describes mail server trouble to administrators. */
-import type { MailError } from '#platform/mail/mailer.ts';
+import type { MailError } from '#platform/mail/mailer-contract.ts';
 import { redactEmailAddresses } from '#shared/email-address.ts';
 
 const longestAnswer = 500;

@@ -4,7 +4,7 @@ import { classifyAnswer, type Verdict } from '#features/newsletter/bounces/class
 import { subscriberEmailKinds } from '#features/newsletter/subscribers/emails/subscriber-emails.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { asMailError, type MailError } from '#platform/mail/mailer.ts';
+import { asMailError, type MailError } from '#platform/mail/mailer-contract.ts';
 import type { Email, EmailOutcome } from '#platform/mail/queue/mail-contract.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 

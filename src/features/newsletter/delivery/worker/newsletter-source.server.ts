@@ -13,7 +13,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk-mail.ts';
-import type { Mail } from '#platform/mail/mailer.ts';
+import type { Mail } from '#platform/mail/mailer-contract.ts';
 import type { Claimed, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
 import { type Lease, recordOutcome } from '#platform/mail/queue/mail-rows.ts';
 import { longDate } from '#shared/dates.ts';

@@ -3,7 +3,7 @@ import { emailGroups } from '#app/email-kinds.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { verifySubscription as confirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { transact } from '#platform/db/db.ts';
-import type { Mail } from '#platform/mail/mailer.ts';
+import type { Mail } from '#platform/mail/mailer-contract.ts';
 import { leaseMs } from '#platform/mail/queue/mail-rows.ts';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { anArticle, anEvent } from '#tests/support/builders.ts';

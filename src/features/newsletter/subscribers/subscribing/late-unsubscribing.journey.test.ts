@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MailError, type Mailer } from '#platform/mail/mailer.ts';
+import { MailError, type Mailer } from '#platform/mail/mailer-contract.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithSubscribers, collector, createMailWorker, deliveriesOf, tokenIn } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';

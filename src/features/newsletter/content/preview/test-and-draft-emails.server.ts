@@ -8,7 +8,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unavailable } from '#platform/errors.ts';
-import { MailError } from '#platform/mail/mailer.ts';
+import { MailError } from '#platform/mail/mailer-contract.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { AttemptResult, Email, EmailGroup, EmailKind, EmailRules } from '#platform/mail/queue/mail-contract.ts';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';

@@ -27,11 +27,11 @@ export type Probes = {
   write: () => Promise<unknown>;
 };
 
-export type Outages = ReturnType<typeof createOutages>;
+export type Outages = ReturnType<typeof createStorageOutages>;
 
 type Settings = Pick<Config, 'dataDir' | 'diskReserveBytes' | 'databaseUrl' | 's3'>;
 
-export function createOutages(config: Settings, log: Log) {
+export function createStorageOutages(config: Settings, log: Log) {
   const isDatabaseHere = config.databaseUrl === undefined;
   const record = createRecord(log);
   const { current, begin, tell, end } = record;

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
 import { useCopyToClipboard } from '../use-copy-to-clipboard.ts';
 import { Button } from './button.tsx';
-import styles from './copy-field.module.css';
+import styles from './copy-link-field.module.css';
 
 /** A link to pass on. It takes the focus so that it is noticed. */
-export function CopyField({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+export function CopyLinkField({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   const field = useRef<HTMLInputElement>(null);
   const { told, copy } = useCopyToClipboard('Link copied', () => {
     field.current?.select();
