@@ -34,7 +34,7 @@ type Send = {
   administratorId: number | null;
   /** The length of the undo window; 0 also ends a running one. Mails already being sent continue. */
   undoSeconds?: number;
-  /** The end of the undo window that the sender has seen: nothing is sent if it is over. */
+  /** The end of the undo window that the sender has seen: nothing is sent after another's undo. */
   sendAfter?: string | undefined;
   /** Runs in the same transaction, once the article is locked. May throw. */
   alongside?: (trx: Db) => Promise<void>;
@@ -58,12 +58,11 @@ export async function sendArticleNewsletter(
     // Locked, so that nothing is queued for an article being deleted.
     const article = await lockArticle(trx, articleId);
     if (!article.isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
-    if (seen !== undefined && seen !== (await findUndoWindowEnd(trx, { articleId })))
-      throw new Conflict(newsletterAnswers.noLongerWaiting);
     await refuseWhileCancelling(trx, articleId);
     await alongside?.(trx);
     const digests = await lockAndFindDigestsWith(trx, articleId);
     const { audience, alreadySent, underWay, kept, unknown, toSend } = await countRecipients(trx, articleId, isKept);
+    if (seen !== undefined) await refuseAfterUndo(trx, { articleId, seen, toSend });
     let queued = 0;
     if (toSend > 0) {
       const text = await renderArticleIssue({ db: trx, config }, article);
@@ -107,6 +106,15 @@ export function presentSendResult({
       ? `${undoWindowSentence(sent.queued + waiting, secondsUntil(sendAfter, now))}.`
       : sendResultSentence({ ...sent, waiting, kept, unknown, isUndoable: sendAfter !== null });
   return { message, ...sent, ...(sendAfter && { sendAfter }) };
+}
+
+/** A window that has ended by itself leaves no one to send to. */
+async function refuseAfterUndo(
+  trx: Db,
+  { articleId, seen, toSend }: { articleId: number; seen: string; toSend: number },
+): Promise<void> {
+  const end = await findUndoWindowEnd(trx, { articleId });
+  if (seen !== end && (end !== null || toSend > 0)) throw new Conflict(newsletterAnswers.noLongerWaiting);
 }
 
 /** They are skipped or sent within seconds; until then it is unknown who is left. */

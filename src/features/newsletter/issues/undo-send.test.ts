@@ -92,6 +92,17 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     expect(newsletters()).toHaveLength(3);
   });
 
+  test('a Send now just after the window has ended by itself succeeds and mails no one again', async () => {
+    await using post = await site(engine, 3);
+    const { app, worker, newsletters, first, send } = await delayed(post);
+    const { sendAfter } = first.body;
+    app.clock.advance(60 * second);
+    await worker.sendDue();
+    expect(await send({ sendAfter })).toMatchObject({ status: 200, body: { queued: 0, alreadySent: 3 } });
+    await worker.sendDue();
+    expect(newsletters()).toHaveLength(3);
+  });
+
   test('what had failed before is told as it was when the second send is undone', async () => {
     await using post = await site(engine, 3);
     const { app, worker, newsletters, undo, send } = await delayed(post, 0);
