@@ -21,7 +21,7 @@ const better: [word: RegExp, say: string][] = [
   [/\bdelete forever\b/i, 'delete permanently'],
   [/\bfor good\b/i, 'permanently'],
   [/\banew\b/i, 'again'],
-  [/\be-mail\b(?! addresses, but no page| \d)/i, 'email'],
+  [/\be-mail\b(?! \d)/i, 'email'],
   [/\bmend(s|ed|ing)?\b/i, 'fix'],
   [/\bmakes? live\b/i, 'publish, update'],
   [/\bas the text tells\b/i, 'detect automatically'],
