@@ -100,4 +100,17 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     expect((await app.json('GET', path, undefined, token)).body).toEqual([]);
     expect((await app.json('GET', path)).status).toBe(401);
   });
+
+  test('what was suppressed more than 30 days ago takes nothing of the share', async () => {
+    await using site = await siteWithSubscribers(engine, 10);
+    const { db, clock } = site.app;
+    const bounceOf = (email: string) =>
+      applyBounceReport(db, { type: 'hard', source: 'webhook', email, reason: 'No such user' }, clock.now());
+    await bounceOf('r1@example.org');
+    await bounceOf('r2@example.org');
+    clock.advance(31 * 86_400_000);
+    await bounceOf('r3@example.org');
+    const states = ['r1', 'r2', 'r3'].map(async (name) => (await site.subscriber(`${name}@example.org`)).state);
+    expect(await Promise.all(states)).toEqual(['suppressed', 'confirmed', 'suppressed']);
+  });
 });
