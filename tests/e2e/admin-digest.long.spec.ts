@@ -2,7 +2,7 @@
 
 import { administrator, type Site, startSite } from '../support/site.ts';
 import { settingsFor, smtpServer, type TestSmtpServer } from '../support/smtp.ts';
-import { editorOf, expectNoise } from '../support/states.ts';
+import { editorOf, expectNoise, tokenOf } from '../support/states.ts';
 import { addSubscribers } from '../support/subscribers-of-site.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -121,5 +121,27 @@ test('words typed into a note as the session ends are offered after signing in a
   await expect(page.getByText('Draft saved.')).toBeVisible();
   await page.reload();
   await expect(page.locator('.ql-editor')).toHaveText('In room 4. No: in the great hall.');
+  await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+});
+
+test('a note is written on while someone else sends a newsletter', async ({ page }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Sent beside it', isPublished: true });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/newsletter`);
+  await page.getByRole('button', { name: 'New note' }).click();
+  const text = page.locator('.ql-editor');
+  await text.click();
+  await page.keyboard.type('Before');
+  const sent = await fetch(`${site.url}/api/v1/newsletter/admin/send/${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf(site)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ holdSeconds: 600 }),
+  });
+  expect(sent.status).toBe(200);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText(/Sending to 3 subscribers in \d+ s/).first()).toBeVisible();
+  await page.keyboard.type(' and after');
+  await expect(text).toHaveText('Before and after');
+  await expect(page.getByText('Draft saved.')).toBeVisible();
   await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
 });

@@ -14,7 +14,7 @@ export function Newsletters() {
 export function Newsletter() {
   const { id = '' } = useParams();
   const [query] = useSearchParams();
-  const round = useNewsletterChangeKey();
+  const changeKey = useNewsletterChangeKey();
   const refreshNotices = useRefreshNotices();
   const issue = query.get('issue');
   if (![id, issue ?? '1'].every((one) => /^[1-9]\d{0,14}$/.test(one))) return <NotFoundScreen />;
@@ -29,7 +29,8 @@ export function Newsletter() {
       }}
     />
   );
-  return <IssueScreen key={`${id} ${issue} ${round}`} articleId={Number(id)} issueId={issueId} draft={draft} />;
+  const shown = { articleId: Number(id), issueId, changeKey, draft };
+  return <IssueScreen key={`${id} ${issue}`} {...shown} />;
 }
 
 export function Subscriber() {

@@ -9,6 +9,7 @@ import { FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { usePolling } from '#ui/use-polling.ts';
+import { useReloadOn } from '#ui/use-reload-on.ts';
 import { getIssueDetail } from '../issues.client.ts';
 import { ArchiveSwitch } from './archive-switch.tsx';
 import { IssueCard } from './issue-card.tsx';
@@ -20,15 +21,18 @@ type Props = {
   /** The issue's own id when it has no article. */
   articleId: number;
   issueId: number | undefined;
+  /** Changes when a newsletter begins to wait, is undone or leaves: a draft's form stays as it is. */
+  changeKey: string;
   draft: (id: number, onSent: () => void) => ReactNode;
 };
 
 /** The newsletter of one article, sent or not: its latest issue unless another is named. Key it by both. */
-export function IssueScreen({ articleId, issueId, draft }: Props) {
+export function IssueScreen({ articleId, issueId, changeKey, draft }: Props) {
   const api = useApi();
   const load = useCallback(() => getIssueDetail(api, articleId, issueId), [api, articleId, issueId]);
   const detail = useFetched(load, 'Failed to load the newsletter');
   const { data, reload } = detail;
+  useReloadOn(changeKey, reload);
   // The card is live by itself. The lists of who got it follow.
   usePolling(data?.report?.state === 'sending' ? `${data.report.id}` : null, async () => {
     await reload();
