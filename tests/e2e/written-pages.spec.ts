@@ -28,7 +28,7 @@ test('a page is saved once its PDF is uploaded', async ({ page }) => {
   await page.getByRole('button', { name: 'Attach a PDF' }).click();
   const buffer = Buffer.from('%PDF-1.7\n');
   await (await chooser).setFiles({ name: 'Rules.pdf', mimeType: 'application/pdf', buffer });
-  await page.getByRole('button', { name: 'Add Page' }).click();
+  await page.getByRole('button', { name: 'Add Page' }).click({ clickCount: 2 });
   await expect(page.getByText('Please wait for the PDF “Rules.pdf”.')).toBeVisible();
   resolve();
   await expect(page.locator('.ql-editor').getByRole('link', { name: 'Rules (PDF, 1 kB)' })).toBeVisible();

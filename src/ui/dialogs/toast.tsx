@@ -84,9 +84,10 @@ function act(one: Toast, { onClick }: Action): void {
 
 function addToast(kind: ToastKind, message: string, options: ToastOptions = {}): number {
   lastId += 1;
-  // One error at a time: older ones would only cover the page.
-  const shown = toasts.get();
-  const others = kind === 'error' ? shown.filter((one) => one.kind !== 'error') : shown;
+  // One error at a time, and each warning once: older ones would only cover the page.
+  const isReplaced = (one: Toast) =>
+    one.kind === kind && (kind === 'error' || (kind === 'warning' && one.message === message && !one.actions));
+  const others = toasts.get().filter((one) => !isReplaced(one));
   toasts.set([...others, { id: lastId, kind, message, ...options }].slice(-3));
   return lastId;
 }
