@@ -31,7 +31,7 @@ const administrators = [
     'glance',
     'fold',
   ],
-  ...['schedule', 'library', 'merging', 'two-tabs', 'pictures', 'pasting', 'pasted-samples'],
+  ...['schedule', 'library', 'two-tabs', 'pictures', 'pasting', 'pasted-samples'],
 ];
 const names = `public-(${visitors.join('|')})|newsletter|admin-(${administrators.join('|')})`;
 const main = new RegExp(`/(${names})(\\.long)?\\.spec\\.ts$`);

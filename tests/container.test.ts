@@ -115,7 +115,7 @@ test('nothing comes into the image that does not belong there', () => {
     'data/site.db',
     'node_modules/hono/package.json',
     '.git/config',
-    'src/app/machine-file-routes.test.ts',
+    'src/app/feeds/machine-file-routes.test.ts',
   ])
     expect([path, isInContext(path)]).toEqual([path, false]);
   expect(isInContext('src/app/public/layout/document.tsx')).toBe(true);
