@@ -76,7 +76,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
         return void serveCached(request, response, route);
       }
       metrics.count('http_answers_total', 'kept');
-      if (request.socket.writableLength > 0) closeSlowReader(request, response);
+      if (!response.writableFinished) closeSlowReader(request, response);
     },
   };
 }

@@ -64,11 +64,11 @@ export function endlessBodies(count: number, target: Target): Attack {
   });
 }
 
-/** Asks for a large picture and never reads it. */
-export function stalledReaders(count: number, path: string, target: Target): Attack {
+/** Asks for a large picture, or for a page many `times` at once, and reads nothing. */
+export function stalledReaders(count: number, path: string, target: Target, times = 1): Attack {
   return hold(count, target, (socket) => {
     socket.pause();
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(times));
   });
 }
 

@@ -142,3 +142,16 @@ testLong('who reads nothing is sent away within a minute', { timeout: 120_000 },
     attack.stop();
   }
 });
+
+testLong('who asks for many kept pages at once and reads none is sent away, too', { timeout: 120_000 }, async () => {
+  const open = () => readdirSync(`/proc/${site.pid}/fd`).length;
+  await fetch(site.url, { headers: { 'accept-encoding': 'identity' } });
+  const before = open();
+  const attack = stalledReaders(20, '/', { port: Number(new URL(site.url).port), from: attacker }, 1000);
+  try {
+    await expect.poll(open, { timeout: 10_000, interval: 100 }).toBeGreaterThan(before + 15);
+    await expect.poll(open, { timeout: 60_000, interval: 500 }).toBeLessThan(before + 5);
+  } finally {
+    attack.stop();
+  }
+});
