@@ -76,7 +76,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
         return void serveCached(request, response, route);
       }
       metrics.count('http_answers_total', 'kept');
-      if (!response.writableFinished) closeSlowReader(request, response);
+      if (response.writableLength > 0) closeSlowReader(request, response);
     },
   };
 }
