@@ -184,9 +184,8 @@ test('a draft of an article that was deleted permanently is offered by a new one
   await remove(site, `/articles/admin/${id}`, `/bin/admin/articles/${id}`);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.context().setOffline(false);
-  const refused = page.waitForResponse((sent) => sent.request().method() === 'PUT' && sent.status() === 404);
   await page.goto(`${site.url}/admin/dashboard`);
-  await refused;
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('isOrphan');
 
   const puts: string[] = [];
   page.on('request', (request) => void (request.method() === 'PUT' && puts.push(request.url())));

@@ -189,6 +189,21 @@ test('a draft whose item was deleted permanently is sent once, and then offered 
   expect([offeredBy('articles-new'), offeredBy('articles-2'), offeredBy('events-new')]).toEqual([['mine'], [], []]);
 });
 
+test('the form of a new item that is open already learns of a draft whose item was deleted permanently', async () => {
+  const call = async (method: string) => {
+    if (method === 'GET') return { drafts: [], created: [] };
+    throw new ApiError(404, { message: draftMessages.noItem, code: 'not_found' });
+  };
+  const sync = createDraftSync({ call } as unknown as Api, owner);
+  ends.push(sync.begin());
+  await sync.flush();
+  const before = sync.list();
+  writeDraft(owner, aDraft('mine'));
+  sync.stored();
+  await vi.waitFor(() => expect(listStoredDrafts(owner, 'articles-new')).toHaveLength(1));
+  await vi.waitFor(() => expect(sync.list()).not.toBe(before));
+});
+
 test('what a backup has lost that was restored since it was sent stays in the browser at Logout', async () => {
   const sentAt = '2026-11-21T12:00:00.000Z';
   for (const id of ['there', 'lost']) writeDraft(owner, aDraft(id, { sentAt, key: id === 'there' ? 'k' : 'another' }));

@@ -216,6 +216,8 @@ async function refuse(sync: SyncState, draft: StoredDraft<object>, error: unknow
   const now = findDraft(sync.owner, draft);
   if (error.message !== draftMessages.noItem) sync.refused.set(draft.id, { at: draft.at, message: error.message });
   else if (now) writeDraft(sync.owner, { ...now, isOrphan: true });
+  // The form of a new item may be open already: it looks again.
+  sync.known = sync.known && { ...sync.known };
   return null;
 }
 
