@@ -1,6 +1,6 @@
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
-import { type Editor, editorOf, empty, open } from '../support/states.ts';
+import { type Editor, editorOf, empty, handedOver, holdScripts, open } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -82,6 +82,20 @@ test('the menu opens by keyboard, closes by Escape and when someone goes elsewhe
   await button.click();
   await page.getByRole('heading', { level: 1 }).click();
   await expect(first).toBeHidden();
+});
+
+test('the menu closes by Escape also when it was opened before the scripts came', async ({ page }) => {
+  const scripts = await holdScripts(page);
+  await page.goto(`${site.url}/events`, { waitUntil: 'commit' });
+  const first = page.getByRole('link', { name: 'Apple and phones' });
+  await page.getByText('Subscribe to calendar').click();
+  await expect(first).toBeVisible();
+  scripts.release();
+  await handedOver(page);
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(first).toBeHidden({ timeout: 500 });
+  }).toPass({ timeout: 10_000 });
 });
 
 test('a visitor adds an event to the calendar, unless it is past', async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { buttonClass } from '#ui/forms/button.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { useDisclosure } from '#ui/use-disclosure.ts';
@@ -14,6 +14,8 @@ type CalendarMenuProps = {
 /** A button that opens a menu over the content below, also without scripts. */
 export function CalendarMenu({ label, isInHead = false, children }: CalendarMenuProps) {
   const { isOpen, setIsOpen, place, toggle } = useDisclosure<HTMLDetailsElement, HTMLElement>();
+  // Perhaps it was opened before the scripts came.
+  useEffect(() => setIsOpen(place.current?.open ?? false), [place, setIsOpen]);
   return (
     <details
       ref={place}
