@@ -236,23 +236,29 @@ test('an event is a page of its own: served, titled, and closed to the list', as
   await expect(page.getByRole('heading', { level: 1, name: 'Our Events' })).toBeFocused();
 });
 
-test('an unknown event: 404 from the server, the list, and a toast, or without scripts a sentence', async ({
-  page,
-  browser,
-}) => {
-  const sentence = 'The event you’re looking for doesn’t exist or has been removed.';
-  const plain = await browser.newPage({ javaScriptEnabled: false });
-  for (const id of ['999999', 'abc']) {
+const unknownIds = ['999999', 'abc'];
+const unknown = 'The event you’re looking for doesn’t exist or has been removed.';
+
+test('an unknown event: 404 from the server, the list, and a toast', async ({ page }) => {
+  for (const id of unknownIds) {
     const response = await page.goto(`${site.url}/events/${id}`);
     expect(response?.status()).toBe(404);
     await expect(toasts(page)).toHaveText(['Failed to load event']);
-    await expect(page.getByText(sentence)).toHaveCount(0);
-    await plain.goto(`${site.url}/events/${id}`);
-    await expect(plain.locator('noscript p')).toHaveText(sentence);
+    await expect(page.getByText(unknown)).toHaveCount(0);
     await expect(titles(page)).toHaveCount(4);
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
-  await plain.close();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('an unknown event: the list and a sentence', async ({ page }) => {
+    for (const id of unknownIds) {
+      await page.goto(`${site.url}/events/${id}`);
+      await expect(page.locator('noscript p')).toHaveText(unknown);
+      await expect(titles(page)).toHaveCount(4);
+    }
+  });
 });
 
 test('an event that is gone when it is chosen: the list stays, and a toast says so', { tag: '@long' }, async ({
