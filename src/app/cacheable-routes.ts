@@ -76,6 +76,9 @@ function kindOf(path: string): CacheableRoute['kind'] {
 
 /** The first value of each known parameter, in a fixed order, without empty ones. */
 function knownQuery(search: string, keys: string[]): string {
+  if (!search) return '';
+  const [, onlyKey] = /^\?(\w+)=[\w-]+$/.exec(search) ?? [];
+  if (onlyKey) return keys.includes(onlyKey) ? search : '';
   const given = new URLSearchParams(search);
   const known = new URLSearchParams();
   for (const key of keys) {
