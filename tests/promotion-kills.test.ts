@@ -31,9 +31,16 @@ async function prepare(place: Place): Promise<string[]> {
     .returning('id')
     .executeTakeFirstOrThrow();
   const rows = Array.from({ length: places + waiting }, (_, n) => ({
-    ...{ eventId, name: `Guest ${n}`, email: `g${n}@example.org`, emailKey: `g${n}@example.org`, places: 1 },
-    ...{ state: n < places ? ('confirmed' as const) : ('waiting' as const), answers: null, askedAt: now },
-    ...{ confirmedAt: now, createdAt: now },
+    eventId,
+    name: `Guest ${n}`,
+    email: `g${n}@example.org`,
+    emailKey: `g${n}@example.org`,
+    places: 1,
+    state: n < places ? ('confirmed' as const) : ('waiting' as const),
+    answers: null,
+    askedAt: now,
+    confirmedAt: now,
+    createdAt: now,
   }));
   await db.insertInto('registrations').values(rows).execute();
   const guests = await db.selectFrom('registrations').select(['id', 'emailKey']).orderBy('id').execute();

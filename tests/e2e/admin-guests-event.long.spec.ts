@@ -69,8 +69,12 @@ test('a sign-up is typed like the rest of the event, kept in a draft, and shown 
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
   expect(inDatabase(site, 'SELECT * FROM events')).toMatchObject([
     {
-      ...{ has_signup: 1, capacity: 20, max_places: 2, questions: 'Anything you do not eat?' },
-      ...{ signup_opens_at: '2099-11-01T09:00:00.000Z', signup_closes_at: '2099-11-30T12:00:00.000Z' },
+      has_signup: 1,
+      capacity: 20,
+      max_places: 2,
+      questions: 'Anything you do not eat?',
+      signup_opens_at: '2099-11-01T09:00:00.000Z',
+      signup_closes_at: '2099-11-30T12:00:00.000Z',
     },
   ]);
   await expect(page.getByRole('article')).toContainText('0 of 20 places taken');

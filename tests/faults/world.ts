@@ -18,8 +18,12 @@ export const backupFile = 'one-health-2026-11-21T03-00-00Z-nightly.tar';
 export const password = 'a password of twenty';
 /** What the first administrator has not saved. */
 export const draft = {
-  ...{ id: '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b48', key: '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b49', over: null },
-  ...{ version: null, picture: null, pictureUrl: null },
+  id: '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b48',
+  key: '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b49',
+  over: null,
+  version: null,
+  picture: null,
+  pictureUrl: null,
   values: { title: 'Bats at night', description: '', content: '<p>They hear more than they see.</p>' },
 };
 

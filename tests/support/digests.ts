@@ -34,7 +34,10 @@ export async function society(engine: Engine) {
   const status = async (method: string, path: string, body?: unknown) =>
     (await app.json(method, path, body, token)).status;
   return {
-    ...{ app, call, status, toAdministrators },
+    app,
+    call,
+    status,
+    toAdministrators,
     article: async (title: string) => {
       app.clock.advance(1000);
       return call<{ id: number }>('POST', '/articles/admin', anArticle({ title, isPublished: true }));

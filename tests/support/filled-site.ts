@@ -51,8 +51,14 @@ export async function fillEverything(db: Db, subscribers = 1100): Promise<void> 
     await db
       .insertInto('drafts')
       .values({
-        ...{ administratorId, id: crypto.randomUUID(), key: crypto.randomUUID(), kind: 'articles', entityId, at },
-        ...{ version: 1, data: JSON.stringify({ values: { title } }) },
+        administratorId,
+        id: crypto.randomUUID(),
+        key: crypto.randomUUID(),
+        kind: 'articles',
+        entityId,
+        at,
+        version: 1,
+        data: JSON.stringify({ values: { title } }),
       })
       .execute();
   const plan = { articleId: 1, publishAt: '2026-12-01T08:00:00', dueAt: later, state: 'scheduled' as const };

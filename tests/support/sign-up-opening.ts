@@ -49,8 +49,15 @@ async function prepare(place: { dataDir: string; url: string | undefined }): Pro
     .returning('id')
     .executeTakeFirstOrThrow();
   const rows = Array.from({ length: people }, (_, n) => ({
-    ...{ eventId, name: `Guest ${n}`, email: `g${n}@example.org`, emailKey: `g${n}@example.org` },
-    ...{ places: 1, state: 'pending' as const, answers: null, askedAt: now, createdAt: now },
+    eventId,
+    name: `Guest ${n}`,
+    email: `g${n}@example.org`,
+    emailKey: `g${n}@example.org`,
+    places: 1,
+    state: 'pending' as const,
+    answers: null,
+    askedAt: now,
+    createdAt: now,
   }));
   const guests = await db.insertInto('registrations').values(rows).returning(['id', 'emailKey']).execute();
   const tokens = await Promise.all(guests.map(async (guest) => (await registrationToken(db, guest)) ?? ''));

@@ -50,7 +50,9 @@ export async function insertEvents(
     const eventDate = `${dayIn(inDays)}T${time}:00`;
     const endDate = end ? `${dayIn(inDays + end.afterDays)}T${end.time}:00` : null;
     return {
-      ...{ address: null, onlineUrl: null, ticketUrl: null },
+      address: null,
+      onlineUrl: null,
+      ticketUrl: null,
       ...event,
       hasSignup: signup !== undefined,
       capacity: signup?.capacity ?? null,

@@ -18,15 +18,24 @@ export const Glance = z
       total: z.number().int(),
       next: z.array(
         Schedule.extend({
-          ...{ articleId: z.number().int().nullable(), issueId: z.number().int().nullable() },
-          ...{ title: z.string(), isSent: z.boolean() },
+          articleId: z.number().int().nullable(),
+          issueId: z.number().int().nullable(),
+          title: z.string(),
+          isSent: z.boolean(),
         }),
       ),
     }),
     /** The next event that is not cancelled. */
     nextEvent: SocietyEvent.pick({
-      ...{ id: true, title: true, eventDate: true, endDate: true, isAllDay: true, location: true },
-      ...{ startsAt: true, hasSignup: true, capacity: true },
+      id: true,
+      title: true,
+      eventDate: true,
+      endDate: true,
+      isAllDay: true,
+      location: true,
+      startsAt: true,
+      hasSignup: true,
+      capacity: true,
     })
       .extend({ people: z.number().int(), places: z.number().int(), waiting: z.number().int() })
       .nullable(),

@@ -55,7 +55,11 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     await site.run();
     await site.run();
     expect(await site.read()).toMatchObject({
-      ...{ title: 'Newest', isPublished: true, version: 3, schedule: null, updatedBy: 'editor2' },
+      title: 'Newest',
+      isPublished: true,
+      version: 3,
+      schedule: null,
+      updatedBy: 'editor2',
       publishedAt: app.clock.now().toISOString(),
     });
     expect((await app.request(`/api/v1/articles/${id}`)).status).toBe(200);

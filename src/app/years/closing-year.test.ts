@@ -25,7 +25,11 @@ async function society(engine: (typeof engines)[number]) {
     ids.push((await app.json<Member>('POST', '/members/admin', aMember(member), token)).body.id);
   const [ada = 0, ben = 0] = ids;
   return {
-    ...{ app, token, ada, ben, old: old?.id ?? 0 },
+    app,
+    token,
+    ada,
+    ben,
+    old: old?.id ?? 0,
     close: (change: object = {}) =>
       app.json<ClosedYear & { message: string }>('POST', '/committees/admin/close', { ...year, ...change }, token),
     undo: (id: number) => app.json('POST', `/committees/admin/${id}/undo`, {}, token),

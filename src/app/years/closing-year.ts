@@ -49,7 +49,9 @@ export async function closeYear({ db, config }: Context, input: ClosingInput, cl
     return {
       year: await presentCommittee(trx, { ...year, ...stored }, 'administrators'),
       invitations: links.map(({ email, token, expiresAt }) => ({
-        ...{ email, expiresAt, link: accountLinkUrl(config.siteUrl, token) },
+        email,
+        expiresAt,
+        link: accountLinkUrl(config.siteUrl, token),
         mailed: config.smtpUrl !== undefined,
       })),
     };
@@ -72,7 +74,10 @@ function recordCommittee(
   actor: Actor,
 ): Promise<CommitteeRow> {
   const posts = members.map(({ name, position, imageUrl, ...member }) => ({
-    ...{ name, position, imageUrl, link: null },
+    name,
+    position,
+    imageUrl,
+    link: null,
     ...pickFocalPoint(member),
   }));
   return writeCommittee(trx, { id: null, input: { label, from, to, posts }, actor });

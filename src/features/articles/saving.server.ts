@@ -163,8 +163,16 @@ function mergeArticle(
   now: string,
 ): Merged {
   const kept = mergeItem(existing, input, {
-    ...{ title: '', description: '', content: '', contentText: '', words: 0, excerpt: null, imageAlt: '', lang: null },
-    ...{ isPublished: false, isFeatured: false },
+    title: '',
+    description: '',
+    content: '',
+    contentText: '',
+    words: 0,
+    excerpt: null,
+    imageAlt: '',
+    lang: null,
+    isPublished: false,
+    isFeatured: false,
   });
   const goesLive = kept.isPublished && !existing?.isPublished;
   const publishedAt = goesLive ? now : (existing?.publishedAt ?? null);

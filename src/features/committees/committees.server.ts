@@ -39,7 +39,11 @@ export async function presentCommittees(db: Db, rows: CommitteeRow[], viewer: Vi
     path: pathOfCommittee(item.label),
     posts: parsePosts({ posts }).map(
       ({ link = null, imageUrl = null, imageFocalX = null, imageFocalY = null, ...post }) => ({
-        ...{ ...post, link, imageUrl, imageFocalX, imageFocalY },
+        ...post,
+        link,
+        imageUrl,
+        imageFocalX,
+        imageFocalY,
         image: pictures.get(imageUrl ?? '') ?? null,
       }),
     ),

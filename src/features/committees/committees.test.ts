@@ -14,7 +14,8 @@ async function yearsOf(engine: (typeof engines)[number]) {
   const app = await testApp({ engine });
   const token = await app.signIn();
   return {
-    ...{ app, token },
+    app,
+    token,
     add: (change: Partial<CommitteeInput> = {}) =>
       app.json<Committee>('POST', '/committees/admin', aYear(change), token),
     put: (id: number, change: object) => app.json<Committee>('PUT', `/committees/admin/${id}`, change, token),

@@ -17,7 +17,13 @@ import { createDraftSync } from './draft-sync.ts';
 const form = 'articles-1';
 const owner = '1';
 const aDraft = (id: string, change: Partial<StoredDraft<object>> = {}): StoredDraft<object> => ({
-  ...{ form, id, key: 'k', at: '2026-11-21T12:00:00.000Z', values: { title: id }, version: 1, picture: null },
+  form,
+  id,
+  key: 'k',
+  at: '2026-11-21T12:00:00.000Z',
+  values: { title: id },
+  version: 1,
+  picture: null,
   ...change,
 });
 

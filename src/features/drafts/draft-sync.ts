@@ -28,7 +28,8 @@ type SyncState = ReturnType<typeof initialState>;
 
 function initialState(api: Api, owner: string) {
   return {
-    ...{ api, owner },
+    api,
+    owner,
     /** What the site has; null until it has answered. */
     known: null as SiteDrafts | null,
     /** Without what is discarded here. */

@@ -11,7 +11,13 @@ const path = '/drafts/admin';
 const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 const text = { title: 'Half a title', description: '', content: '<p>Bats &amp; <b>farms</b></p>' };
 const aDraft = (change: object = {}) => ({
-  ...{ id: idOf(1), key: idOf(9), over: null, version: null, values: text, picture: null, pictureUrl: null },
+  id: idOf(1),
+  key: idOf(9),
+  over: null,
+  version: null,
+  values: text,
+  picture: null,
+  pictureUrl: null,
   ...change,
 });
 
@@ -42,7 +48,13 @@ describe.each(engines)('drafts on %s', (engine) => {
     const list = await app.json<DraftList>('GET', path, undefined, token);
     expect(list.body.drafts).toEqual([{ form: 'articles-new', id: idOf(1), key: idOf(9), at: body.at }]);
     expect(await found(app, token)).toEqual({
-      ...{ id: idOf(1), key: idOf(9), version: null, values, at: body.at, picture: null, pictureUrl: null },
+      id: idOf(1),
+      key: idOf(9),
+      version: null,
+      values,
+      at: body.at,
+      picture: null,
+      pictureUrl: null,
     });
     for (const _twice of [1, 2]) expect((await remove(app, token, idOf(1))).status).toBe(200);
     expect([await listed(app, token), await found(app, token)]).toEqual([[], null]);

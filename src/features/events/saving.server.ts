@@ -61,7 +61,11 @@ function mergeEvent(
   { timeZone, isRestored }: { timeZone: string; isRestored: boolean },
 ): EventValues {
   const { isAllDay, ...kept } = mergeItem(existing, input, {
-    ...{ title: '', location: '', description: '', isAllDay: false, ...noTexts },
+    title: '',
+    location: '',
+    description: '',
+    isAllDay: false,
+    ...noTexts,
   });
   const start = startOf(existing, input, isAllDay);
   const fields: Record<string, string> = requiredFieldErrors(kept, eventMessages.missing);

@@ -55,7 +55,9 @@ function copyOn(day: string, event: EventRow, timeZone: string): EventValues {
   const along = { from: event.eventDate, to: eventDate, timeZone };
   return {
     ...copied,
-    ...{ cancelledAt: null, cancellationNote: null, moves: 0 },
+    cancelledAt: null,
+    cancellationNote: null,
+    moves: 0,
     signupOpensAt: moveSignupTime(event.signupOpensAt, along),
     signupClosesAt: moveSignupTime(event.signupClosesAt, along),
     ...times,

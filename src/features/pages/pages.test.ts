@@ -10,7 +10,8 @@ async function pagesOf(engine: (typeof engines)[number]) {
   const app = await testApp({ engine });
   const token = await app.signIn();
   return {
-    ...{ app, token },
+    app,
+    token,
     add: (change: object = {}) => app.json<Page>('POST', '/pages/admin', aPage(change), token),
     put: (id: number, change: object) => app.json<Page>('PUT', `/pages/admin/${id}`, change, token),
     remove: (id: number) => app.json('DELETE', `/pages/admin/${id}`, undefined, token),

@@ -32,7 +32,10 @@ export async function eraseGuests(trx: Db, ids: number[]): Promise<void> {
   await trx
     .updateTable('registrations')
     .set((set) => ({
-      ...{ name: null, email: null, emailKey: null, answers: null },
+      name: null,
+      email: null,
+      emailKey: null,
+      answers: null,
       // A guest who cannot be told must not stay on the waiting list.
       cancelledBy: sql`case when state in ('waiting', 'pending') then 'guest' else cancelled_by end`,
       state: set

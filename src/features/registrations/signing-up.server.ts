@@ -114,12 +114,7 @@ async function addOrRenew(trx: Db, { eventId, emailKey, request, isAskedAnew, as
     sql<never>`case when ${isGone} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`registrations.${column}`)} end`;
   return trx
     .insertInto('registrations')
-    .values({
-      ...{ eventId, emailKey, ...request },
-      state: 'pending',
-      askedAt,
-      createdAt: now.toISOString(),
-    })
+    .values({ eventId, emailKey, ...request, state: 'pending', askedAt, createdAt: now.toISOString() })
     .onConflict((conflict) =>
       conflict.columns(['eventId', 'emailKey']).doUpdateSet({
         name: renewed('name'),

@@ -23,9 +23,16 @@ export async function storeAttachment(
   await storeFilesWithRow(context, address, async (put) => {
     await put(path, bytes, { contentType: 'application/pdf', cacheControl: cacheControls.original });
     return {
-      ...{ url: address, purpose, bytes: bytes.length, administratorId, createdAt: now.toISOString() },
+      url: address,
+      purpose,
+      bytes: bytes.length,
+      administratorId,
+      createdAt: now.toISOString(),
       // Values that only pictures need.
-      ...{ width: 1, height: 1, color: '#ffffff', variants: '[]' },
+      width: 1,
+      height: 1,
+      color: '#ffffff',
+      variants: '[]',
     };
   });
   return { url: `${address}?name=${encodeURIComponent(attachmentFileName(fileName))}`, path };

@@ -74,7 +74,13 @@ export async function storePicture(
   const imageUrl = context.store.publicUrl(path);
   const { width, height, color, original } = picture;
   await storeFilesWithRow(context, imageUrl, async (put) => ({
-    ...{ url: imageUrl, purpose, width, height, color, bytes: original.bytes.length, administratorId },
+    url: imageUrl,
+    purpose,
+    width,
+    height,
+    color,
+    bytes: original.bytes.length,
+    administratorId,
     variants: JSON.stringify(await putFiles(context, path, picture, put)),
     createdAt: now.toISOString(),
     fileName: fileName.slice(0, 200) || null,

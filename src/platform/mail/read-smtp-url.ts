@@ -15,7 +15,9 @@ export function readSmtpUrl(url: string, siteUrl?: string): SmtpServer {
   const name = siteUrl === undefined ? null : greetingName(new URL(siteUrl).hostname);
   return {
     ...(name === null ? {} : { name }),
-    ...{ dnsTimeout: 10_000, ...options, logger: false },
+    dnsTimeout: 10_000,
+    ...options,
+    logger: false,
     ...(isPlain ? { ignoreTLS: true, requireTLS: false } : {}),
     // Replaces `ignoreTLS` and `opportunisticTLS`, which nodemailer then ignores.
     ...(isPlain || options.secure || isThisMachine(options.host ?? '') ? {} : { requireTLS: true }),

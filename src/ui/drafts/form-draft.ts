@@ -32,8 +32,16 @@ export function openDraft<V extends object>(start: Saved<V>, editing: Editing) {
   /** Current between two renderings too, when the editor or a double click asks. */
   const now: { current: DraftState<V> } = {
     current: {
-      ...{ id: randomUuid(), key: randomUuid(), over: null, overAt: null, values: start.values },
-      ...{ file: null, version: start.version, sent: null, saved: start, isDone: false },
+      id: randomUuid(),
+      key: randomUuid(),
+      over: null,
+      overAt: null,
+      values: start.values,
+      file: null,
+      version: start.version,
+      sent: null,
+      saved: start,
+      isDone: false,
     },
   };
   const { store, storeSoon, storeHere, begin } = storing(now, editing);
@@ -109,7 +117,13 @@ function storing<V extends object>(now: { current: DraftState<V> }, { owner, syn
     const isSameText = isSameFile && written?.version === version && haveSameValues(written.values, values);
     writeDraft(owner, {
       ...(before ?? { over, overAt }),
-      ...{ form, id, key, values, version, sent, picture: file?.name ?? null },
+      form,
+      id,
+      key,
+      values,
+      version,
+      sent,
+      picture: file?.name ?? null,
       at: (isSameText && before?.at) || timeAfter(before?.at),
       sentAt: (isSameText && before?.sentAt) || null,
       pictureUrl: (isSameFile && before?.pictureUrl) || null,

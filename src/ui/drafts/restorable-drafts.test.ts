@@ -6,7 +6,13 @@ type Values = { title: string; imageUrl: string | null };
 const form = 'articles-1';
 const typed: Values = { title: 'Typed', imageUrl: null };
 const stored = (change: Partial<StoredDraft<Values>> = {}): StoredDraft<Values> => ({
-  ...{ form, id: 'a', key: 'k', at: '2026-11-21T12:05:00.000Z', values: typed, version: 1, picture: null },
+  form,
+  id: 'a',
+  key: 'k',
+  at: '2026-11-21T12:05:00.000Z',
+  values: typed,
+  version: 1,
+  picture: null,
   ...change,
 });
 const sentAt = '2026-11-21T12:05:01.000Z';

@@ -13,7 +13,8 @@ const updatedAt = '2026-11-21T08:00:00.000Z';
 function recorder(accepted: (number | null)[], choice: ConflictResolution = 'overwrite', isReplayed = false) {
   const calls: string[] = [];
   const parts = {
-    ...{ key: 'k', draft: 'd' },
+    key: 'k',
+    draft: 'd',
     create: async (key: string) => {
       calls.push(`create ${key}`);
       return { made: { id: 7, version: 3, updatedAt }, isReplayed };

@@ -36,7 +36,9 @@ export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'
         action: { label: 'Accept the invitation', link },
         afterwards: ['The link works once, for 7 days.', 'If you did not expect this, do nothing.'],
         reason: `An administrator of ${societyName} entered this address.`,
-        ...{ societyName, contactLine, siteUrl },
+        societyName,
+        contactLine,
+        siteUrl,
       });
       return { to: recipient ?? '', ...mail };
     },

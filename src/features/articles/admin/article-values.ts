@@ -6,7 +6,13 @@ import { articleMessages } from '../article-messages.ts';
 
 /** `lang` is a language tag, or empty to detect the language. */
 const emptyArticle = {
-  ...{ title: '', description: '', content: '', excerpt: '', imageAlt: '', isFeatured: false, lang: '' },
+  title: '',
+  description: '',
+  content: '',
+  excerpt: '',
+  imageAlt: '',
+  isFeatured: false,
+  lang: '',
   imageUrl: null as string | null,
   ...noFocalPoint,
 };

@@ -21,10 +21,7 @@ type Saving = Pick<ArticleFormProps, 'article' | 'edited' | 'onSaved'> & {
 export function useArticleSave({ article: start, edited, onSaved, draft }: Saving) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const errorToast = useErrorToast();
-  const saving = useItemSave<Article, ArticleValues>({
-    ...{ kind: articleKind, start, draft },
-    onLoadLatest: edited.reload,
-  });
+  const saving = useItemSave<Article, ArticleValues>({ kind: articleKind, start, draft, onLoadLatest: edited.reload });
   const { item: article, busy } = saving;
 
   /** Null when it stopped: the form says why. */

@@ -24,8 +24,12 @@ async function draft(engine: Engine) {
 }
 
 const scheduled = {
-  ...{ publishAt, dueAt: '2026-12-01T08:00:00.000Z', sendsNewsletter: true },
-  ...{ state: 'scheduled', isLate: false, scheduledBy: 'editor1' },
+  publishAt,
+  dueAt: '2026-12-01T08:00:00.000Z',
+  sendsNewsletter: true,
+  state: 'scheduled',
+  isLate: false,
+  scheduledBy: 'editor1',
 };
 
 describe.each(engines)('the plan of a draft on %s', (engine) => {

@@ -5,11 +5,19 @@ import { duplicateValues, eventErrors, eventInput, eventProblem, eventValues } f
 
 const timeZone = 'Europe/London';
 const withoutSignup = {
-  ...{ hasSignup: false, signupOpensAt: null, signupClosesAt: null, capacity: null, maxPlaces: 1, questions: [] },
+  hasSignup: false,
+  signupOpensAt: null,
+  signupClosesAt: null,
+  capacity: null,
+  maxPlaces: 1,
+  questions: [],
 };
 const values = {
   ...eventValues(null, timeZone),
-  ...{ title: 'Walk', date: '2027/02/28', time: '18:30', location: 'Marsh' },
+  title: 'Walk',
+  date: '2027/02/28',
+  time: '18:30',
+  location: 'Marsh',
 };
 
 test('what is missing or half typed is required; what cannot be is said', () => {
@@ -90,10 +98,22 @@ test('an end on the same day moves along with the date, timed or not', () => {
 
 test('a duplicate has all but its days', () => {
   const event = {
-    ...{ title: 'Walk', eventDate: '2027-02-28T18:30:00', endDate: '2027-02-28T20:00:00', isAllDay: false },
-    ...{ location: 'Marsh', address: '5 Mill Road', onlineUrl: null, ticketUrl: null, description: '', imageUrl: null },
-    ...{ imageFocalX: null, imageFocalY: null },
-    ...{ ...withoutSignup, hasSignup: true, capacity: 20, signupOpensAt: '2027-02-20T09:00:00.000Z' },
+    title: 'Walk',
+    eventDate: '2027-02-28T18:30:00',
+    endDate: '2027-02-28T20:00:00',
+    isAllDay: false,
+    location: 'Marsh',
+    address: '5 Mill Road',
+    onlineUrl: null,
+    ticketUrl: null,
+    description: '',
+    imageUrl: null,
+    imageFocalX: null,
+    imageFocalY: null,
+    ...withoutSignup,
+    hasSignup: true,
+    capacity: 20,
+    signupOpensAt: '2027-02-20T09:00:00.000Z',
   } as unknown as SocietyEvent;
   expect(eventValues(event, timeZone)).toMatchObject({ date: '2027/02/28', endDate: '', endTime: '20:00' });
   expect(duplicateValues(event, timeZone)).toMatchObject({
@@ -103,7 +123,8 @@ test('a duplicate has all but its days', () => {
     endTime: '20:00',
   });
   expect(duplicateValues(event, timeZone)).toMatchObject({
-    ...{ title: 'Walk', address: '5 Mill Road' },
+    title: 'Walk',
+    address: '5 Mill Road',
     signup: { hasSignup: true, capacity: '20', opens: { date: '', time: '09:00' } },
   });
 });

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { isNotOverYet } from './not-over-yet.ts';
 
 const evening = {
-  ...{ eventDate: '2026-12-01T18:30:00', startsAt: '2026-12-01T23:30:00.000Z' },
-  ...{ endDate: null, endsAt: null, cancelledAt: null },
+  eventDate: '2026-12-01T18:30:00',
+  startsAt: '2026-12-01T23:30:00.000Z',
+  endDate: null,
+  endsAt: null,
+  cancelledAt: null,
 };
 const until = { endDate: '2026-12-01T20:30:00', endsAt: '2026-12-02T01:30:00.000Z' };
 const joined = (change: object, now: string) => isNotOverYet({ ...evening, ...change }, now, 'America/New_York');

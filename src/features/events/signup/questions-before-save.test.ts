@@ -4,8 +4,17 @@ import type { EventGuests } from './guest-count.ts';
 import { affectsGuests, questionsBeforeSave } from './questions-before-save.ts';
 
 const first = {
-  ...{ id: 1, title: 'Bat walk', eventDate: '2099-12-01T18:30:00', endDate: null, isAllDay: false, location: 'Marsh' },
-  ...{ startsAt: '2099-12-01T18:30:00.000Z', endsAt: null, cancelledAt: null, hasSignup: true, capacity: 3 },
+  id: 1,
+  title: 'Bat walk',
+  eventDate: '2099-12-01T18:30:00',
+  endDate: null,
+  isAllDay: false,
+  location: 'Marsh',
+  startsAt: '2099-12-01T18:30:00.000Z',
+  endsAt: null,
+  cancelledAt: null,
+  hasSignup: true,
+  capacity: 3,
 } as SocietyEvent;
 const off = { ...first, cancelledAt: '2099-01-01T00:00:00.000Z' };
 

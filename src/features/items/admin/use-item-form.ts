@@ -52,9 +52,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     savedBy: start?.updatedBy,
   });
   const saving = useItemSave<T, V>({ ...form, start, draft });
-  const { savedAt, submit, keepWriting } = useItemSubmit(form, {
-    ...{ draft, saving, isReadingPicture, setFailure, close },
-  });
+  const { savedAt, submit, keepWriting } = useItemSubmit(form, { draft, saving, isReadingPicture, setFailure, close });
   const { values } = draft;
   const problem = form.problem(values);
 

@@ -54,7 +54,9 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
     const { key, version, saved, id } = now.current;
     const mine = storeSent(draft, compared, file);
     const attempt = {
-      ...{ key, version, draft: id },
+      key,
+      version,
+      draft: id,
       resolveConflict: (conflict: SaveConflict, itemId: number) =>
         busy.untilAnswered(() => resolveConflict(saved.form.replace(/-new$/, `-${itemId}`), conflict, mine())),
     };

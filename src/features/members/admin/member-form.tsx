@@ -44,7 +44,10 @@ export function MemberForm(props: ItemFormProps<Member>) {
 }
 
 const emptyMember = {
-  ...{ name: '', position: '', bio: '', isActive: true },
+  name: '',
+  position: '',
+  bio: '',
+  isActive: true,
   imageUrl: null as string | null,
   ...noFocalPoint,
 };

@@ -85,8 +85,14 @@ export const IssueProgress = z
     updatedAt: z.string().nullable(),
     total: count,
     counts: z.object({
-      ...{ queued: count, sending: count, sent: count, retry: count },
-      ...{ failed: count, unknown: count, skipped: count, kept: count },
+      queued: count,
+      sending: count,
+      sent: count,
+      retry: count,
+      failed: count,
+      unknown: count,
+      skipped: count,
+      kept: count,
     }),
     outcomes: Outcomes,
   })

@@ -56,8 +56,18 @@ export const NewSubscriber = z.object({ email: Email }).openapi('NewSubscriber')
 export const ImportReport = z
   .object({
     isDryRun: z.boolean(),
-    ...{ lines: count, addedConfirmed: count, addedPending: count, confirmed: count, known: count, keptOut: count },
-    ...{ erased: count, duplicates: count, leftThere: count, bouncedThere: count, unclear: count, cleaned: count },
+    lines: count,
+    addedConfirmed: count,
+    addedPending: count,
+    confirmed: count,
+    known: count,
+    keptOut: count,
+    erased: count,
+    duplicates: count,
+    leftThere: count,
+    bouncedThere: count,
+    unclear: count,
+    cleaned: count,
     errorCount: count,
     unclearColumns: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
     understood: z.array(

@@ -6,7 +6,12 @@ import { addressProblem, type PagePlace, pageMessages } from '../page.ts';
 
 /** An empty address is made from the title. */
 export const emptyPage = {
-  ...{ title: '', address: '', content: '', place: 'footer' as PagePlace, position: '0', isPublished: false },
+  title: '',
+  address: '',
+  content: '',
+  place: 'footer' as PagePlace,
+  position: '0',
+  isPublished: false,
   imageUrl: null as string | null,
   ...noFocalPoint,
 };

@@ -48,7 +48,10 @@ export function composeRegistrationEmail(email: RegistrationText, content: Regis
   const { siteUrl, societyName, contactLine, privacyLink, link } = content;
   const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
   return composeNoticeMail({
-    ...{ siteUrl, societyName, contactLine, privacyLink },
+    siteUrl,
+    societyName,
+    contactLine,
+    privacyLink,
     subject: email.subject,
     paragraphs: email.lead,
     details: email.hasDetails ? details(email, content) : [],

@@ -89,7 +89,10 @@ async function written(context: Context, { kind, email, guest: row, event }: Wri
     link: `${siteUrl}/signup?token=${await registrationToken(db, row, isRequest ? email.id : undefined)}`,
     eventLink: `${siteUrl}/events/${event.id}`,
     keptDays: guestsKeptDays,
-    ...{ siteUrl, societyName, contactLine, privacyLink: await findPrivacyLink(db, config) },
+    siteUrl,
+    societyName,
+    contactLine,
+    privacyLink: await findPrivacyLink(db, config),
   };
   const body: RegistrationText = registrationTexts[kind](about);
   const calendar = await calendarFor(context, { kind, email, guest, event, ...content });
@@ -98,7 +101,8 @@ async function written(context: Context, { kind, email, guest: row, event }: Wri
     to: guest.email ?? '',
     headers: {
       ...(mailReplyTo !== undefined && { 'Reply-To': mailReplyTo }),
-      ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
     },
     ...composeRegistrationEmail(body, about),
     ...(calendar && { calendar }),
@@ -117,7 +121,9 @@ async function calendarFor(
   const method = change === 'request' ? 'REQUEST' : 'CANCEL';
   const { mailFrom: organizer } = context.config;
   const content = invitationIcs(event, await readCalendarSite(context), {
-    ...{ method, sequence, organizer },
+    method,
+    sequence,
+    organizer,
     guest: { name: guest.name ?? '', address: guest.email ?? '' },
     at: new Date(email.createdAt),
   });

@@ -29,7 +29,12 @@ export async function addGuest(
     if (places > left && !input.isForced) throw noPlacesLeftConflict(left);
     const at = actor.now.toISOString();
     const values = {
-      ...{ name, email, emailKey, places, answers: answersToStore(event, input), confirmedAt: at },
+      name,
+      email,
+      emailKey,
+      places,
+      answers: answersToStore(event, input),
+      confirmedAt: at,
       state: 'confirmed' as const,
       cancelledBy: null,
     };

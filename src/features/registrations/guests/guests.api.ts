@@ -80,7 +80,10 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
       const { questions } = await getItem(db, eventKind, eventId);
       const by = actorOf(c, clock);
       const table = {
-        ...{ by, exported, format, entry: { action: 'registration.export', entityId: eventId } as const },
+        by,
+        exported,
+        format,
+        entry: { action: 'registration.export', entityId: eventId } as const,
         filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}`,
         rows: () => exportGuests(db, { eventId, list, questions: splitLines(questions) }),
       };

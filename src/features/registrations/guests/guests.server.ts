@@ -111,7 +111,13 @@ export async function countGuestsOfEvents(db: Db, eventIds: number[]): Promise<E
 export function presentGuest(guest: RegistrationRow): Registration {
   const { id, places, state, createdAt, confirmedAt, cancelledBy, presentAt } = guest;
   return {
-    ...{ id, places, state, createdAt, confirmedAt, cancelledBy, presentAt },
+    id,
+    places,
+    state,
+    createdAt,
+    confirmedAt,
+    cancelledBy,
+    presentAt,
     name: guest.name ?? '',
     email: guest.email ?? '',
     answers: parseAnswers(guest),

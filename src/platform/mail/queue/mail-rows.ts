@@ -59,7 +59,10 @@ export async function recordOutcome(
 ): Promise<boolean> {
   const { state, code, answer } = outcome;
   const written = await writeOutcome(db, {
-    ...{ id, owner, state, code },
+    id,
+    owner,
+    state,
+    code,
     answer: answer.slice(0, 500),
     sentAt: state === 'sent' ? now.toISOString() : null,
     nextAttemptAt: 'nextAttemptAt' in outcome ? outcome.nextAttemptAt : null,

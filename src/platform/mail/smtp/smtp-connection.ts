@@ -25,7 +25,9 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal) {
   const { greetingTimeout = patience.command, socketTimeout: ms, connectionTimeout = connectMs } = server;
   const limits = ms === undefined ? patience : { command: ms, body: ms, end: ms };
   const connection = new NodemailerConnection({
-    ...{ ...server, greetingTimeout, socketTimeout: limits.command },
+    ...server,
+    greetingTimeout,
+    socketTimeout: limits.command,
     // nodemailer has one limit for connecting and the greeting; `connect` gives up earlier if no connection is accepted.
     connectionTimeout: connectionTimeout + greetingTimeout,
   });

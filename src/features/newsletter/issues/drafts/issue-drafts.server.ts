@@ -83,7 +83,13 @@ export async function getIssueDraft({ db, config, clock }: Context, id: number):
   const { title, note, isAutomatic } = content;
   const choices = kind === 'note' ? [] : await findChoices(db, content.things, at.now);
   return {
-    ...{ id, kind, title, note, isArchived, isAutomatic, version },
+    id,
+    kind,
+    title,
+    note,
+    isArchived,
+    isAutomatic,
+    version,
     things: await readDigestThings(db, content.things, at),
     choices: (await readDigestThings(db, choices, at)).filter(({ problem }) => problem === null),
     subscribers: await countDigestRecipients(db),

@@ -50,7 +50,14 @@ export async function importSubscribers(
   { file, isDryRun, takesUnclear, administratorId }: Wanted,
 ): Promise<ImportReport> {
   const report = {
-    ...{ isDryRun, lines: 0, addedConfirmed: 0, addedPending: 0, confirmed: 0, known: 0, keptOut: 0, erased: 0 },
+    isDryRun,
+    lines: 0,
+    addedConfirmed: 0,
+    addedPending: 0,
+    confirmed: 0,
+    known: 0,
+    keptOut: 0,
+    erased: 0,
   };
   const reading = createReading(takesUnclear);
   const onErased = (line: number) => reading.refuse(line, subscriberMessages.wasErased);
@@ -88,7 +95,12 @@ export async function importSubscribers(
 /** Reads one line after another, and counts in `found` what it leaves out. */
 function createReading(takesUnclear: boolean) {
   const found = {
-    ...{ duplicates: 0, leftThere: 0, bouncedThere: 0, unclear: 0, cleaned: 0, errorCount: 0 },
+    duplicates: 0,
+    leftThere: 0,
+    bouncedThere: 0,
+    unclear: 0,
+    cleaned: 0,
+    errorCount: 0,
     unclearColumns: [] as ImportReport['unclearColumns'],
     errors: [] as ImportReport['errors'],
     understood: [] as Understood[],
