@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { address, isSignedIn, password, signIn, society } from '#tests/support/two-administrators.ts';
+import { resetFactorByOperator } from '../operator-commands.server.ts';
 import { getChallengedAccount, signInWithSecondStep } from '../sign-in/second-step.server.ts';
 import { totpCodeOfStep, totpStepAt } from './totp.server.ts';
 
@@ -208,6 +209,20 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect((await second(app, pending, { recoveryCode: recoveryCodes[0] })).status).toBe(401);
     expect((await app.json('POST', `${path}/recovery-codes`, undefined, one)).status).toBe(409);
     expect((await app.json('GET', path, undefined, one)).body).toMatchObject({ app: null, recoveryCodesLeft: 0 });
+  });
+
+  test('taken away on the command line, the password suffices again, sessions end, and the owner is told', async () => {
+    await using set = await society(engine);
+    const { app, one, read } = set;
+    await withApp(app, one);
+    await read();
+    await resetFactorByOperator(app.db, 'editor1', app.clock.now());
+    const told = { to: address('editor1'), subject: 'The second factor of your account has been removed' };
+    expect(await read()).toMatchObject([told]);
+    expect((await app.json('GET', path, undefined, one)).status).toBe(401);
+    expect((await login(app, 'editor1')).body.token).toBeDefined();
+    await expect(resetFactorByOperator(app.db, 'editor1', app.clock.now())).rejects.toThrow('has no second factor');
+    expect(await read()).toEqual([]);
   });
 
   test('a wrong first code sets nothing up', async () => {

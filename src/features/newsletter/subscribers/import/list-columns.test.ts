@@ -72,6 +72,11 @@ test('a status that is not understood is asked about before anyone is written to
   expect(left.report).toMatchObject({ unclear: 1, unclearColumns: [{ name: 'Status', values: ['Gold'] }] });
   const taken = await upload(app, csv, '?unclear=take');
   expect(taken.stored).toEqual(['a@example.org pending', 'b@example.org pending']);
+  const many = ['Gold', 'Gold', 'Silver', 'Tin', 'Lead', 'Zinc', 'Iron'];
+  const lines = many.map((status, at) => `m${at}@example.org,${status}\n`);
+  const { report } = await upload(app, `Email,Status\n${lines.join('')}`, '?dryRun=true');
+  const named = [{ name: 'Status', values: ['Gold', 'Silver', 'Tin', 'Lead', 'Zinc'] }];
+  expect(report).toMatchObject({ unclear: 7, unclearColumns: named });
 });
 
 test('UTF-16 either way round is read, with and without its mark, and a letter of Windows-1252 in a heading', async () => {
