@@ -570,7 +570,7 @@ CREATE TABLE throttles (
 ) STRICT;
 CREATE INDEX throttles_last_failure_at ON throttles (last_failure_at);
 
-CREATE TABLE uploads (
+CREATE TABLE "uploads" (
   id integer PRIMARY KEY AUTOINCREMENT,
   url text NOT NULL UNIQUE CHECK (length(url) BETWEEN 1 AND 2000),
   purpose text NOT NULL REFERENCES kinds (name),
@@ -581,10 +581,9 @@ CREATE TABLE uploads (
   variants text NOT NULL,
   created_at text NOT NULL CHECK (created_at IS strftime('%Y-%m-%dT%H:%M:%fZ', created_at)),
   administrator_id integer REFERENCES administrators (id) ON DELETE SET NULL,
-  -- Of what was deleted forever: the files go as soon as the store lets them, and the row with them.
+  -- Set when nothing mentions the picture any more: its files go as soon as the store lets them, and then the row.
   removed_at text CHECK (removed_at IS strftime('%Y-%m-%dT%H:%M:%fZ', removed_at)),
-  file_name text CHECK (length(file_name) BETWEEN 1 AND 200),
-  alt text CHECK (length(alt) BETWEEN 1 AND 250)
+  file_name text CHECK (length(file_name) BETWEEN 1 AND 200)
 ) STRICT;
 CREATE INDEX uploads_administrator ON uploads (administrator_id);
 CREATE INDEX uploads_newest ON uploads (created_at, id);

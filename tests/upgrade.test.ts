@@ -72,6 +72,7 @@ const gone: Record<string, string> = {
   'issues.held_since': 'it is server_pause_since',
   'issues.hold_reason': 'it is server_pause_reason',
   'issues.next_probe_at': 'it is next_try_at',
+  'uploads.alt': 'each text and item has its own',
 };
 
 /** The key of links that objected to a change is gone with them. */

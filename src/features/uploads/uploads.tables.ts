@@ -24,6 +24,4 @@ type UploadsTable = {
   removedAt: Generated<string | null>;
   /** The name of the chosen file. */
   fileName: Generated<string | null>;
-  /** Its alt text, reused when the picture is chosen again. */
-  alt: Generated<string | null>;
 };

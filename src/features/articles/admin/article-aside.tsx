@@ -1,20 +1,12 @@
 import { pictureFieldProps } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
-import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { articleLimits } from '../article.ts';
 import type { ArticleForm } from './use-article-form.ts';
 
 export function ArticlePicture({ form, onBusy }: { form: ArticleForm; onBusy: (isReading: boolean) => void }) {
-  const props = pictureFieldProps(form, onBusy);
-
-  function takeFromLibrary(picture: LibraryPicture) {
-    props.onLibrary(picture);
-    if (!form.values.imageAlt) form.change({ imageAlt: picture.alt ?? '' });
-  }
-
-  return <PicturePanel {...props} onLibrary={takeFromLibrary} />;
+  return <PicturePanel {...pictureFieldProps(form, onBusy)} />;
 }
 
 export function ArticleOptions({ form: { values, change } }: { form: ArticleForm }) {

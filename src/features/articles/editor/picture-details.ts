@@ -81,15 +81,9 @@ function placeBehind(quill: Quill, index: number): number {
 }
 
 /** Inserts in place of `range`, as one undo step. */
-export function insertLibraryPicture(quill: Quill, { index, length }: Range, { url, alt }: LibraryPicture): void {
+export function insertLibraryPicture(quill: Quill, { index, length }: Range, { url }: LibraryPicture): void {
   quill.history.cutoff();
-  quill.updateContents(
-    new Delta()
-      .retain(index)
-      .delete(length)
-      .insert({ image: url }, alt === null ? {} : { alt }),
-    'user',
-  );
+  quill.updateContents(new Delta().retain(index).delete(length).insert({ image: url }), 'user');
   quill.history.cutoff();
   // After the dialog has returned the focus.
   setTimeout(() => {

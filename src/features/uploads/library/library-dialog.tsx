@@ -39,7 +39,7 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
           card={(picture) => (
             <button key={picture.id} type="button" className={styles.choice} onClick={() => onChoose(picture)}>
               <img src={pictureUrl(picture.previewUrl)} alt="" loading="lazy" decoding="async" />
-              <span>{picture.alt ?? picture.fileName ?? `${picture.width} × ${picture.height} picture`}</span>
+              <span>{picture.fileName ?? `${picture.width} × ${picture.height} picture`}</span>
             </button>
           )}
         />

@@ -8,7 +8,6 @@ export const LibraryPicture = z
     /** The smallest that is wide enough for a grid. */
     previewUrl: z.string(),
     fileName: z.string().nullable(),
-    alt: z.string().nullable(),
     width: z.number().int(),
     height: z.number().int(),
   })

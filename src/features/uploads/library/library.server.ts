@@ -9,7 +9,7 @@ import { parseVariants } from '../pictures.server.ts';
 import type { LibraryPicture } from './library-picture.schema.ts';
 
 const Cursor = z.tuple([cursorParts.instant, cursorParts.id]);
-const columns = ['id', 'url', 'fileName', 'alt', 'width', 'height', 'createdAt', 'variants'] as const;
+const columns = ['id', 'url', 'fileName', 'width', 'height', 'createdAt', 'variants'] as const;
 const previewWidth = 480;
 
 type Query = Pick<ListQuery, 'limit' | 'cursor'>;
