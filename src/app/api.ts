@@ -152,8 +152,9 @@ function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
   v1.route('/settings', readableFromAnySite(settings.publicRoutes));
 }
 
-/** Also in the bin. */
+/** Also in the bin, or not saved yet. */
 async function hasItem(db: Db, { kind: name, entityId }: DraftPlace): Promise<boolean> {
+  if (entityId === 0) return true;
   const kind = kinds.find((one) => one.name === name);
   return kind !== undefined && (await findTitles(db, kind, [entityId])).length > 0;
 }

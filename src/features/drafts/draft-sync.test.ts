@@ -195,6 +195,39 @@ test('a draft whose item was deleted permanently is sent once, and then offered 
   expect([offeredBy('articles-new'), offeredBy('articles-2'), offeredBy('events-new')]).toEqual([['mine'], [], []]);
 });
 
+test('what the site had of an item that was deleted permanently is offered by the form of a new one', async () => {
+  const asked: string[] = [];
+  const call = async (method: string, path: string) => {
+    asked.push(`${method} ${path}`);
+    return path.endsWith(form) ? { draft: null, hasItem: false } : { drafts: [], created: [] };
+  };
+  writeDraft(owner, aDraft('mine', { sentAt: '2026-11-21T12:00:00.000Z' }));
+  const offered = () => listStoredDrafts(owner, 'articles-new').map(({ id }) => id);
+  for (const _visit of [1, 2]) {
+    const sync = createDraftSync({ call } as unknown as Api, owner);
+    ends.push(sync.begin());
+    await sync.flush();
+    await vi.waitFor(() => expect(offered()).toEqual(['mine']));
+    expect(sync.stateOf('mine')).toMatchObject({ words: 'Draft saved in this browser', more: draftMessages.noItem });
+  }
+  expect(asked.filter((one) => one.endsWith(form))).toEqual([`GET /drafts/admin/${form}`]);
+});
+
+test('what an older database has lost of an item that is still there is offered by its form, and asked for once', async () => {
+  const asked: string[] = [];
+  const call = async (method: string, path: string) => {
+    asked.push(`${method} ${path}`);
+    return path.endsWith(form) ? { draft: null, hasItem: true } : { drafts: [], created: [] };
+  };
+  writeDraft(owner, aDraft('mine', { sentAt: '2026-11-21T12:00:00.000Z' }));
+  const sync = createDraftSync({ call } as unknown as Api, owner);
+  ends.push(sync.begin());
+  for (const _twice of [1, 2]) await sync.flush();
+  expect(listStoredDrafts(owner, 'articles-new')).toEqual([]);
+  expect(listStoredDrafts(owner, form)).toHaveLength(1);
+  expect(asked.filter((one) => one.endsWith(form))).toEqual([`GET /drafts/admin/${form}`]);
+});
+
 test('the form of a new item that is open already learns of a draft whose item was deleted permanently', async () => {
   const call = async (method: string) => {
     if (method === 'GET') return { drafts: [], created: [] };

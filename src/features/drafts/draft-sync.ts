@@ -37,6 +37,8 @@ function initialState(api: Api, owner: string) {
     states: new Map<string, KeptDraft>(),
     /** By id what the site refuses, and why. */
     refused: new Map<string, { at: string; message: string }>(),
+    /** The forms whose item was there when this visit asked. */
+    looked: new Set<string>(),
     listeners: new Set<() => void>(),
     running: null as Promise<void> | null,
     asking: null as Promise<void> | null,
@@ -149,8 +151,23 @@ function nextCall(sync: SyncState, failed: Set<string>) {
   const nameOf = ({ form, id }: { form: string; id: string }) => `${form} ${id}`;
   const ended = listEndedDrafts(owner).find((draft) => !failed.has(nameOf(draft)));
   if (ended) return { name: nameOf(ended), call: () => remove(sync, ended) };
-  const due = listStoredDrafts(owner).find((draft) => !failed.has(nameOf(draft)) && isDue(sync, draft));
-  return due && { name: nameOf(due), call: () => sendDraft(sync, due) };
+  const stored = listStoredDrafts(owner).filter((draft) => !failed.has(nameOf(draft)));
+  const due = stored.find((draft) => isDue(sync, draft));
+  if (due) return { name: nameOf(due), call: () => sendDraft(sync, due) };
+  const missing = stored.find((draft) => isMissing(sync, draft));
+  return missing && { name: nameOf(missing), call: () => lookForItem(sync, missing) };
+}
+
+/** The site had it and has none of this form any more: an older database, a save on another device, or its item was deleted permanently. */
+function isMissing({ known, looked }: SyncState, { form, sentAt }: StoredDraft<object>): boolean {
+  const isAsked = looked.has(form) || !parseFormName(form)?.entityId;
+  return Boolean(sentAt) && !isAsked && known !== null && !known.drafts.some((one) => one.form === form);
+}
+
+async function lookForItem(sync: SyncState, draft: StoredDraft<object>): Promise<void> {
+  const { hasItem } = await readDraft(sync.api, draft.form);
+  if (hasItem) sync.looked.add(draft.form);
+  else markOrphan(sync, draft);
 }
 
 function isDue(sync: SyncState, draft: StoredDraft<object>): boolean {
@@ -214,12 +231,16 @@ async function refuse(sync: SyncState, draft: StoredDraft<object>, error: unknow
     if (placeOf(sync, draft)) throw error;
     return null;
   }
+  if (error.message === draftMessages.noItem) markOrphan(sync, draft);
+  else sync.refused.set(draft.id, { at: draft.at, message: error.message });
+  return null;
+}
+
+function markOrphan(sync: SyncState, draft: StoredDraft<object>): void {
   const now = findDraft(sync.owner, draft);
-  if (error.message !== draftMessages.noItem) sync.refused.set(draft.id, { at: draft.at, message: error.message });
-  else if (now) writeDraft(sync.owner, { ...now, isOrphan: true });
+  if (now) writeDraft(sync.owner, { ...now, sentAt: null, isOrphan: true });
   // The form of a new item may be open already: it looks again.
   sync.known = sync.known && { ...sync.known };
-  return null;
 }
 
 function isRefusal(error: unknown): error is ApiError {
@@ -244,7 +265,7 @@ async function remove(sync: SyncState, draft: ReturnType<typeof listEndedDrafts>
 }
 
 async function read(sync: SyncState, form: string): Promise<StoredDraft<object> | null> {
-  const draft = await readDraft(sync.api, form);
+  const { draft } = await readDraft(sync.api, form);
   const known = sync.known?.drafts.find((one) => one.form === form);
   if (known?.id !== draft?.id) void refresh(sync);
   return draft && { ...draft, form };

@@ -55,5 +55,12 @@ export const DraftRemoval = z.object({
   until: emptyAsAbsent(Instant.openapi({ description: 'One that was written later stays' })),
 });
 
-export const FoundDraft = z.object({ draft: Draft.nullable() }).openapi('FoundDraft');
+export const FoundDraft = z
+  .object({
+    draft: Draft.nullable(),
+    hasItem: z.boolean().openapi({ description: 'False once what the form edits was deleted permanently' }),
+  })
+  .openapi('FoundDraft');
+export type FoundDraft = z.infer<typeof FoundDraft>;
+
 export const DraftKept = z.object({ at: Instant }).openapi('DraftKept');

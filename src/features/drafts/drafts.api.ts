@@ -42,7 +42,10 @@ export function draftsApi({ db, clock }: AppContext, { kinds, hasItem }: Given) 
       const { id } = signedIn(c);
       return c.json({ drafts: await listDrafts(db, id), created: await listCreatedKeys(db, id) }, 200);
     })
-    .openapi(routes.read, async (c) => c.json({ draft: await findDraft(db, placeOf(c, c.req.valid('param'))) }, 200))
+    .openapi(routes.read, async (c) => {
+      const place = placeOf(c, c.req.valid('param'));
+      return c.json({ draft: await findDraft(db, place), hasItem: await hasItem(db, place) }, 200);
+    })
     .openapi(routes.keep, async (c) => {
       const place = placeOf(c, c.req.valid('param'));
       return c.json(

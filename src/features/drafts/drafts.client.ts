@@ -1,5 +1,5 @@
 import type { Api } from '#shared/calls/api-client.ts';
-import type { Draft, DraftInput, DraftList } from './draft.schema.ts';
+import type { DraftInput, DraftList, FoundDraft } from './draft.schema.ts';
 
 const base = '/drafts/admin';
 
@@ -11,9 +11,8 @@ export function listDrafts(api: Api): Promise<DraftList> {
 }
 
 /** @throws also after ten seconds, since a form waits for it */
-export async function readDraft(api: Api, form: string): Promise<Draft | null> {
-  const limit = AbortSignal.timeout(10_000);
-  return (await api.call<{ draft: Draft | null }>('GET', `${base}/${form}`, undefined, limit)).draft;
+export function readDraft(api: Api, form: string): Promise<FoundDraft> {
+  return api.call('GET', `${base}/${form}`, undefined, AbortSignal.timeout(10_000));
 }
 
 export async function storeDraft(api: Api, form: string, input: DraftInput): Promise<string> {

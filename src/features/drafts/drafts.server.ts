@@ -64,7 +64,7 @@ export async function storeDraft(db: Db, { place, input, now, hasItem }: Stored)
   const at = now.toISOString();
   const row = { id, key, version, at, data: JSON.stringify(data) };
   return transact(db, async (trx) => {
-    if (place.entityId > 0 && !(await hasItem(trx, place))) throw new NotFound(draftMessages.noItem);
+    if (!(await hasItem(trx, place))) throw new NotFound(draftMessages.noItem);
     const kept = await trx
       .insertInto('drafts')
       .values({ ...place, ...row })

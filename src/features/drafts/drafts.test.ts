@@ -227,8 +227,11 @@ describe.each(engines)('drafts on %s', (engine) => {
     await keep(app, ben, { version: 1, values: { name: 'Ada', bio: 'Vet' } }, form);
     await app.json('DELETE', `/members/admin/${member.id}`, undefined, anna);
     expect(await listed(app, ben)).toEqual([form]);
+    const read = async () => (await app.json<object>('GET', `${path}/${form}`, undefined, ben)).body;
+    expect(await read()).toMatchObject({ draft: { values: { name: 'Ada' } }, hasItem: true });
     await app.json('DELETE', `/bin/admin/members/${member.id}`, undefined, anna);
     expect(await listed(app, ben)).toEqual([]);
+    expect(await read()).toEqual({ draft: null, hasItem: false });
     await keep(app, ben);
     await app.db.updateTable('administrators').set({ isActive: false }).where('username', '=', 'editor2').execute();
     expect((await app.json('DELETE', '/admin/administrators/2', undefined, anna)).status).toBe(200);
