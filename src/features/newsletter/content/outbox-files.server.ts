@@ -45,7 +45,7 @@ export async function sweepOutboxFiles({ db, config }: { db: Db; config: Place }
   const folder = join(config.dataDir, 'outbox');
   // Lists the files first: a later one belongs to a mail being handed over now, or is already recorded.
   const files = (await namesIn(folder)).flatMap((name) => {
-    const suffix = /-((?:article|letter|guest)-[0-9a-f]{12})\.eml$/.exec(name)?.[1];
+    const suffix = /-((?:article|issue|letter|guest)-[0-9a-f]{12})\.eml$/.exec(name)?.[1];
     return suffix ? [{ name, suffix }] : [];
   });
   if (files.length === 0) return;

@@ -93,6 +93,23 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect(filesOf(app)).toHaveLength(2);
   });
 
+  test('a note goes with its subscriber', async () => {
+    await using site = await appWithSubscribers(engine, 2);
+    const { app } = site;
+    const token = await app.signIn();
+    const call = async <T>(method: string, path: string, body?: unknown) =>
+      (await app.json<T>(method, admin + path, body, token)).body;
+    const { id, version: first } = await call<IssueDraft>('POST', '/issues', { kind: 'note' });
+    const words = { title: 'To all of you', note: '<p>Hello.</p>', things: [], isArchived: false, version: first };
+    const { version } = await call<IssueDraft>('PUT', `/issues/${id}/draft`, words);
+    await call('POST', `/issues/${id}/send`, { version });
+    await work(app);
+    expect(filesOf(app)).toHaveLength(2);
+    const [one] = await subscribers(app);
+    await call('DELETE', `/subscribers/${one?.id}`);
+    expect(filesOf(app)).toHaveLength(1);
+  });
+
   test('are sent with their article once a server is set, and stay what they are when the server is taken away again', async () => {
     await using server = await smtpServer();
     await using site = await keptSite(engine);

@@ -48,6 +48,7 @@ test('mails to others stay in the outbox', async () => {
     writeFile(join(folder, `${name}-account-1.eml`), `To: <${to}>\r\nSubject: Your account\r\n\r\nHello\r\n`);
   for (const [index, address] of others.entries()) await write(`other${index}`, address);
   await write('own', 'li@uni.example');
+  await writeFile(join(folder, 'own-draft-1.eml'), 'To: <li@uni.example>\r\nSubject: [Draft] News\r\n\r\nHello\r\n');
   await removeOutboxFilesNaming(config, person.names);
   expect((await readdir(folder)).sort()).toEqual(others.map((_, index) => `other${index}-account-1.eml`));
 });

@@ -42,7 +42,7 @@ export async function removeOutboxFilesNaming({ dataDir }: Pick<Config, 'dataDir
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  for (const name of files.filter((file) => /-(?:account|invitation|test)-\w+\.eml$/.test(file))) {
+  for (const name of files.filter((file) => /-(?:account|draft|invitation|test)-\w+\.eml$/.test(file))) {
     const { subject, to, text, html } = await parseMail(await readFile(join(folder, name)));
     if ([subject, to, text, html].some((part) => part.search(mention) >= 0))
       await rm(join(folder, name), { force: true });
