@@ -73,7 +73,7 @@ export function useNewsletterSending(undoSeconds: number, onChanged: () => void)
     if (!isUndoable) return { detail: sentToWhomSentence(answer, 0) };
     const actions = [
       { label: 'Undo', onClick: () => void act(undo) },
-      { label: 'Send now', onClick: () => void act(() => sendNewsletterNow(api, id, sendAfter)) },
+      { label: 'Send now', onClick: () => void act(() => sendNewsletterNow(api, { articleId: id }, sendAfter)) },
     ];
     return { detail: sentToWhomSentence(answer, undoSeconds), actions, about };
   }

@@ -20,8 +20,8 @@ export function sendNewsletter(api: Api, articleId: number, undoSeconds: number)
 }
 
 /** Ends the undo window that ends at `sendAfter`. Refused if someone has undone it. */
-export function sendNewsletterNow(api: Api, articleId: number, sendAfter: string): Promise<SendAnswer> {
-  return api.call('POST', `${admin}/send/${articleId}`, { sendAfter });
+export function sendNewsletterNow(api: Api, { articleId, id }: Issue, sendAfter: string): Promise<SendAnswer> {
+  return api.call('POST', articleId === null ? `${issues}/${id}/send` : `${admin}/send/${articleId}`, { sendAfter });
 }
 
 /** How many a newsletter would be sent to now; without an article all who are confirmed. */
@@ -80,11 +80,11 @@ export function deleteIssueDraft(api: Api, id: number): Promise<{ message: strin
   return api.call('DELETE', `${issues}/${id}/draft`);
 }
 
-/** Refused if the draft was changed or stopped since `version`. Without a version it only ends a running undo window. */
+/** Refused if the draft was changed or stopped since `version`. */
 export function sendIssueDraft(
   api: Api,
   id: number,
-  { undoSeconds, version }: { undoSeconds: number; version?: string | undefined },
+  { undoSeconds, version }: { undoSeconds: number; version: string },
 ): Promise<SendAnswer> {
   return api.call('POST', `${issues}/${id}/send`, { holdSeconds: undoSeconds, version });
 }

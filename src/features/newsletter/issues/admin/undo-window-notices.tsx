@@ -8,7 +8,7 @@ import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
-import { controlIssue, sendIssueDraft, sendNewsletterNow } from '../issues.client.ts';
+import { controlIssue, sendNewsletterNow } from '../issues.client.ts';
 import type { DelayedIssue } from '../issues.schema.ts';
 import styles from './undo-window-notices.module.css';
 
@@ -77,16 +77,12 @@ type NoticeProps = { issue: DelayedIssue; isHidden: boolean; onOver: () => void 
 
 function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   const api = useApi();
-  const { subject, subscribers, articleId, id, hours } = issue;
+  const { subject, subscribers, articleId, hours } = issue;
   const seconds = useCountdown(issue.secondsLeft);
   const { isBusy, run } = useBusy();
   const act = (call: () => Promise<{ message: string }>) => run(() => withToast(call, async () => onOver()));
   const undone = articleId === null ? newsletterAnswers.draftTakenBack : newsletterAnswers.takenBack;
   const undo = () => controlIssue(api, issue, 'undo').then(() => ({ message: undone }));
-  const leave = () =>
-    articleId === null
-      ? sendIssueDraft(api, id, { undoSeconds: 0 })
-      : sendNewsletterNow(api, articleId, issue.sendAfter);
 
   return (
     <section
@@ -102,7 +98,12 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
         <Button size="small" aria-disabled={isBusy} onClick={() => void act(undo)}>
           Undo
         </Button>
-        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void act(leave)}>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-disabled={isBusy}
+          onClick={() => void act(() => sendNewsletterNow(api, issue, issue.sendAfter))}
+        >
           Send now
         </Button>
       </div>

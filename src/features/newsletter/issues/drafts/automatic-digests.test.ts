@@ -169,6 +169,25 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(await site.deliver(['Bats'])).toEqual([`${one} Bats`, `${two} Bats`]);
   });
 
+  test('a Send now of before another’s Undo does not end the undo window of a new send', async () => {
+    await using site = await society(engine);
+    const { call, status } = site;
+    await site.article('Bats');
+    const { id, version } = await site.digest();
+    const send = async (version: string) =>
+      (await call<{ sendAfter: string }>('POST', `${issues}/${id}/send`, { version, holdSeconds: 60 })).sendAfter;
+    const sendNow = (sendAfter: string) => status('POST', `${issues}/${id}/send`, { sendAfter });
+    const before = await send(version);
+    await call('POST', `${issues}/${id}/undo?issue=${id}`);
+    expect(await sendNow(before)).toBe(409);
+    site.app.clock.advance(1000);
+    const again = await send((await call<IssueDraft>('GET', `${issues}/${id}/draft`)).version);
+    expect(await sendNow(before)).toBe(409);
+    expect(await site.deliver(['Bats'])).toEqual([]);
+    expect(await sendNow(again)).toBe(200);
+    expect(await site.deliver(['Bats'])).toEqual([`${one} Bats`, `${two} Bats`]);
+  });
+
   test('a digest goes out by itself a day after the administrators got its draft; a thin week sends none', async () => {
     await using site = await society(engine);
     const { app } = site;

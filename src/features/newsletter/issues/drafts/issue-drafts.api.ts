@@ -58,8 +58,8 @@ export function issueDraftsApi(context: AppContext) {
       return c.json({ message }, 200);
     })
     .openapi(routes.send, async (c) => {
-      const { holdSeconds: undoSeconds, version } = c.req.valid('json');
-      const send = { ...c.req.valid('param'), undoSeconds, version, administratorId: signedIn(c).id };
+      const { holdSeconds: undoSeconds, ...seen } = c.req.valid('json');
+      const send = { ...c.req.valid('param'), undoSeconds, ...seen, administratorId: signedIn(c).id };
       return c.json(await sendIssueDraft(context, send), 200);
     })
     .openapi(routes.schedule, async (c) => {

@@ -8,11 +8,12 @@ import {
 } from '#features/articles/schedule/schedules.server.ts';
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
-import { findIssue } from '#features/newsletter/content/issue-texts.server.ts';
+import { findIssue, getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { lockArticlesOfDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { createMessageIds } from '#features/newsletter/delivery/queue/message-and-list-ids.server.ts';
 import { beginUndoWindow, endUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
@@ -34,6 +35,8 @@ type Send = {
   undoSeconds?: number | undefined;
   /** The version that the sender has seen: not sent if someone has changed or stopped it since. */
   version?: string | undefined;
+  /** The end of the undo window that the sender has seen: nothing is sent after another's undo. */
+  sendAfter?: string | undefined;
   /** Asked after locking it; false keeps it a draft. */
   isStillDue?: (trx: Db) => Promise<boolean>;
 };
@@ -43,15 +46,20 @@ type Send = {
  * @throws NotFound; Invalid when it is empty; Conflict for one that is no longer a draft, or was changed
  */
 export async function sendIssueDraft(context: Context, send: Omit<Send, 'isStillDue'>): Promise<SendAnswer> {
-  const sent = await (send.version === undefined ? endUndoWindowOfDraft(context, send.id) : sendIfDue(context, send));
+  const sent = await (send.version === undefined ? endUndoWindowOfDraft(context, send) : sendIfDue(context, send));
   if (!sent) throw new Conflict(issueDraftMessages.changed);
   return sent;
 }
 
-async function endUndoWindowOfDraft({ db, config, clock }: Context, id: number): Promise<SendAnswer | null> {
+async function endUndoWindowOfDraft(
+  { db, config, clock }: Context,
+  { id, sendAfter: seen }: Pick<Send, 'id' | 'sendAfter'>,
+): Promise<SendAnswer | null> {
   const isKept = config.smtpUrl === undefined;
   const now = clock.now();
   return transact(db, async (trx) => {
+    const { sendAfter } = await getIssue(trx, { articleId: id, issueId: id }, true);
+    if (seen !== undefined && seen !== sendAfter) throw new Conflict(newsletterAnswers.noLongerWaiting);
     if (!(await endUndoWindow(trx, { id }, now))) {
       await lockIssueDraft(trx, id);
       return null;
