@@ -135,7 +135,14 @@ for (const end of ['deleted', 'sent'])
     else inDatabase(site, "UPDATE issues SET state = 'done' WHERE id = ?", Number(id));
     page.on('dialog', (dialog) => void dialog.accept());
     await page.context().setOffline(false);
-    await expect(page.getByText('Your words are kept: a new note offers them.')).toBeVisible();
+    const saves: string[] = [];
+    page.on('request', (request) => void (request.method() === 'PUT' && saves.push(request.url())));
+    const told = 'This newsletter was sent or deleted. Your words are kept: a new note offers them.';
+    await expect(page.getByText(told)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveCount(0);
+    // Longer than it waits before it tries again.
+    await page.waitForTimeout(5000);
+    expect(saves.filter((url) => url.endsWith(`/issues/${id}/draft`)).length).toBeLessThanOrEqual(1);
     await page.goto(`${site.url}/admin/newsletter`);
     await page.getByRole('button', { name: 'New note' }).click();
     await expect(offer(page)).toHaveCount(1);

@@ -122,7 +122,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
   const { timeZone } = useSettings();
   const { isBusy, send, stop, remove, dialog } = useDraftActions(props);
   const [isAsking, setIsAsking] = useState(false);
-  const { saved, isConflict, state, values } = draft;
+  const { saved, isConflict, isOver, state, values } = draft;
   const { id, schedule, subscribers } = saved;
 
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
@@ -139,7 +139,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
 
   const press = (work: () => unknown) => () => void (isBusy || work());
   return (
-    <Notice isWarning={isConflict || schedule?.isLate === true}>
+    <Notice isWarning={isConflict || isOver || schedule?.isLate === true}>
       {schedule && (
         <p>
           <ScheduledText title={values.title} schedule={schedule} count={subscribers} isIssue />

@@ -14,9 +14,13 @@ import { useQuietDraft } from '#ui/drafts/use-draft.ts';
 const saveAfterMs = 1000;
 const againAfterMs = 4000;
 
+const overSentence = 'This newsletter was sent or deleted. Your words are kept: a new note offers them.';
+
 export type DraftValues = Pick<IssueDraft, 'title' | 'note' | 'things' | 'isArchived'>;
 
-type Saving = { saved: IssueDraft; problem: string | null; isConflict: boolean };
+type Saving = { saved: IssueDraft; problem: string | null; isConflict: boolean; isOver: boolean };
+
+const noProblem = { problem: null, isConflict: false, isOver: false };
 
 /**
  * Saves a second after typing, and retries until the site has it: until then the browser stores what is typed. Leaving saves, and asks
@@ -27,7 +31,7 @@ export function useIssueDraft(first: IssueDraft) {
   const { title, note, things, isArchived } = first;
   const draft = useQuietDraft<DraftValues>(savedAs(first, { title, note, things, isArchived }));
   const text = useDraftTextPictures(draft, 'note');
-  const [saving, setSaving] = useState<Saving>({ saved: first, problem: null, isConflict: false });
+  const [saving, setSaving] = useState<Saving>({ saved: first, ...noProblem });
   const running = useRef<Promise<boolean> | null>(null);
   const { now, rebase, change, remove, values, isDirty } = draft;
   const isUnsent = !haveSameValues(sentOf(values), now.current.saved.values);
@@ -42,13 +46,13 @@ export function useIssueDraft(first: IssueDraft) {
       try {
         const saved = await saveIssueDraft(api, first.id, inputOf(sent, version));
         rebase(savedAs(saved, sent));
-        setSaving({ saved, problem: null, isConflict: false });
+        setSaving({ saved, ...noProblem });
         return !isUnsaved(now.current);
       } catch (error) {
-        const isConflict = error instanceof ApiError && error.status === 409;
-        const said = errorMessage(error, 'Your changes are not saved yet.');
-        const problem = isGone(error) ? `${said} Your words are kept: a new note offers them.` : said;
-        setSaving((before) => ({ ...before, problem, isConflict }));
+        const isOver = isGone(error);
+        const isConflict = !isOver && error instanceof ApiError && error.status === 409;
+        const problem = isOver ? overSentence : errorMessage(error, 'Your changes are not saved yet.');
+        setSaving((before) => ({ ...before, problem, isConflict, isOver }));
         return false;
       }
     };
@@ -56,9 +60,9 @@ export function useIssueDraft(first: IssueDraft) {
     return running.current;
   }, [api, first.id, now, rebase]);
 
-  const { isConflict, problem } = saving;
+  const { isConflict, isOver, problem } = saving;
   useEffect(() => {
-    if (!isUnsent || isConflict) return undefined;
+    if (!isUnsent || isConflict || isOver) return undefined;
     const timer = setTimeout(() => void save(), problem === null ? saveAfterMs : againAfterMs);
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
@@ -66,7 +70,7 @@ export function useIssueDraft(first: IssueDraft) {
       clearTimeout(timer);
       window.removeEventListener('beforeunload', ask);
     };
-  }, [isUnsent, isConflict, problem, saving, values, save]);
+  }, [isUnsent, isConflict, isOver, problem, saving, values, save]);
   // Saves what is typed when another screen opens.
   useEffect(() => () => void save(), [save]);
 
