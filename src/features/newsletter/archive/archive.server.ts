@@ -1,5 +1,4 @@
 /** Sent newsletters as public pages, without any data of subscribers. An administrator can withdraw each. */
-import { sql } from 'kysely';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -13,7 +12,8 @@ const notThere = 'Newsletter not found';
 /** Newest first; an article that went out more than once appears by its last issue. */
 export async function listArchivedIssues(db: Db): Promise<ArchivedLink[]> {
   const issues = await archivedQuery(db)
-    .select(['issues.id', 'issues.articleId', 'issues.subject', sentAt])
+    .select(['issues.id', 'issues.articleId', 'issues.subject', 'issues.createdAt as sentAt'])
+    .orderBy('issues.createdAt', 'desc')
     .orderBy('issues.id', 'desc')
     .execute();
   const seen = new Set<number>();
@@ -34,7 +34,7 @@ export async function hasArchivedIssues(db: Db): Promise<boolean> {
 /** @throws NotFound, also for one that is withdrawn or whose article is no longer on the site */
 export async function getArchivedIssue(db: Db, id: number): Promise<ArchivedIssue> {
   const issue = await archivedQuery(db)
-    .select(['issues.id', 'issues.subject', 'issues.html', 'issues.articleId', sentAt])
+    .select(['issues.id', 'issues.subject', 'issues.html', 'issues.articleId', 'issues.createdAt as sentAt'])
     .where('issues.id', '=', id)
     .executeTakeFirst();
   if (!issue) throw new NotFound(notThere);
@@ -60,11 +60,6 @@ export async function setArchived(
     await auditIssue(trx, issue, { at: clock.now(), administratorId, verb: isArchived ? 'show' : 'withdraw' });
   });
 }
-
-/** A digest or note is written some time before it is sent. */
-const sentAt = sql<string>`case issues.kind when 'article' then issues.created_at else issues.updated_at end`.as(
-  'sentAt',
-);
 
 /**
  * Issues that can no longer be undone, including cancelled ones: their first subscribers have the link. Does not check whether a

@@ -3,6 +3,7 @@ import { getArticle } from '#features/articles/reading.server.ts';
 import { renderArticleIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';
+import { society } from '#tests/support/digests.ts';
 import { appWithSubscribers, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { ArchivedIssue, ArchivedLink } from './archive.schema.ts';
@@ -60,6 +61,20 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     // What is off the site is not read there by another way.
     await app.db.updateTable('articles').set({ isPublished: false }).execute();
     expect([await list(app), (await read(app)).status]).toEqual([[], 404]);
+  });
+
+  test('are listed by the dates on which they were sent, whatever is done with them later', async () => {
+    await using site = await society(engine);
+    const { app } = site;
+    await site.article('Bats');
+    const late = await site.digest();
+    await site.send(await site.digest());
+    app.clock.advance(1000);
+    const sentAt = app.clock.now().toISOString();
+    await site.send(late);
+    app.clock.advance(30 * 86_400_000);
+    await site.deliver(['Bats']);
+    expect(await list(app)).toMatchObject([{ id: late.id, sentAt }, { id: late.id + 1 }]);
   });
 
   test('an issue without a page has no link to one', async () => {
