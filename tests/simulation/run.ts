@@ -3,8 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '1000' }, first: { type: 'string', default: '1' } },
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    first: { type: 'string', default: '1' },
+    engine: { type: 'string', default: 'sqlite' },
+  },
 });
-const env = { ...process.env, SIMULATION_SEEDS: values.seeds, SIMULATION_FIRST: values.first };
+const { seeds, first, engine } = values;
+const env = { ...process.env, SIMULATION_SEEDS: seeds, SIMULATION_FIRST: first, SIMULATION_ENGINE: engine };
 const command = ['node_modules/vitest/vitest.mjs', 'run', 'tests/simulation'];
 process.exitCode = spawnSync(process.execPath, command, { env, stdio: 'inherit' }).status ?? 1;

@@ -4,7 +4,7 @@
  * queues, the worker and the SQL are the real ones. The same seed gives the same world.
  */
 import { sql } from 'kysely';
-import type { Template } from '../support/database.ts';
+import type { Engine, Template } from '../support/database.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { createGuestEvents } from './guest-events.ts';
 import { type Checked, findViolations } from './invariants.ts';
@@ -49,13 +49,14 @@ export type Reached =
 export type Report = { violations: string[]; reached: Set<Reached>; trace: string[] };
 
 /** A site with an article, an event to sign up for, subscribers and an administrator's session; each world begins with a copy. */
-export type Prepared = { template: Template; token: string };
+export type Prepared = { engine: Engine; template: Template; token: string };
 
-export async function simulate(seed: number, { template, token }: Prepared): Promise<Report> {
+export async function simulate(seed: number, { engine, template, token }: Prepared): Promise<Report> {
   // Anyone who invites tries at once, and leaves the rest to the worker.
-  await using app = await testApp({ template, config: { smtpUrl: 'smtp://127.0.0.1:1', subscribeLimitPerHour: 1000 } });
+  const config = { smtpUrl: 'smtp://127.0.0.1:1', subscribeLimitPerHour: 1000 };
+  await using app = await testApp({ engine, template, config });
   // No one cuts the power.
-  await sql`PRAGMA synchronous = OFF`.execute(app.db);
+  if (engine === 'sqlite') await sql`PRAGMA synchronous = OFF`.execute(app.db);
   const world = await createWorld(app, seed, token);
   await world.trouble();
   await world.calmDown();
@@ -88,7 +89,7 @@ async function createWorld(app: TestApp, seed: number, token: string) {
   };
   /** Or a short freeze after it would send the mail twice. */
   const checkLease = async (name: string) => {
-    const leaseUntil = (await mails()).find((mail) => mail.name === name)?.leaseUntil;
+    const leaseUntil = (await time.during(mails)).find((mail) => mail.name === name)?.leaseUntil;
     // Erased after it was begun: nothing can come twice of it.
     if (!leaseUntil && checked.erased.has(name)) return;
     const leftMs = Date.parse(leaseUntil ?? '') - clock.now().getTime();

@@ -10,6 +10,8 @@ export type Time = ReturnType<typeof createTime>;
 export function createTime() {
   let now = 0;
   let events: Event[] = [];
+  /** Work whose answer takes real time, as a statement of PostgreSQL does. */
+  let underWay = 0;
 
   const dueAt = ({ at, process }: Event) => Math.max(at, process?.frozenUntil ?? 0);
 
@@ -18,13 +20,27 @@ export function createTime() {
     return new Promise((happen) => events.push({ at: now + ms, process, happen }));
   }
 
+  /** Node empties its queue of promises before it comes to `setImmediate`. */
+  async function untilQuiet(): Promise<void> {
+    do await setImmediate();
+    while (underWay > 0);
+  }
+
   return {
     now: () => now,
     wait,
+    /** No time passes until this work is done. */
+    async during<T>(work: () => Promise<T>): Promise<T> {
+      underWay += 1;
+      try {
+        return await work();
+      } finally {
+        underWay -= 1;
+      }
+    },
     /** Lets the next event happen, and all that follows from it at once; false where there is none before `until`. */
     async step(until = Number.POSITIVE_INFINITY): Promise<boolean> {
-      // Node empties its queue of promises before it comes to this.
-      await setImmediate();
+      await untilQuiet();
       events = events.filter(({ process }) => !process?.isDead);
       let next: Event | undefined;
       for (const event of events) if (!next || dueAt(event) < dueAt(next)) next = event;
@@ -32,7 +48,7 @@ export function createTime() {
       now = Math.max(now, dueAt(next));
       events.splice(events.indexOf(next), 1);
       next.happen();
-      await setImmediate();
+      await untilQuiet();
       return true;
     },
     /** Nothing happens in the meantime. */

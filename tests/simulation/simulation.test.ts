@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anArticle } from '../support/builders.ts';
-import { asTemplate } from '../support/database.ts';
+import { asTemplate, type Engine } from '../support/database.ts';
 import { anOpenEvent } from '../support/guests.ts';
 import { isSample } from '../support/sampled-tests.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { type Prepared, type Reached, simulate } from './simulate.ts';
 
-/** `npm run test:long -- simulation --seeds=10000`, and `--first=` for other ones. */
+/** `npm run test:long -- simulation --seeds=10000`, `--first=` for other ones, `--engine=postgres` for PostgreSQL. */
 const seeds = Number(process.env.SIMULATION_SEEDS ?? (isSample ? 2 : 20));
 const first = Number(process.env.SIMULATION_FIRST ?? 1);
+const engine: Engine = process.env.SIMULATION_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 /** What some seeds together have to come to, or they prove little. */
 const interesting: Reached[] = [
@@ -57,7 +58,7 @@ let app: TestApp;
 let prepared: Prepared;
 
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({ engine });
   const at = app.clock.now().toISOString();
   const emails = Array.from({ length: 12 }, (_, n) => `r${n + 1}@example.org`);
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
@@ -66,8 +67,8 @@ beforeAll(async () => {
   const token = await app.signIn();
   await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
   await anOpenEvent(app, token, { capacity: 2, maxPlaces: 2 });
-  const template = await asTemplate({ ...app, dataDir: app.context.config.dataDir, url: undefined });
-  prepared = { template, token };
+  const template = await asTemplate({ ...app, dataDir: app.context.config.dataDir, url: app.databaseUrl });
+  prepared = { engine, template, token };
 });
 
 afterAll(() => app?.[Symbol.asyncDispose]());

@@ -86,7 +86,7 @@ function interruptible(shared: Db, process: Process, { time, random, isKilledAt,
   executor.provideConnection = async (use, ...rest) => {
     // Here another process may come first.
     await time.wait(random.between(0, 5), process);
-    return provide((connection) => use(watched(connection)), ...rest);
+    return time.during(() => provide((connection) => use(watched(connection)), ...rest));
   };
   return db;
 }
