@@ -35,7 +35,7 @@ export type Judgement = {
 };
 
 export type EmailRules = {
-  /** The longest wait that a rule sets: a mail that waits longer was put off by a clock that has jumped. */
+  /** The longest wait that a rule sets: a retry that waits longer was put off by a clock that has jumped. */
   longestWaitMs?: number;
   /** How long one attempt may take; by default as long as the SMTP timeouts allow. */
   attemptMs?: number;

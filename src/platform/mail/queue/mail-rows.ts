@@ -13,7 +13,7 @@ import type { EmailKind, EmailOutcome } from './mail-contract.ts';
 export type MailRow = Selectable<MailsTable>;
 export type Lease = { owner: string; now: Date };
 
-/** `longestWaitMs`: a mail that waits longer is due, because only a clock that has jumped can have put it off so far. */
+/** `longestWaitMs`: a retry that waits longer is due, because only a clock that has jumped can have put it off so far. */
 export type Due = { kinds: readonly string[]; longestWaitMs?: number | undefined; now: Date };
 
 /** Another worker takes over from a killed one after this long; a living one renews its leases every second. */
@@ -248,9 +248,13 @@ function dueQueries(db: Db, due: Due) {
 }
 
 function dueTimes({ longestWaitMs, now }: Due) {
-  const isInTime = sql<boolean>`next_attempt_at <= ${now.toISOString()}`;
+  const at = now.toISOString();
+  const isInTime = sql<boolean>`next_attempt_at <= ${at}`;
   if (longestWaitMs === undefined) return [isInTime];
-  return [isInTime, sql<boolean>`next_attempt_at > ${new Date(now.getTime() + longestWaitMs).toISOString()}`];
+  const latest = new Date(now.getTime() + longestWaitMs).toISOString();
+  // Someone on an imported list may be asked later than that.
+  const isFirst = sql`smtp_answer is null and created_at <= ${at}`;
+  return [isInTime, sql<boolean>`next_attempt_at > ${latest} and not (${isFirst})`];
 }
 
 function leaseEnd(now: Date): string {

@@ -66,6 +66,25 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
   });
 
+  test('a mail that was written or put off while the clock was ahead goes out at once', async () => {
+    await using app = await testApp({ engine });
+    const { asked, mailer } = slowMailer();
+    const refused = outboxOf(app, { mailer });
+    await write(app);
+    app.clock.advance(1440 * minute);
+    const sent = refused.sendDue();
+    await eventually(() => asked.length === 1);
+    asked[0]?.reject(new Error('Not now'));
+    await sent;
+    await write(app);
+    app.clock.advance(-1440 * minute);
+    const again = outboxOf(app, { mailer }).sendDue();
+    await eventually(() => asked.length === 3);
+    for (const { resolve } of asked) resolve(taken);
+    await again;
+    expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
   test('a mail keeps the time when it was taken, one that was refused keeps none', async () => {
     await using app = await testApp({ engine });
     for (const _ of [1, 2]) await write(app);

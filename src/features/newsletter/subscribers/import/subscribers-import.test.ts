@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
+import { collector, createMailWorker } from '#tests/support/newsletter.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { ImportReport } from '../subscribers-admin.schema.ts';
 
@@ -102,6 +103,20 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
       .execute();
     const start = app.clock.now().getTime();
     expect(letters.map(({ nextAttemptAt }) => Date.parse(nextAttemptAt) - start)).toEqual([0, 2000, 4000]);
+  });
+
+  test('a long list is asked no faster for its length', async () => {
+    await using app = await testApp({ engine });
+    app.context.config.newsletter.ratePerSecond = 1;
+    const lines = Array.from({ length: 600 }, (_, n) => `reader${n}@example.org\n`);
+    await upload(app, await app.signIn(), `email\n${lines.join('')}`);
+    const { mails, mailer } = collector();
+    const worker = createMailWorker({ ...app.context, mailer });
+    await worker.sendDue();
+    expect(mails).toHaveLength(1);
+    app.clock.advance(20_000);
+    await worker.sendDue();
+    expect(mails).toHaveLength(11);
   });
 
   test('a file without columns, without an end to its quotation, or no file at all is refused with a sentence', async () => {
