@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { articleKind } from '#features/articles/article.kind.ts';
+import { committeeKind } from '#features/committees/committee.kind.ts';
+import type { Kind } from '#features/items/kind.ts';
+import { memberKind } from '#features/members/member.kind.ts';
+import { pageKind } from '#features/pages/page.kind.ts';
 import { createApiClient } from '#shared/calls/api-client.ts';
+import { aPage, aYear, samples } from '#tests/support/builders.ts';
 import { appWithSubscribers, collector, createMailWorker } from '#tests/support/newsletter.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { loadDeletionImpact } from './deletion-impact.ts';
 
 test('an article says how many it was mailed to, by two calls however often it was sent', async () => {
@@ -34,4 +40,28 @@ test('an article says how many it was mailed to, by two calls however often it w
   await app.json('PUT', '/articles/admin/1', { isPublished: false }, token);
   expect(await detail()).toBe('“Bats” is a draft and was mailed to 26 subscribers.');
   expect(calls).toHaveLength(2);
+});
+
+test('members, pages and past committees are called by their name, and said to be shown or not', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const api = createApiClient((path, init) => app.request(path, init), { token: () => token });
+  const details = async (kind: Kind, ...inputs: object[]) => {
+    const found: (string | undefined)[] = [];
+    for (const input of inputs) {
+      const { id } = (await app.json<{ id: number }>('POST', `/${kind.name}/admin`, input, token)).body;
+      found.push((await loadDeletionImpact(api, kind, id))?.detail);
+    }
+    return found;
+  };
+  const member = { ...samples.members.input, name: 'Ada' };
+  expect(await details(memberKind, member, { ...member, isActive: false })).toEqual([
+    '“Ada” is shown on the site.',
+    '“Ada” is not shown on the site.',
+  ]);
+  expect(await details(pageKind, aPage({ title: 'Privacy' }), aPage({ title: 'Plan', isPublished: false }))).toEqual([
+    '“Privacy” is shown on the site.',
+    '“Plan” is not shown on the site.',
+  ]);
+  expect(await details(committeeKind, aYear({ label: '2024-25' }))).toEqual(['“2024-25” is shown on the site.']);
 });

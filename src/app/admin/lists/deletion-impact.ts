@@ -5,7 +5,6 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { isUpcoming } from '#features/events/signup/guest-count.ts';
 import { getItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
-import type { Member } from '#features/members/member.schema.ts';
 import { getIssueDetail } from '#features/newsletter/issues/issues.client.ts';
 import { peopleText } from '#features/registrations/admin/guest-texts.ts';
 import { getCountsOfEvent } from '#features/registrations/registrations-admin.client.ts';
@@ -15,6 +14,9 @@ import { bidiIsolated, pluralise } from '#shared/text.ts';
 /** `isTold`: people are told by mail that it does not take place. `isScheduled`: it would go live by itself. */
 export type Removal = { detail: string; isTold: boolean; isScheduled?: boolean };
 
+/** A member, a page or a past committee, which is always shown. */
+type Shown = Record<string, unknown> & { isActive?: boolean; isPublished?: boolean };
+
 /** How the bin affects a schedule. */
 const scheduleEnds = 'and no longer will be, even if you restore it from the bin.';
 
@@ -23,8 +25,10 @@ export async function loadDeletionImpact(api: Api, kind: Kind, id: number): Prom
   try {
     if (kind.name === articleKind.name) return await articleRemoval(api, id);
     if (kind.name === eventKind.name) return await eventRemoval(api, id);
-    const { name, isActive } = await getItem<Member>(api, kind, id);
-    return { detail: `“${bidiIsolated(name)}” is ${isActive ? '' : 'not '}shown on the site.`, isTold: false };
+    const item = await getItem<Shown>(api, kind, id);
+    const isShown = item.isActive ?? item.isPublished ?? true;
+    const name = bidiIsolated(String(item[kind.titleField]));
+    return { detail: `“${name}” is ${isShown ? '' : 'not '}shown on the site.`, isTold: false };
   } catch {
     return null;
   }
