@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { BackupRefused } from '#features/backup/backup.ts';
+import { makeBackup } from '#features/backup/making.server.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
 import { backedUp, filledPlace, pictures } from './support/backups.ts';
 import { everyEngine } from './support/database.ts';
@@ -54,6 +55,17 @@ test('a restore that is refused leaves no mixture of the one before it, which wa
   await expect(restoreSite(site, damaged, later)).rejects.toThrow(/Nothing was changed\.$/);
   expect(await diskStore(site.dataDir).get(pictures[0] ?? '')).not.toBeNull();
   expect(readdirSync(join(site.dataDir, keptIn, 'One Health Images'))).toEqual(['old.jpg']);
+});
+
+test('rows that cannot be put in place leave the pictures of the site where they are', async () => {
+  await using site = await filledPlace('sqlite');
+  const { file } = await makeBackup(site, { reason: 'before-migration', now: later });
+  const ofSite = () => stateOf(site.dataDir).filter((line) => /One Health Images|site\.db/.test(line));
+  const state = ofSite();
+  const keptIn = join(site.dataDir, 'before-restore-2026-11-23T09-00-00');
+  writeFileSync(keptIn, 'no folder');
+  await expect(restoreSite(site, file, later)).rejects.toThrow(/cannot be put in place: .* Nothing was changed\.$/);
+  expect(ofSite()).toEqual(state);
 });
 
 test(`${faults} wrong bytes and ${faults} cut ends are all refused`, async () => {

@@ -44,10 +44,14 @@ export async function swapInNewSite(dataDir: string, swap: Swap): Promise<void> 
       rmSync(join(dataDir, note));
       throw error;
     }
+    const done: Move[] = [];
     try {
-      await finish(dataDir);
+      await finish(dataDir, done);
     } catch (error) {
-      undo(dataDir, swap);
+      // Something cannot be renamed, such as a mounted folder.
+      for (const [from, to] of done.toReversed()) renameSync(to, from);
+      rmSync(join(dataDir, swap.keptIn), { recursive: true, force: true });
+      rmSync(join(dataDir, note));
       const reason = error instanceof Error ? error.message : String(error);
       throw new DatabaseError(`The restored site cannot be put in place: ${reason}. Nothing was changed.`, {
         cause: error,
@@ -62,31 +66,27 @@ export async function finishInterruptedSwap(dataDir: string): Promise<void> {
   await withExclusiveUse(dataDir, () => finish(dataDir));
 }
 
-async function finish(dataDir: string): Promise<void> {
+type Move = [from: string, to: string];
+
+/** `done` receives each move, so that the caller can take it back. */
+async function finish(dataDir: string, done: Move[] = []): Promise<void> {
   const file = join(dataDir, note);
   // Another process has finished it in the meantime.
   if (!existsSync(file)) return;
   const { from, keptIn } = JSON.parse(readFileSync(file, 'utf8')) as Swap;
   mkdirSync(join(dataDir, keptIn), { recursive: true, mode: 0o700 });
+  const move = (source: string, target: string) => {
+    renameSync(source, target);
+    done.push([source, target]);
+  };
   for (const [name, waiting] of moved) {
     if (!existsSync(join(dataDir, from, waiting))) continue;
-    if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(dataDir, keptIn, name));
-    if (name === waiting) renameSync(join(dataDir, from, name), join(dataDir, name));
+    if (existsSync(join(dataDir, name))) move(join(dataDir, name), join(dataDir, keptIn, name));
+    if (name === waiting) move(join(dataDir, from, name), join(dataDir, name));
   }
   for (const folder of [dataDir, join(dataDir, keptIn)]) await fsyncFolder(folder);
   rmSync(file);
   rmSync(join(dataDir, from), { recursive: true, force: true });
-}
-
-/** When something cannot be renamed, such as a mounted folder. */
-function undo(dataDir: string, { from, keptIn }: Swap): void {
-  for (const [name, waiting] of moved.toReversed()) {
-    const isInPlace = name === waiting && !existsSync(join(dataDir, from, name)) && existsSync(join(dataDir, name));
-    if (isInPlace) renameSync(join(dataDir, name), join(dataDir, from, name));
-    if (existsSync(join(dataDir, keptIn, name))) renameSync(join(dataDir, keptIn, name), join(dataDir, name));
-  }
-  rmSync(join(dataDir, keptIn), { recursive: true });
-  rmSync(join(dataDir, note));
 }
 
 function withExclusiveUse(dataDir: string, work: () => Promise<void>): Promise<void> {
