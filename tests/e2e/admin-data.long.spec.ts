@@ -36,6 +36,7 @@ test('what is kept of a person is downloaded, and erased after a question', asyn
   await page.getByRole('button', { name: 'Erase this person' }).click();
   const question = page.getByRole('alertdialog', { name: 'Erase everything about ada@example.org?' });
   await question.getByRole('button', { name: 'Erase' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Erased.');
   await expect(page.getByText(/^Older backups/)).toBeVisible();
   await expectAccessible(page, 375, 1280);
   await field.fill('nobody@example.org');

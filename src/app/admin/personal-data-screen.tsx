@@ -52,14 +52,12 @@ function PersonPanel() {
         </ActionRow>
         {stays && (
           <Notice>
-            <div role="status">
-              <p>Erased. What stays:</p>
-              <ul>
-                {stays.map((sentence) => (
-                  <li key={sentence}>{sentence}</li>
-                ))}
-              </ul>
-            </div>
+            <p>What stays:</p>
+            <ul>
+              {stays.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
           </Notice>
         )}
       </FormStack>
@@ -104,9 +102,10 @@ function usePerson() {
       const detail =
         'As a subscriber, a guest and a former administrator. Their places at upcoming events become free. This cannot be undone.';
       if (!(await confirm(`Erase everything about ${address}?`, 'Erase', { detail }))) return;
-      const { stays: left } = await api.call<ErasedPerson>('POST', '/people/admin/erase', { email: address });
+      const erased = await api.call<ErasedPerson>('POST', '/people/admin/erase', { email: address });
+      toast.success(erased.message);
       setEmail('');
-      setStays(left);
+      setStays(erased.stays);
     });
 
   return { email, problem, stays, enter, download, erase, dialog };
