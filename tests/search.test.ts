@@ -64,6 +64,7 @@ const finds: [term: string, titles: string[]][] = [
   ['a OR b', []],
   ['river*', []],
   ['\\', []],
+  ['a\u{10ffff}', []],
   ['nothing like this', []],
 ];
 

@@ -57,15 +57,11 @@ function idsOnSqlite(search: string, table: string): Ids {
   return sql`select json_group_array(rowid) as ids from ${texts} where ${texts} match ${wanted}`;
 }
 
-/** For FTS5: any of the groups that its index knows and that begin with one or two characters. */
+/** For FTS5: any of the groups that its index knows and that begin with these characters, which are folded. */
 function groupsThatBeginWith(search: string, table: string): RawBuilder<string> {
-  const start = search.toLowerCase();
-  const characters = Array.from(start);
-  const last = characters.pop() ?? '';
-  const end = characters.join('') + String.fromCodePoint((last.codePointAt(0) ?? 0) + 1);
   return sql<string>`(
     select coalesce(group_concat('"' || replace(term, '"', '""') || '"', ' OR '), '""')
-    from ${sql.table(`${table}_grams`)} where term >= ${start} and term < ${end})`;
+    from ${sql.table(`${table}_grams`)} where term between ${search} and ${`${search}\u{10ffff}`})`;
 }
 
 /** `term` is folded. Groups have no order: a longer term is also compared byte by byte. */
