@@ -72,7 +72,12 @@ const sites: IllSite[] = [
     /jumped/,
     { fill: (db) => clockAt(db, '2026-01-01T00:00:00.000Z', '2036-01-01T00:00:00.000Z') },
   ],
-  ['settings that cannot be used', 'bad settings', /^PORT: must be a number/, { spoil: () => ({ PORT: 'http' }) }],
+  [
+    'settings that cannot be used',
+    'bad settings',
+    /^PORT: must be a whole number/,
+    { spoil: () => ({ PORT: 'http' }) },
+  ],
   [
     'a misspelt setting',
     'look settings',

@@ -34,6 +34,41 @@ test('every mistake is listed at once', () => {
   for (const name of Object.keys(env)) expect(() => readConfig(env)).toThrow(name);
 });
 
+test.each([
+  ['SMTP_URL', 'smtps://user:pass#word@smtp.example.org:465', 'smtps://user:password@host:465'],
+  ['SMTP_URL', 'smtp://user@society.example:pass/word@smtp.example.org:587', 'smtps://user:password@host:465'],
+  ['BOUNCE_IMAP_URL', 'imaps://user:pass#word@imap.example.org', 'imaps://user:password@host/INBOX'],
+  ['DATABASE_URL', 'postgres://user:pass#word@localhost/site', 'postgres://user:password@host/database'],
+])('%s with a sign that an address cannot hold is told in words, without the password', (name, value, form) => {
+  const told = toldOf({ [name]: value, MAIL_FROM: 'news@society.example' });
+  expect(told).toContain(`${name}: must look like ${form}, with # / ? of the password written as %23 %2F %3F`);
+  expect(told).not.toMatch(/pass.word/);
+});
+
+test.each([
+  ['PAGE_CACHE_MB', '5000', 'must be a whole number from 0 to 4096'],
+  ['DISK_RESERVE_MB', '200MB', 'must be a whole number from 0 to 1000000'],
+  ['DISK_RESERVE_MB', ' ', 'must be a whole number from 0 to 1000000'],
+  ['SUBSCRIBE_LIMIT_PER_HOUR', '0', 'must be a whole number of at least 1'],
+  ['NEWSLETTER_CONNECTIONS', '2.5', 'must be a whole number from 1 to 100'],
+  ['NEWSLETTER_RATE_PER_SECOND', '0', 'must be a number from 0.1 to 100000'],
+  ['LOG_LEVEL', 'INFO', 'must be debug, info, warn, error or silent'],
+  ['ADMIN_USERNAME', 'x'.repeat(51), 'must have at most 50 characters'],
+  ['SITE_TIMEZONE', 'BST', 'must be an IANA time zone such as Europe/London'],
+])('%s=%s is refused with what it may be', (name, value, may) => {
+  expect(toldOf({ [name]: value })).toBe(`The settings cannot be used:\n  - ${name}: ${may}`);
+});
+
+function toldOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
 test('an empty value counts as absent', () => {
   expect(readConfig({ DATABASE_URL: '', SMTP_URL: '', ADMIN_PASSWORD: '' }).databaseUrl).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { isTimeZone } from '#shared/instants.ts';
 import { backupEnvironment } from './backup-settings.ts';
 import { newsletterEnvironment } from './newsletter-settings.ts';
 import { s3EnvironmentSchema } from './s3-settings.ts';
-import { flag, webAddressSchema } from './setting-types.ts';
+import { accountAddressSchema, flag, webAddressSchema, wholeNumberSchema } from './setting-types.ts';
 import { hasUnknownTls } from './smtp-tls-option.ts';
 
 export const secretNames = [
@@ -25,19 +25,13 @@ const noSender = 'One Health Student Society <newsletter@localhost>';
 
 export const Environment = z.object({
   NODE_ENV: z.string().default('production'),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
-    .transform(Number)
-    .refine((port) => port <= 65_535, 'must be a number from 0 to 65535')
-    .default(3000),
+  PORT: wholeNumberSchema(0, 65_535).default(3000),
   HOST: z.string().optional(),
   SITE_URL: webAddressSchema().optional(),
   DATA_DIR: z.string().default('./data'),
   ...backupEnvironment,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+  DATABASE_URL: accountAddressSchema(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
+  SMTP_URL: accountAddressSchema(/^smtps?$/, 'smtps://user:password@host:465')
     .refine((url) => !hasUnknownTls(url), 'may say tls=none, and nothing else about tls')
     .optional(),
   MAIL_FROM: z
@@ -51,8 +45,7 @@ export const Environment = z.object({
   ADMIN_USERNAME: z
     .string()
     .trim()
-    .min(1)
-    .max(50)
+    .max(50, 'must have at most 50 characters')
     .regex(/^[^\s@]+$/, 'must not contain spaces or @')
     .default('admin'),
   ADMIN_EMAIL: z
@@ -69,11 +62,12 @@ export const Environment = z.object({
   S3_PUBLIC_URL: webAddressSchema().optional(),
   SITE_TIMEZONE: z
     .string()
-    .refine(isTimeZone, 'must be an IANA time zone such as Europe/London')
+    // Intl also takes abbreviations: for it BST is the time of Dhaka.
+    .refine((zone) => isTimeZone(zone) && !/^(BST|IST)$/i.test(zone), 'must be an IANA time zone such as Europe/London')
     .default('Europe/London'),
   SEED_DEMO: flag.default(true),
   TRUST_PROXY: flag.default(false),
-  SUBSCRIBE_LIMIT_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(5),
+  SUBSCRIBE_LIMIT_PER_HOUR: wholeNumberSchema(1).default(5),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   DNS_SERVER: z
     .string()
@@ -82,10 +76,12 @@ export const Environment = z.object({
       'must be an address such as 192.0.2.53 or 127.0.0.1:5353',
     )
     .optional(),
-  DISK_RESERVE_MB: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(200),
-  PAGE_CACHE_MB: z.coerce.number('must be a number').int().min(0).max(4096).default(32),
+  DISK_RESERVE_MB: wholeNumberSchema(0, 1_000_000).default(200),
+  PAGE_CACHE_MB: wholeNumberSchema(0, 4096).default(32),
   ...newsletterEnvironment,
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
 });
 
 export type Mailbox = { name: string; address: string };

@@ -1,16 +1,18 @@
 /** The settings of the newsletter: its speed, its signature, limits on subscriptions, the sources of bounces. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { accountAddressSchema, wholeNumberSchema } from './setting-types.ts';
 
 /** Minutes since midnight; `from` after `to` spans midnight. */
 export type DailyWindow = { from: number; to: number };
 
-const count = () => z.coerce.number('must be a number').int().min(1);
+const imapForm = 'imaps://user:password@host/INBOX';
+const rateMessage = 'must be a number from 0.1 to 100000';
 
 export const newsletterEnvironment = {
-  SUBSCRIBE_BUDGET_PER_HOUR: count().default(300),
-  NEWSLETTER_RATE_PER_SECOND: z.coerce.number('must be a number').min(0.1).max(100_000).default(10),
-  NEWSLETTER_CONNECTIONS: count().max(100).default(5),
+  SUBSCRIBE_BUDGET_PER_HOUR: wholeNumberSchema(1).default(300),
+  NEWSLETTER_RATE_PER_SECOND: z.coerce.number(rateMessage).min(0.1, rateMessage).max(100_000, rateMessage).default(10),
+  NEWSLETTER_CONNECTIONS: wholeNumberSchema(1, 100).default(5),
   NEWSLETTER_WINDOW: z
     .string()
     .transform(parseDailyWindow)
@@ -33,9 +35,8 @@ export const newsletterEnvironment = {
     })
     .optional(),
   BOUNCE_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-  BOUNCE_IMAP_URL: z
-    .url({ protocol: /^imaps?$/, error: 'must be an imaps:// address' })
-    .refine((url) => new URL(url).username !== '', 'must hold the user name, as in imaps://user:password@host/INBOX')
+  BOUNCE_IMAP_URL: accountAddressSchema(/^imaps?$/, imapForm)
+    .refine((url) => new URL(url).username !== '', `must hold the user name, as in ${imapForm}`)
     .optional(),
 };
 

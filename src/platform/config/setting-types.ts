@@ -12,6 +12,24 @@ export function webAddressSchema() {
     .refine((value) => !/[?#]/.test(value), 'must not have a ? or # in it');
 }
 
+/** An address with a name and a password in it; `form` shows how it looks. */
+export function accountAddressSchema(protocol: RegExp, form: string) {
+  const error = `must look like ${form}, with # / ? of the password written as %23 %2F %3F`;
+  // `abort`: the next rules need an address that can be read.
+  return z.url({ protocol, error, abort: true });
+}
+
+export function wholeNumberSchema(min: number, max = Number.MAX_SAFE_INTEGER) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  return z
+    .string()
+    .refine(
+      (value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max,
+      `must be a whole number ${range}`,
+    )
+    .transform(Number);
+}
+
 export function withoutSlash(url: string): string {
   // bounded: only the first slash of a row begins a match
   return url.replace(/(?<!\/)\/+$/, '');
