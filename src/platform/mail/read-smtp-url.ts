@@ -12,15 +12,18 @@ export type SmtpServer = SMTPConnectionOptions & { auth?: SMTPConnectionAuth | u
 export function readSmtpUrl(url: string, siteUrl?: string): SmtpServer {
   const { address, isPlain } = readTlsOption(url);
   const options: SmtpServer = parseConnectionUrl(address);
+  const isOnThisMachine = isThisMachine(options.host ?? '');
   const name = siteUrl === undefined ? null : greetingName(new URL(siteUrl).hostname);
   return {
     ...(name === null ? {} : { name }),
     dnsTimeout: 10_000,
     ...options,
+    // No certificate is for `localhost`, and nothing leaves the machine.
+    ...(isOnThisMachine ? { tls: { rejectUnauthorized: false, ...options.tls } } : {}),
     logger: false,
     ...(isPlain ? { ignoreTLS: true, requireTLS: false } : {}),
     // Replaces `ignoreTLS` and `opportunisticTLS`, which nodemailer then ignores.
-    ...(isPlain || options.secure || isThisMachine(options.host ?? '') ? {} : { requireTLS: true }),
+    ...(isPlain || options.secure || isOnThisMachine ? {} : { requireTLS: true }),
   };
 }
 

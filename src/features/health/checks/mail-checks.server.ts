@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/db.ts';
 import { pluralise } from '#shared/text.ts';
 import type { CheckContext } from '../check-contract.server.ts';
 import { bad, good, look, type Verdict } from '../check-result.ts';
-import { isReservedDomain } from './site-url-check.server.ts';
+import { isCertificateProblem, isReservedDomain } from './site-url-check.server.ts';
 
 const minuteMs = 60_000;
 
@@ -24,7 +24,7 @@ export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Ve
   try {
     await signIn(smtpUrl, siteUrl);
   } catch (error) {
-    return refusedVerdict(hostname, error as Error & { step?: string });
+    return refusedVerdict(hostname, error as Refused);
   }
   if (readTlsOption(smtpUrl).isPlain && !isThisMachine(hostname))
     return look(
@@ -61,7 +61,9 @@ async function signIn(smtpUrl: string, siteUrl: string): Promise<void> {
   connection.close();
 }
 
-function refusedVerdict(hostname: string, { message, step }: Error & { step?: string }): Verdict {
+type Refused = Error & { step?: string; systemCode?: string | null };
+
+function refusedVerdict(hostname: string, { message, step, systemCode }: Refused): Verdict {
   if (step === 'login')
     return bad(
       `The mail server ${hostname} does not let the site sign in: ${message}`,
@@ -71,6 +73,11 @@ function refusedVerdict(hostname: string, { message, step }: Error & { step?: st
     return bad(
       `The mail server ${hostname} offers no encryption (STARTTLS), so nothing is handed over.`,
       'Use its encrypted port: write SMTP_URL with smtps:// and port 465, and restart the site.',
+    );
+  if (isCertificateProblem(systemCode ?? ''))
+    return bad(
+      `The certificate of the mail server ${hostname} is not trusted: ${message}`,
+      'Write the name that the certificate is for into SMTP_URL. If your own authority signed it, set NODE_EXTRA_CA_CERTS to its file for the site and for this command.',
     );
   return bad(
     `The mail server ${hostname} cannot be reached: ${message}`,

@@ -58,7 +58,7 @@ function failedVerdict(code: string, siteUrl: string): Verdict {
   const { host } = new URL(siteUrl);
   if (code === 'ENOTFOUND')
     return bad(`${host}, the host of SITE_URL, is not in the DNS.`, 'Correct SITE_URL, or add the name to the DNS.');
-  if (/CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code))
+  if (isCertificateProblem(code))
     return bad(
       `Browsers do not trust the certificate of ${host} (${code}).`,
       'Renew the certificate where the proxy keeps it.',
@@ -73,6 +73,10 @@ function failedVerdict(code: string, siteUrl: string): Verdict {
 function codeOf(error: unknown): string {
   const { cause, name } = error as Error & { cause?: { code?: string } };
   return cause?.code ?? name;
+}
+
+export function isCertificateProblem(code: string): boolean {
+  return /CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code);
 }
 
 /** A reserved name (RFC 2606 and RFC 6761). */
