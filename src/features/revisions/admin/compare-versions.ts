@@ -30,7 +30,7 @@ export function compareVersions(fields: ComparedField[], before: object, after: 
 
 /** An empty field is the same as none. */
 function isEqual(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
+  if (typeof a === 'object' && typeof b === 'object') return JSON.stringify(a) === JSON.stringify(b);
   return (a || a === false || a === 0 ? a : null) === (b || b === false || b === 0 ? b : null);
 }
 
