@@ -33,9 +33,12 @@ function Words({ before, after, isOnlyFormat }: Difference) {
   });
 }
 
+/** Long texts with little in common take many seconds to compare. */
+const patienceMs = 500;
+
 /** Two texts with little in common are easier to read one after the other. */
 function wordsOf(before: string, after: string) {
-  const parts = diffWords(before, after);
+  const parts = diffWords(before, after, { timeout: patienceMs }) ?? [];
   const shared = parts
     .filter(({ added, removed }) => !added && !removed)
     .reduce((sum, { value }) => sum + value.length, 0);
