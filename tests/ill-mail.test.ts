@@ -6,6 +6,8 @@ import { smtpServer } from './support/smtp.ts';
 import { expectIll, findingsIn, illsOf } from './support/unhealthy-site.ts';
 
 const domain = 'society-one.org';
+/** Says nothing of its own but SPF, as a society's part of a university's domain. */
+const below = `one-health.students.${domain}`;
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const publicKey = createPublicKey(keys.privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
@@ -26,7 +28,7 @@ function zoneWith({ own = [spf], key = [dkim], policy = [dmarc] }: Names = {}): 
 type Names = { own?: string[]; key?: string[]; policy?: string[] };
 
 async function withDomain(names: Names, work: (env: Record<string, string>) => Promise<void>): Promise<void> {
-  await using dns = await dnsServer(zoneWith(names));
+  await using dns = await dnsServer({ ...zoneWith(names), [below]: { txt: [spf] } });
   await using server = await smtpServer();
   await work({
     DNS_SERVER: dns.address,
@@ -41,6 +43,17 @@ async function withDomain(names: Names, work: (env: Record<string, string>) => P
 test('a domain with all three records is well', async () => {
   await withDomain({}, async (env) => {
     expect(illsOf(await findingsIn({ spoil: () => env }))).toEqual(['bad address']);
+  });
+});
+
+test('what a domain says about forged emails holds for all below it', async () => {
+  const from = { MAIL_FROM: `Society <news@${below}>` };
+  await withDomain({}, async (env) => {
+    expect(illsOf(await findingsIn({ spoil: () => ({ ...env, ...from }) }))).toEqual(['bad address']);
+  });
+  await withDomain({ policy: [] }, async (env) => {
+    const spoil = () => ({ ...env, ...from });
+    await expectIll(['', 'bad mail-domain', /students\.society-one\.org does not say what to do/, { spoil }]);
   });
 });
 

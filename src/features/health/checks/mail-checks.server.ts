@@ -100,12 +100,19 @@ export async function mailDomainVerdict({ config }: CheckContext): Promise<Verdi
       `${domain} does not say who may send its email (SPF): much of it ends up as spam.`,
       `Add the TXT record that your mail provider documents for ${domain}, such as: v=spf1 a:HOST-THAT-SENDS ~all`,
     );
-  if (!(await ask(`_dmarc.${domain}`, /^v=DMARC1/i)) && !(await ask(`_dmarc.${parentOf(domain)}`, /^v=DMARC1/i)))
+  if (!(await hasDmarc(domain, ask)))
     return bad(
       `${domain} does not say what to do with forged emails (DMARC): large providers refuse newsletters without it.`,
       `Add this record to the DNS: _dmarc.${domain} TXT "v=DMARC1; p=none; rua=mailto:${config.mailFrom.address}"`,
     );
   return dkimVerdict(domain, config.newsletter.dkim, ask);
+}
+
+/** A record of any domain above holds, too. */
+async function hasDmarc(domain: string, ask: Ask): Promise<boolean> {
+  for (let name = domain; name.includes('.'); name = name.slice(name.indexOf('.') + 1))
+    if (await ask(`_dmarc.${name}`, /^v=DMARC1/i)) return true;
+  return false;
 }
 
 async function dkimVerdict(domain: string, key: Config['newsletter']['dkim'], ask: Ask): Promise<Verdict> {
@@ -137,9 +144,4 @@ function askDns(server: string | undefined): Ask {
       throw error;
     }
   };
-}
-
-function parentOf(domain: string): string {
-  const labels = domain.split('.');
-  return labels.slice(labels.length > 2 ? 1 : 0).join('.');
 }
