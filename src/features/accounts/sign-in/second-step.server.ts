@@ -7,12 +7,12 @@ import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from '../passke
 import { consumeAppCode } from '../second-factor/authenticator-app.server.ts';
 import { type Challenge, consumeChallenge, verifyChallenge } from '../second-factor/challenges.server.ts';
 import { notifyOwnerOfFactorChange } from '../second-factor/factor-notices.server.ts';
-import { lockFactors } from '../second-factor/factors.server.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from '../second-factor/recovery-codes.server.ts';
 import type { SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { codesLeftSentence, secondFactorMessages } from '../second-factor/second-factor.ts';
 import { openSession } from '../sessions/sessions.server.ts';
 import { recordFailedSignIn, warnOfCodeGuessing } from './failed-sign-ins.server.ts';
+import { lockUnchangedAccount } from './signing-in.server.ts';
 import { type Attempt, countAttemptOrRefuse, forgetAttempts } from './throttle.server.ts';
 
 export type SecondStep = SecondStepInput & {
@@ -65,7 +65,7 @@ export async function signInWithSecondStep(
   try {
     const passkey = step.passkey ? await verifyStepPasskey(db, account.id, step) : null;
     return await transact(db, async (trx) => {
-      await refuseChanged(trx, account);
+      await lockUnchangedAccount(trx, account);
       if (!passkey) await verifyCode(trx, account.id, step, now);
       else if (!(await recordPasskeyUse(trx, passkey, now))) throw new Unauthorized(secondFactorMessages.wrongPasskey);
       if (!(await consumeChallenge(trx, challenge, now))) throw new Unauthorized(secondFactorMessages.tooLate);
@@ -80,19 +80,6 @@ export async function signInWithSecondStep(
     if (error instanceof Unauthorized) await recordFailedSignIn(db, account.id, now);
     throw error;
   }
-}
-
-/** Opens no session if the password was changed or the account deactivated in the meantime. @throws Unauthorized */
-async function refuseChanged(trx: Db, { id, passwordHash }: Challenged['account']): Promise<void> {
-  await lockFactors(trx, id);
-  const unchanged = await trx
-    .selectFrom('administrators')
-    .select('id')
-    .where('id', '=', id)
-    .where('passwordHash', '=', passwordHash)
-    .where('isActive', '=', true)
-    .executeTakeFirst();
-  if (!unchanged) throw new Unauthorized(secondFactorMessages.tooLate);
 }
 
 /**

@@ -5,6 +5,7 @@ import { Unauthorized } from '#platform/errors.ts';
 import { accountKey, accountMessages } from '../account.ts';
 import { createSecondStepChallenge } from '../second-factor/factors.server.ts';
 import type { SecondStepChallenge } from '../second-factor/second-factor.schema.ts';
+import { secondFactorMessages } from '../second-factor/second-factor.ts';
 import { openSession } from '../sessions/sessions.server.ts';
 import { recordFailedSignIn } from './failed-sign-ins.server.ts';
 import { queueHashing } from './passwords.server.ts';
@@ -43,14 +44,34 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
     await recordFailedSignIn(db, account?.id ?? null, now);
     throw new Unauthorized(accountMessages.wrongCredentials);
   }
-  const challenge = await createSecondStepChallenge(db, { ...account, siteUrl: credentials.siteUrl }, now);
-  if (challenge) return { challenge };
   return transact(db, async (trx) => {
+    await lockUnchangedAccount(trx, account);
+    const challenge = await createSecondStepChallenge(trx, { ...account, siteUrl: credentials.siteUrl }, now);
+    if (challenge) return { challenge };
     await forgetAttempts(trx, attempt);
     const token = await openSession(trx, { administratorId: account.id, device: credentials.device ?? '' }, now);
     await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
     return { token };
   });
+}
+
+/**
+ * Allows one change of the account at a time.
+ * @throws Unauthorized if its password was changed or it was deactivated since it was read
+ */
+export async function lockUnchangedAccount(
+  trx: Db,
+  { id, passwordHash }: { id: number; passwordHash: string },
+): Promise<void> {
+  const unchanged = await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('isActive', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!unchanged) throw new Unauthorized(secondFactorMessages.tooLate);
 }
 
 async function findAccount(db: Db, usernameOrEmail: string) {
