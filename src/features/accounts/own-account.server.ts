@@ -10,22 +10,24 @@ import { enqueuePasswordNotice, setPasswordAndEndLinks } from './invitations/usi
 import { endLinksQuery } from './links/account-links.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';
 import { hashPassword, verifyPassword } from './sign-in/passwords.server.ts';
+import { type CheckedAccount, lockUnchangedAccount } from './sign-in/signing-in.server.ts';
 import { type Attempt, countAttemptOrRefuse, forgetAttempts } from './sign-in/throttle.server.ts';
 
 /** Who acts, and from where. */
 export type You = SignedIn & { address: string };
 
-/** The other sessions end. @throws Invalid, TooMany */
+/** The other sessions end. @throws Invalid, TooMany; Unauthorized when the password is changed at this moment */
 export async function changePassword(
   db: Db,
   you: You,
   input: { currentPassword: string; newPassword: string; societyName: string },
   now: Date,
 ): Promise<void> {
-  await confirmPassword(db, you, input.currentPassword, now);
+  const confirmed = await confirmPassword(db, you, input.currentPassword, now);
   refuseWeakPassword(input.newPassword, { ...you, societyName: input.societyName }, 'newPassword');
   const passwordHash = await hashPassword(input.newPassword);
   await transact(db, async (trx) => {
+    await lockUnchangedAccount(trx, confirmed);
     await setPasswordAndEndLinks(trx, you.id, passwordHash, now);
     await endSessions(trx, you.id, now, you.sessionId);
     await enqueuePasswordNotice(trx, you.id, now);
@@ -33,7 +35,7 @@ export async function changePassword(
   });
 }
 
-/** @throws Invalid, TooMany, Conflict when the name or the address is taken */
+/** @throws Invalid, TooMany, Unauthorized as `changePassword`; Conflict when the name or the address is taken */
 export async function changeNames(
   db: Db,
   you: You,
@@ -41,8 +43,9 @@ export async function changeNames(
   now: Date,
 ): Promise<void> {
   refuseBadNames(input);
-  await confirmPassword(db, you, input.currentPassword, now);
+  const confirmed = await confirmPassword(db, you, input.currentPassword, now);
   await transact(db, async (trx) => {
+    await lockUnchangedAccount(trx, confirmed);
     const hasMoved = accountKey(input.email) !== accountKey(you.email);
     if (hasMoved) {
       await notifyPersonAndAdministrators(trx, { kind: 'address', actorId: you.id, targetId: you.id }, now);
@@ -89,8 +92,11 @@ export async function endOwnSession(db: Db, you: SignedIn, sessionId: number, no
   });
 }
 
-/** Valid in this session for ten minutes. A wrong password is no 401: the session stays valid. @throws Invalid, TooMany */
-export async function confirmPassword(db: Db, you: You, password: string, now: Date): Promise<void> {
+/**
+ * Valid in this session for ten minutes. Returns the account as it was confirmed. A wrong password is no 401: the session stays valid.
+ * @throws Invalid, TooMany
+ */
+export async function confirmPassword(db: Db, you: You, password: string, now: Date): Promise<CheckedAccount> {
   const attempt = passwordAttemptOf(you, now);
   await countAttemptOrRefuse(db, attempt);
   const { passwordHash } = await db
@@ -103,6 +109,7 @@ export async function confirmPassword(db: Db, you: You, password: string, now: D
   await forgetAttempts(db, attempt);
   const provedAt = now.toISOString();
   await db.updateTable('sessions').set({ provedAt }).where('id', '=', you.sessionId).execute();
+  return { id: you.id, passwordHash };
 }
 
 /** Counted per session: guesses from elsewhere do not block a signed-in administrator. */

@@ -55,14 +55,14 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
   });
 }
 
+/** An account as it was when its password was checked. */
+export type CheckedAccount = { id: number; passwordHash: string };
+
 /**
  * Allows one change of the account at a time.
  * @throws Unauthorized if its password was changed or it was deactivated since it was read
  */
-export async function lockUnchangedAccount(
-  trx: Db,
-  { id, passwordHash }: { id: number; passwordHash: string },
-): Promise<void> {
+export async function lockUnchangedAccount(trx: Db, { id, passwordHash }: CheckedAccount): Promise<void> {
   const unchanged = await trx
     .selectFrom('administrators')
     .select('id')

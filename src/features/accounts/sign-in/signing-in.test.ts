@@ -27,3 +27,22 @@ test.each([
   expect((await login).status).toBe(401);
   expect(await app.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
 });
+
+test.each([
+  ['/admin/account/password', { newPassword: 'umbrella violin marmot' }],
+  ['/admin/account', { username: 'ada', email: 'thief@elsewhere.example' }],
+])('PUT %s changes nothing when the password is changed while it is checked', async (path, input) => {
+  await using app = await testApp();
+  await addAdministrator(app.db, ada, app.clock.now());
+  const { body } = await app.json<{ token: string }>('POST', '/admin/login', {
+    usernameOrEmail: 'ada',
+    password: ada.password,
+  });
+  using hashes = watchHashes();
+  const put = app.json('PUT', path, { currentPassword: ada.password, ...input }, body.token);
+  while (hashes.all() === 0) await setImmediate();
+  await app.db.updateTable('administrators').set({ passwordHash: 'chosen by a link' }).execute();
+  expect((await put).status).toBe(401);
+  const account = await app.db.selectFrom('administrators').select(['email', 'passwordHash']).executeTakeFirst();
+  expect(account).toEqual({ email: ada.email, passwordHash: 'chosen by a link' });
+});
