@@ -1,5 +1,5 @@
 /** The backups that the site makes by itself, their rehearsals, and what is told when one fails. */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -126,6 +126,21 @@ test('what fails is said, and mailed once to each administrator', async () => {
   await createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] }).sendDue();
   expect(mails[0]?.text).toContain('Open Backups:\nhttps://society.example/admin/backups');
   expect(mails[0]?.text).toContain('You get this because you are an administrator of the website');
+});
+
+test('a night makes one backup, also where an outdated one cannot be removed', async () => {
+  await using app = await testApp();
+  await app.signIn();
+  const { dir } = app.context.config.backup;
+  for (let year = 2005; year < 2025; year++)
+    mkdirSync(join(dir, `one-health-${year}-01-01T03-00-00Z-nightly.tar`), { recursive: true });
+  app.clock.set('2026-11-22T03:00:30.000Z');
+  const backups = createBackupRunner(app.context, backupDependencies);
+  await expect(backups.runDue()).rejects.toThrow('is a directory');
+  app.clock.advance(61_000);
+  await backups.runDue();
+  expect((await readBackupState(app.db)).backup).toMatchObject({ goodAt: '2026-11-22T03:00:30.000Z', error: null });
+  expect(backupsIn(app).filter((name) => name.includes('2026'))).toHaveLength(1);
 });
 
 test('a rehearsal finds a damaged backup, and a page that is not what the site shows', async () => {

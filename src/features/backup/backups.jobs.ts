@@ -75,8 +75,9 @@ export function createBackupRunner(context: Context, dependencies: BackupDepende
     }
     // A stop is not a failure to report.
     if (stopping.signal.aborted) return requeueRun(db, run.id);
-    if (end.state === 'done' && run.kind === 'backup') await removeOutdated(context);
     await record(run, end);
+    // Last: a run that is not recorded is done again.
+    if (end.state === 'done' && run.kind === 'backup') await removeOutdated(context);
   }
 
   async function record(run: Run, end: RunEnd): Promise<void> {
