@@ -94,6 +94,18 @@ describe.each(engines)('past committees on %s', (engine) => {
       expect(JSON.stringify(await site.app.db.selectFrom(table).selectAll().execute())).not.toMatch(/lovelace/i);
   });
 
+  test('someone with quotation marks in their name is taken out of drafts, too', async () => {
+    await using site = await yearsOf(engine);
+    const name = 'Ada "Countess" Lovelace';
+    const { id } = (await site.add({ posts: [{ ...ada, name }, ben] })).body;
+    const ids = { id: crypto.randomUUID(), key: crypto.randomUUID() };
+    const values = { label: '2024-25', posts: [{ name, position: 'President' }] };
+    const draft = { ...ids, version: 1, values, picture: null, pictureUrl: null, over: null };
+    expect((await site.app.json('PUT', `/drafts/admin/committees-${id}`, draft, site.token)).status).toBe(200);
+    await site.forget(name);
+    expect(await site.app.db.selectFrom('drafts').selectAll().execute()).toEqual([]);
+  });
+
   test('three years after its end only names and positions are left of it', async () => {
     await using site = await yearsOf(engine);
     const kept = { from: '2024-09-01', to: '2025-08-31', imageUrl: '/uploads/all.jpg', posts: [ada, ben] };

@@ -25,8 +25,9 @@ export async function removePersonFromCommittees(db: Db, name: string, actor: Ac
       await trx.updateTable('committees').set(change).where('id', '=', row.id).execute();
       await auditItem(trx, committeeKind, { verb: 'forget', id: row.id, actor });
     }
-    // Someone may be writing about them, in this year or in a new one.
-    await removeMatchingDrafts(trx, committeeKind.name, (values) => containsName(values, name));
+    // Someone may be writing about them, in this year or in a new one. Drafts are JSON, with escaped quotation marks.
+    const escapedName = JSON.stringify(name).slice(1, -1);
+    await removeMatchingDrafts(trx, committeeKind.name, (values) => containsName(values, escapedName));
     await markUnmentionedPictures(
       trx,
       having.map(({ posts }) => posts),
