@@ -5,6 +5,7 @@ import { anOpenEvent, ask, comes, counts, mine, written } from '#tests/support/g
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
+import { eraseGuestsOfOldEvents } from '../registrations.jobs.ts';
 
 type Refused = { message?: string; fields?: Record<string, string> };
 
@@ -45,6 +46,20 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
       present: { people: 0, places: 0 },
     });
     expect((await written(app)).slice(-2)).toEqual(['removed ada', 'promoted max']);
+  });
+
+  test('are not written to once everything about them is erased, and the organiser hears why', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token);
+    await comes(app, id, 'Ada');
+    await comes(app, id, 'Ben');
+    const message = { to: 'all', subject: 'Photos', text: 'Here they are.' };
+    const write = async () => app.json('POST', `${guests(id)}/message`, message, await app.signIn());
+    expect(await write()).toMatchObject({ status: 200, body: { count: 2 } });
+    app.clock.advance(60 * 86_400_000);
+    await eraseGuestsOfOldEvents(app.context);
+    expect(await write()).toMatchObject({ status: 409, body: { message: registrationMessages.allErased } });
   });
 
   test('are not added to an event that is cancelled', async () => {

@@ -2,14 +2,19 @@
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict } from '#platform/errors.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { notifyGuests } from '../emails/notify-guests.server.ts';
 import { lockEvent } from '../places.server.ts';
 import type { GuestMessage } from '../registration.schema.ts';
+import { registrationMessages } from '../registration.ts';
 
 const states = { coming: ['confirmed'], waiting: ['waiting'], all: ['confirmed', 'waiting'] } as const;
 
-/** The same message twice on one day goes out once. Returns to how many it goes. */
+/**
+ * The same message twice on one day goes out once. Returns to how many it goes.
+ * @throws NotFound, Conflict when everything about these guests is erased
+ */
 export async function messageGuests(
   db: Db,
   { eventId, input, actor }: { eventId: number; input: GuestMessage; actor: Actor },
@@ -20,12 +25,13 @@ export async function messageGuests(
     const event = await lockEvent(trx, eventId);
     const guests = await trx
       .selectFrom('registrations')
-      .select('id')
+      .select(['id', 'emailKey'])
       .where('eventId', '=', eventId)
       .where('state', 'in', states[to])
-      .where('emailKey', 'is not', null)
       .orderBy('id')
       .execute();
+    const areErased = guests.length > 0 && guests.every(({ emailKey }) => emailKey === null);
+    if (areErased) throw new Conflict(registrationMessages.allErased);
     const day = now.toISOString().slice(0, 10);
     const name = `message:${day}:${sha256(`${subject}\n${text}`).slice(0, 32)}`;
     const ids = guests.map(({ id }) => id);
