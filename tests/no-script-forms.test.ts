@@ -150,6 +150,15 @@ test('the form of a sign-up has the gates of its call, and only a POST changes a
   expect((await send('/signup', { token: 'wrong' }, { from })).html).toContain('This link is not valid.');
 });
 
+test('no one is offered more places than the event has', async () => {
+  inDatabase(post.site, 'DELETE FROM throttles');
+  const id = await addSignup(await editorOf(post.site), { capacity: 2, maxPlaces: 4 });
+  const html = await (await fetch(`${post.site.url}/signup?event=${id}`)).text();
+  expect(html).toContain('2 places left');
+  expect(html.match(/<option/g)).toHaveLength(2);
+  expect(html).not.toContain('you join the waiting list');
+});
+
 test('when the script would have to prove something, a sign-up without one counts as a call without the form', async () => {
   inDatabase(post.site, 'DELETE FROM throttles');
   const id = await addSignup(await editorOf(post.site));

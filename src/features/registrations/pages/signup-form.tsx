@@ -10,7 +10,7 @@ import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { EventPlaces, RegistrationInput } from '../registration.schema.ts';
-import { guestPrivacySentence } from '../registration.ts';
+import { guestPrivacySentence, mostPlacesPerPerson } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
 import { NameField, PlacesField, QuestionFields, TypedField } from './guest-fields.tsx';
 import {
@@ -81,7 +81,7 @@ type SignupFieldsProps = Pick<SignupFormProps, 'event' | 'places'> & {
 
 function SignupFields({ event, places, values, errors }: SignupFieldsProps) {
   const { guestsKeptDays } = usePageSettings();
-  const { state } = places;
+  const most = mostPlacesPerPerson(event);
   return (
     <>
       <NameField value={values?.name} error={errors?.name} />
@@ -96,19 +96,14 @@ function SignupFields({ event, places, values, errors }: SignupFieldsProps) {
       />
       {/* Robots fill in whatever they find; people neither see nor reach it. */}
       <input className="sr-only" name="website" tabIndex={-1} autoComplete="off" aria-hidden />
-      <PlacesField
-        most={event.maxPlaces}
-        value={values?.places}
-        hint={waitingListHint(places, event.maxPlaces)}
-        error={errors?.places}
-      />
+      <PlacesField most={most} value={values?.places} hint={waitingListHint(places, most)} error={errors?.places} />
       <QuestionFields questions={event.questions} answers={values?.answers} errors={errors} />
       <label className={field.check}>
         <input type="checkbox" name="newsletter" value="yes" defaultChecked={values?.newsletter} />
         Send me the newsletter as well
       </label>
       <div className="small">
-        <p>{state === 'full' ? signupTexts.afterSendingWaiting : signupTexts.afterSending}</p>
+        <p>{places.state === 'full' ? signupTexts.afterSendingWaiting : signupTexts.afterSending}</p>
         <p>{guestPrivacySentence(guestsKeptDays)}</p>
       </div>
     </>
