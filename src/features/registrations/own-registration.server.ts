@@ -32,8 +32,7 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 export async function getOwnRegistration(context: Context, token: string): Promise<OwnRegistration> {
   const { db, config, clock } = context;
   const { row, request } = await getRegistrationByToken(db, token);
-  const event = await db.selectFrom('events').selectAll().where('id', '=', row.eventId).executeTakeFirst();
-  if (!event) throw new NotFound(registrationMessages.eventGone);
+  const event = await db.selectFrom('events').selectAll().where('id', '=', row.eventId).executeTakeFirstOrThrow();
   const guest = asRequested(row, request);
   if (guest.state === 'pending') refuseExpired(guest, clock.now());
   const { guestsKeptDays } = await getSettings(db, config);

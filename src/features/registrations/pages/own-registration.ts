@@ -8,14 +8,12 @@ import { registrationMessages } from '../registration.ts';
 import { confirmRegistration, getOwnRegistration } from '../registrations.client.ts';
 import { signupFailure } from './signing-up.ts';
 
-/** Without a `registration` the link is unknown or has expired; `event` is null if it was deleted. */
+/** Without a `registration` the link is unknown or has expired; `event` is null while it is in the bin. */
 export type OwnLoaded = {
   registration: OwnRegistration | null;
   event: SocietyEvent | null;
   /** Gave up a place on the waiting list, not one at the event. */
   hasLeft?: boolean;
-  /** The event is deleted, the guest's data is not. */
-  canErase?: boolean;
   /** The result of the last action. */
   said?: Said;
 };
@@ -36,8 +34,7 @@ export async function loadOwnRegistration(api: Api, token: string): Promise<OwnL
   } catch (error) {
     const said = failed(errorMessage(error, registrationMessages.loadFailed));
     const mayPass = !(error instanceof ApiError) || error.status >= 500;
-    const canErase = said.message === registrationMessages.eventGone;
-    return { registration: null, event: null, canErase, said: { ...said, mayPass } };
+    return { registration: null, event: null, said: { ...said, mayPass } };
   }
 }
 

@@ -9,23 +9,14 @@ import { ownActionQuestion, signupTexts } from './signup-texts.ts';
 import type { OwnSignupState } from './use-own-signup.ts';
 
 type OwnActionsProps = Pick<OwnSignupState, 'confirm' | 'giveBack' | 'erase' | 'isBusy' | 'setOwn'> & {
-  /** Null when the event is deleted. */
-  registration: OwnRegistration | null;
+  registration: OwnRegistration;
   token: string;
 };
 
 /** Actions that end a sign-up: each asks first. */
 export function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb }: OwnActionsProps) {
   const { confirm, dialog } = useConfirm();
-  const {
-    state = 'cancelled',
-    places = 1,
-    signup,
-    canGiveBack,
-    cancelledBy,
-    eventId,
-    ahead = null,
-  } = registration ?? {};
+  const { state, places, signup, canGiveBack, cancelledBy, eventId, ahead } = registration;
   const verbs = { 'give-back': verb.giveBack, erase: verb.erase };
   const isOnList = (state === 'confirmed' || state === 'waiting') && signup !== 'cancelled';
   const canReturn = state === 'cancelled' && cancelledBy === 'guest' && (signup === 'open' || signup === 'full');

@@ -31,7 +31,7 @@ export function OwnSignup({ token, first }: Parameters<typeof useOwnSignup>[0]) 
       ) : own.registration ? (
         <Standing {...state} own={own} registration={own.registration} token={token} />
       ) : (
-        <Gone {...state} own={own} token={token} />
+        <Gone {...own} />
       )}
     </Section>
   );
@@ -57,13 +57,12 @@ function Opening() {
 }
 
 /** The link is unknown or has expired, or everything is erased. */
-function Gone({ own: { said, canErase }, token, ...verbs }: Omit<StandingProps, 'registration'>) {
+function Gone({ said }: OwnLoaded) {
   return (
     <MessagePage title="Your sign-up" icon="calendar">
       <p className={notice.message} role={said?.isError ? 'alert' : 'status'}>
         {said?.message}
       </p>
-      {canErase && <OwnSignupActions {...verbs} registration={null} token={token} />}
       <div className={notice.actions}>
         {said?.mayPass && <TryAgain />}
         <LinkButton to="/events" variant="quiet">

@@ -56,7 +56,7 @@ export function useOwnSignup({ token, first }: Link) {
     erase: () =>
       make(async () => {
         const { message } = await eraseOwnRegistration(api, token);
-        return { registration: null, event: null, canErase: false, said: { message, isError: false } };
+        return { registration: null, event: null, said: { message, isError: false } };
       }),
   };
 }
