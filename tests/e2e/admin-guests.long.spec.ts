@@ -202,6 +202,19 @@ test('the list is printed by name, with boxes and without the rest of the screen
     expect(await gone.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(0);
 });
 
+test('a guest who is erased is called so on every screen', async ({ page }) => {
+  inDatabase(
+    site,
+    "UPDATE registrations SET name = NULL, email = NULL, email_key = NULL WHERE name = 'Ada Lovelace' RETURNING id",
+  );
+  await page.goto(path());
+  await expect(rows(page).filter({ hasText: 'Erased' })).toHaveCount(1);
+  await page.goto(path('/print'));
+  await expect(page.getByRole('row', { name: 'No Erased 2' })).toBeVisible();
+  await page.goto(path('/check-in'));
+  await expect(page.getByRole('button', { name: /^Erased/ })).toBeVisible();
+});
+
 test('what cannot be loaded says so, and everyone can use every list', async ({ page, silent }) => {
   await answer(page, `/events/admin/${eventId}/registrations?*`, { status: 500, json: {} });
   await page.goto(path());

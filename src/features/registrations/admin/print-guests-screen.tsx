@@ -10,6 +10,7 @@ import type { Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { listRegistrations } from '../registrations-admin.client.ts';
 import { GuestAnswers } from './guest-row.tsx';
+import { guestName } from './guest-texts.ts';
 import { GuestsHead } from './guests-head.tsx';
 import styles from './print-guests-screen.module.css';
 
@@ -59,14 +60,14 @@ function GuestTable({ guests, location }: { guests: Registration[]; location: st
           </tr>
         </thead>
         <tbody>
-          {guests.map(({ id, name, places: count, presentAt, answers }) => (
+          {guests.map(({ id, places: count, presentAt, answers, ...guest }) => (
             <tr key={id}>
               <td>
                 <span className={styles.box} data-ticked={presentAt !== null || undefined} aria-hidden="true" />
                 <span className="sr-only">{presentAt ? 'Yes' : 'No'}</span>
               </td>
               <td>
-                <bdi>{name}</bdi>
+                <bdi>{guestName(guest)}</bdi>
                 <GuestAnswers answers={answers} className={`tiny ${styles.answer}`} />
               </td>
               <td className={styles.number}>{count}</td>

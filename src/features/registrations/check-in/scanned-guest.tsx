@@ -6,6 +6,7 @@ import { ActionRow, Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { GuestAnswers } from '../admin/guest-row.tsx';
+import { guestName } from '../admin/guest-texts.ts';
 import type { Registration } from '../registration.schema.ts';
 import { getRegistration } from '../registrations-admin.client.ts';
 import styles from './check-in.module.css';
@@ -37,7 +38,7 @@ export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
     <section className={styles.scanned} aria-labelledby={title}>
       {!isKnown && <Spinner />}
       <h2 ref={heading} id={title} className={styles.scannedName} tabIndex={-1}>
-        <bdi>{guest?.name ?? data?.name ?? 'Scanned guest'}</bdi>
+        <bdi>{guest?.name ?? (data ? guestName(data) : 'Scanned guest')}</bdi>
       </h2>
       {guest ? (
         <>

@@ -6,6 +6,7 @@ import { useApi } from '#ui/api-context.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { useUnstoredGuard } from '#ui/drafts/unsaved-context.ts';
 import { usePolling } from '#ui/use-polling.ts';
+import { guestName } from '../admin/guest-texts.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
 import { getCountsOfEvent, listRegistrations } from '../registrations-admin.client.ts';
 import { checkInGuest, sendWaitingTaps, useTaps, watchSentTaps } from './tap-queue.client.ts';
@@ -33,7 +34,12 @@ export function useCheckIn(eventId: number) {
   const guests = useMemo(() => {
     const shown = list?.guests.map((guest): CheckInGuest => {
       const tap = taps.find(({ id }) => id === guest.id);
-      return { ...guest, isSent: !tap, ...(tap && { presentAt: tap.isPresent ? tap.at : null }) };
+      return {
+        ...guest,
+        name: guestName(guest),
+        isSent: !tap,
+        ...(tap && { presentAt: tap.isPresent ? tap.at : null }),
+      };
     });
     return shown ?? null;
   }, [list, taps]);
