@@ -19,26 +19,15 @@ export function listPendingPictures(html: string): PendingPicture[] {
   return [...parse(html).querySelectorAll<HTMLElement>('.picture-coming')].map(readPictureAttributes);
 }
 
-type PendingSummary = {
-  /** Someone asked to upload some of them, so nothing can be saved until then. */
-  isBusy: boolean;
-  /** True when closing the page would lose pictures. */
-  isUnstored: boolean;
-};
-
 /** The pictures of the text that are not on the site yet. */
-export function usePendingPictures(content: string): PendingSummary {
+export function usePendingPictures(content: string) {
   const ids = listPendingPictures(content).map(({ id }) => id);
-  // As a string: React compares snapshots by identity.
-  const known = useSyncExternalStore(watchTextPictures, () => JSON.stringify(summary(ids)));
-  return JSON.parse(known) as PendingSummary;
-}
-
-function summary(ids: string[]): PendingSummary {
-  const views = ids.map(uploadStateOf);
+  const isAny = (of: 'isBusy' | 'isUnstored') => ids.some((id) => uploadStateOf(id)[of]);
   return {
-    isBusy: views.some(({ isBusy }) => isBusy),
-    isUnstored: views.some(({ isUnstored }) => isUnstored),
+    /** Someone asked to upload some of them, so nothing can be saved until then. */
+    isBusy: useSyncExternalStore(watchTextPictures, () => isAny('isBusy')),
+    /** True when closing the page would lose pictures. */
+    isUnstored: useSyncExternalStore(watchTextPictures, () => isAny('isUnstored')),
   };
 }
 

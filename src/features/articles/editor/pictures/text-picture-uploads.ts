@@ -32,19 +32,9 @@ type TextPicture = TextDraft & {
   url: string | null;
   /** The draft is saved or discarded: the picture is no longer mentioned. */
   isOver: boolean;
-  /** The file is not a picture the site accepts. */
-  isRefused: boolean;
 };
 
-const begun = {
-  file: null,
-  isStored: null,
-  isReady: false,
-  problem: null,
-  url: null,
-  isOver: false,
-  isRefused: false,
-};
+const begun = { file: null, isStored: null, isReady: false, problem: null, url: null, isOver: false };
 const lostPicture: ShownPicture = { ...begun, id: '', name: 'picture' };
 const pictures = new Map<string, TextPicture>();
 const listeners = new Set<() => void>();
@@ -78,6 +68,7 @@ export type PictureView = {
   mayTryAgain: boolean;
   /** What 'Try again' does. */
   again: string;
+  /** The file is not a picture the site accepts. */
   isRefused: boolean;
   isUnstored: boolean;
 };
@@ -98,9 +89,13 @@ export function uploadStateOf(id: string): PictureView {
     reason,
     again: reason === pictureMessages.tooLarge ? pictureMessages.shrink : 'Try again',
     mayTryAgain: stuck !== null && picture.file !== null,
-    isRefused: picture.isRefused,
+    isRefused: isNoPicture(picture.problem),
     isUnstored: picture.isStored === false,
   };
+}
+
+function isNoPicture(problem: string | null): boolean {
+  return problem === pictureMessages.notAPicture || problem === pictureMessages.heic;
 }
 
 function stuckOf({ file, problem, name }: ShownPicture, state: PictureState | null): string | null {
@@ -160,13 +155,12 @@ function forgetDone(): void {
 function begin(id: string, file: File, isToShrink = false): void {
   const draft = pictures.get(id)?.draft ?? '';
   const problem = isToShrink ? null : pictureProblem(file);
-  const isRefused = problem !== null && problem !== pictureMessages.tooLarge;
-  const kept = isRefused ? Promise.resolve(false) : saveDraftPicture(draft, id, file);
+  const kept = isNoPicture(problem) ? Promise.resolve(false) : saveDraftPicture(draft, id, file);
   // The page may ask before leaving until its turn comes.
   void kept.then((isStored) => change(id, { isStored }));
   line = line.then(async () => {
     await kept;
-    change(id, { problem, isRefused });
+    change(id, { problem });
     if (problem === null) await prepare(id, file);
   });
 }
@@ -180,8 +174,7 @@ async function prepare(id: string, file: File): Promise<void> {
     if (small !== file) change(id, { isStored: await saveDraftPicture(picture.draft, id, small) });
     queuePicture({ ...picture, purpose: 'articles', file: small });
   } catch (error) {
-    const problem = error instanceof Error ? error.message : pictureMessages.previewFailed;
-    change(id, { problem, isRefused: problem === pictureMessages.notAPicture || problem === pictureMessages.heic });
+    change(id, { problem: error instanceof Error ? error.message : pictureMessages.previewFailed });
   }
 }
 
