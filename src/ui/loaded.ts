@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { errorMessage } from '#shared/calls/api-error.ts';
 
 /** The data of one block: it may fail while the rest of the page is fine. */
@@ -27,17 +27,10 @@ export function loadInEffect<T>(loading: Promise<T>, show: (loaded: T) => void) 
 export function useLoaded<T>(first: Loaded<T>, load: () => Promise<Loaded<T>>) {
   const [state, setState] = useState({ from: first, loaded: first, isLoading: false });
   if (state.from !== first) setState({ from: first, loaded: first, isLoading: false });
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
   const retry = useCallback(async () => {
     setState((now) => ({ ...now, isLoading: true }));
     const loaded = await load();
-    if (isMounted.current) setState((now) => ({ ...now, loaded, isLoading: false }));
+    setState((now) => ({ ...now, loaded, isLoading: false }));
   }, [load]);
   return { loaded: state.loaded, isLoading: state.isLoading, retry };
 }

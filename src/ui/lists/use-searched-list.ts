@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
 
@@ -23,13 +23,12 @@ type SearchedListOptions<T> = {
  * (A7). `total` includes entries not loaded. `items` is null until something is known.
  */
 export function useSearchedList<T extends Item>(options: SearchedListOptions<T>) {
-  const { first, firstFound, term, matches, asksServer, failure } = options;
+  const { first, firstFound, term, matches, asksServer, load, failure } = options;
   const [from, setFrom] = useState(first);
   const [browsed, setBrowsed] = useState(first);
   const [found, setFound] = useState(firstFound);
   const [error, setError] = useState<string | null>(null);
   const [isLoadingMore, setLoadingMore] = useState(false);
-  const load = useLatest(options.load);
   if (from !== first) {
     setFrom(first);
     setBrowsed(first);
@@ -52,7 +51,7 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
     setLoadingMore(true);
     setError(null);
     try {
-      const next = await load.current(term === '' ? { cursor: nextCursor } : { cursor: nextCursor, search: term });
+      const next = await load(term === '' ? { cursor: nextCursor } : { cursor: nextCursor, search: term });
       const append = (page: Page<T>) => ({ ...next, items: joinWithoutDuplicates(page.items, next.items) });
       if (term === '') setBrowsed(append);
       else setFound((now) => (now?.term === term ? { term, page: append(now.page) } : now));
@@ -78,9 +77,8 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
   };
 }
 
-type ServerSearch<T> = Pick<SearchedListOptions<T>, 'term' | 'failure'> & {
+type ServerSearch<T> = Pick<SearchedListOptions<T>, 'term' | 'load' | 'failure'> & {
   isMissing: boolean;
-  load: RefObject<SearchedListOptions<T>['load']>;
   setFound: (found: Found<T>) => void;
   setError: (error: string | null) => void;
 };
@@ -88,13 +86,13 @@ type ServerSearch<T> = Pick<SearchedListOptions<T>, 'term' | 'failure'> & {
 /** Asks the server for the term as soon as typing pauses. Returns how to ask again. */
 function useServerSearch<T>({ term, isMissing, load, failure, setFound, setError }: ServerSearch<T>): () => void {
   const [attempts, setAttempts] = useState(0);
+  const search = useEffectEvent(load);
   useEffect(() => {
     setError(null);
     if (!isMissing) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      load
-        .current({ search: term }, abort.signal)
+      search({ search: term }, abort.signal)
         .then((page) => setFound({ term, page }))
         .catch((reason: unknown) => {
           if (!abort.signal.aborted) setError(errorMessage(reason, failure));
@@ -104,19 +102,11 @@ function useServerSearch<T>({ term, isMissing, load, failure, setFound, setError
       clearTimeout(timer);
       abort.abort();
     };
-  }, [term, isMissing, attempts, failure, load, setFound, setError]);
+  }, [term, isMissing, attempts, failure, setFound, setError]);
   return () => setAttempts(attempts + 1);
 }
 
 function joinWithoutDuplicates<T extends Item>(items: T[], more: T[]): T[] {
   const known = new Set(items.map((item) => item.id));
   return [...items, ...more.filter((item) => !known.has(item.id))];
-}
-
-function useLatest<T>(value: T) {
-  const latest = useRef(value);
-  useEffect(() => {
-    latest.current = value;
-  });
-  return latest;
 }
