@@ -16,5 +16,5 @@ export function createStore<T>(first: T) {
     return () => listeners.delete(listener);
   }
 
-  return { get, set, useValue: () => useSyncExternalStore(watch, get, () => first) };
+  return { get, set, watch, useValue: () => useSyncExternalStore(watch, get, () => first) };
 }

@@ -5,6 +5,7 @@
 import { findUploadedDraftPicture, watchUploads } from '#features/uploads/field/picture-upload-queue.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
+import { createStore } from '#ui/create-store.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import {
   findDraft,
@@ -32,14 +33,12 @@ function initialState(api: Api, owner: string) {
     owner,
     /** What the site has; null until it has answered. */
     known: null as SiteDrafts | null,
-    /** Without what is discarded here. */
-    listed: null as SiteDrafts | null,
-    states: new Map<string, KeptDraft>(),
+    /** The same without what is discarded here, and where each draft of this browser is. */
+    shown: createStore({ list: null as SiteDrafts | null, states: new Map<string, KeptDraft>() }),
     /** By id what the site refuses, and why. */
     refused: new Map<string, { at: string; message: string }>(),
     /** The forms whose item was there when this visit asked. */
     looked: new Set<string>(),
-    listeners: new Set<() => void>(),
     running: null as Promise<void> | null,
     asking: null as Promise<void> | null,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
@@ -53,12 +52,9 @@ export function createDraftSync(api: Api, owner: string): DraftSync & { begin: (
   renameOldDrafts(owner);
   const sync = initialState(api, owner);
   return {
-    list: () => sync.listed,
-    stateOf: (id) => sync.states.get(id) ?? null,
-    watch: (listener) => {
-      sync.listeners.add(listener);
-      return () => sync.listeners.delete(listener);
-    },
+    list: () => sync.shown.get().list,
+    stateOf: (id) => sync.shown.get().states.get(id) ?? null,
+    watch: sync.shown.watch,
     refresh: () => refresh(sync),
     stored: () => {
       notifyListeners(sync);
@@ -273,12 +269,12 @@ async function read(sync: SyncState, form: string): Promise<StoredDraft<object> 
 
 /** Works out what follows from the browser's storage and the site's answer. */
 function notifyListeners(sync: SyncState): void {
-  const { known, owner, listeners } = sync;
-  const drafts = known?.drafts.filter((there) => !isDiscarded(sync, there));
-  const isWhole = drafts?.length === known?.drafts.length;
-  sync.listed = known && drafts && !isWhole ? { ...known, drafts } : known;
-  sync.states = new Map(listStoredDrafts(owner).map((draft) => [draft.id, stateOf(sync, draft)]));
-  for (const listener of listeners) listener();
+  const { known, owner } = sync;
+  const drafts = known?.drafts.filter((there) => !isDiscarded(sync, there)) ?? [];
+  sync.shown.set({
+    list: known && drafts.length < known.drafts.length ? { ...known, drafts } : known,
+    states: new Map(listStoredDrafts(owner).map((draft) => [draft.id, stateOf(sync, draft)])),
+  });
 }
 
 function stateOf(sync: SyncState, draft: StoredDraft<object>): KeptDraft {

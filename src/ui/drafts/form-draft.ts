@@ -1,5 +1,6 @@
 /** What one form holds and has not saved, and its copy in this browser. */
 import { randomUuid } from '#shared/random-uuid.ts';
+import { createStore } from '../create-store.ts';
 import { coverId, deleteDraftPictures, saveDraftPicture } from './draft-pictures.ts';
 import { findDraft, haveSameValues, lastWriteSucceeded, markEnded, writeDraft } from './draft-storage.ts';
 import type { Editing } from './drafts-context.ts';
@@ -23,37 +24,35 @@ type DraftState<V> = {
   isDone: boolean;
 };
 
+type Now<V> = { readonly current: DraftState<V> };
+
 export type FormDraft<V extends object> = ReturnType<typeof openDraft<V>>;
 
 const storeAfterMs = 1000;
 
 export function openDraft<V extends object>(start: Saved<V>, editing: Editing) {
-  const listeners = new Set<() => void>();
+  const state = createStore<DraftState<V>>({
+    id: randomUuid(),
+    key: randomUuid(),
+    over: null,
+    overAt: null,
+    values: start.values,
+    file: null,
+    version: start.version,
+    sent: null,
+    saved: start,
+    isDone: false,
+  });
   /** Current between two renderings too, when the editor or a double click asks. */
-  const now: { current: DraftState<V> } = {
-    current: {
-      id: randomUuid(),
-      key: randomUuid(),
-      over: null,
-      overAt: null,
-      values: start.values,
-      file: null,
-      version: start.version,
-      sent: null,
-      saved: start,
-      isDone: false,
+  const now: Now<V> = {
+    get current() {
+      return state.get();
     },
   };
   const { store, storeSoon, storeHere, begin } = storing(now, editing);
 
   function set(part: Partial<DraftState<V>>) {
-    now.current = { ...now.current, ...part };
-    for (const listener of listeners) listener();
-  }
-
-  function watch(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    state.set({ ...now.current, ...part });
   }
 
   function change(part: Partial<V>, file = now.current.file) {
@@ -86,7 +85,7 @@ export function openDraft<V extends object>(start: Saved<V>, editing: Editing) {
     void deleteDraftPictures(now.current.key);
   }
 
-  return { now, set, watch, change, normalise, rebase, store, storeHere, remove, begin };
+  return { now, set, useValue: state.useValue, change, normalise, rebase, store, storeHere, remove, begin };
 }
 
 /** What was sent without an answer may be on the site: then what it was before is a change as well. */
@@ -95,7 +94,7 @@ export function isUnsaved<V extends object>({ isDone, file, values, saved, sent 
 }
 
 /** Stores it in this browser and on the site: a second after a change, and whenever the page is hidden or left. */
-function storing<V extends object>(now: { current: DraftState<V> }, { owner, sync }: Editing) {
+function storing<V extends object>(now: Now<V>, { owner, sync }: Editing) {
   /** As it was written last. */
   let written: DraftState<V> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useDraftsContext } from './drafts-context.ts';
 import { isUnsaved, openDraft, type Saved } from './form-draft.ts';
 import { useDirty, useUnsaved } from './unsaved-context.ts';
@@ -10,7 +10,7 @@ export type Draft<V extends object> = ReturnType<typeof useDraft<V>>;
 export function useQuietDraft<V extends object>(start: Saved<V>) {
   const editing = useDraftsContext();
   const [draft] = useState(() => openDraft(start, editing));
-  const state = useSyncExternalStore(draft.watch, () => draft.now.current);
+  const state = draft.useValue();
   useEffect(() => draft.begin(), [draft]);
   const offers = useOfferedDrafts(draft, state.saved);
   const { id, values, file, version, saved } = state;
