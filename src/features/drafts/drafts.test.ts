@@ -160,6 +160,28 @@ describe.each(engines)('drafts on %s', (engine) => {
     expect([await listed(app, token), await marked()]).toEqual([[], []]);
   });
 
+  test('it stays when another device creates its item at the same moment: nothing of it is saved', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    await keep(app, token, { id: idOf(2) });
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'idempotency-key': idOf(9),
+    };
+    const create = (draft: number) => {
+      const body = JSON.stringify(anArticle({ title: `By ${draft}` }));
+      const init = { method: 'POST', body, headers: { ...headers, 'draft-id': idOf(draft) } };
+      return app.request('/api/v1/articles/admin', init);
+    };
+    const both = await Promise.all([create(1), create(2)]);
+    expect(both.map((one) => [one.status, one.headers.get('idempotent-replayed')])).toEqual([
+      [201, null],
+      [201, 'true'],
+    ]);
+    expect(await listed(app, token)).toEqual(['articles-new']);
+  });
+
   test('where a picture follows the save, it ends with the call that puts the picture into its place', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

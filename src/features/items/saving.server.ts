@@ -71,23 +71,23 @@ export async function saveItem<K extends ItemKind>(
     detail,
   }: Save<{ version?: number | undefined }> & Own<K>,
 ): Promise<RowOf<K>> {
-  const note = (verb: Verb<K>, row: RowOf<K>) => {
+  // A creation that is replayed saves nothing: its draft stays.
+  const finish = async (verb: Verb<K>, row: RowOf<K>) => {
+    if (draft) await removeDraft(trx, { administratorId: actor.administratorId, kind: kind.name, id: draft });
     const said = { ...detail?.(row), ...(revisionId === undefined ? {} : { revisionId }) };
-    return auditItem(trx, kind, { verb, id: row.id, actor, detail: said });
+    await auditItem(trx, kind, { verb, id: row.id, actor, detail: said });
   };
-  const { administratorId } = actor;
-  if (draft) await removeDraft(trx, { administratorId, kind: kind.name, id: draft });
   if (id === null) {
     const create = async () => {
       const row = await insertItemWithRevision(trx, kind, await merge(null), actor);
-      await note('create', row);
+      await finish('create', row);
       return row;
     };
     return createOnce(trx, idempotencyKey, { create, find: (made) => getItem(trx, kind, made) });
   }
   const existing = await lockItemVersion(trx, kind, { id, version: input.version, actor });
   const row = await updateItemWithRevision(trx, kind, { existing, values: await merge(existing), actor });
-  await note(revisionId === undefined ? 'update' : 'revert', row);
+  await finish(revisionId === undefined ? 'update' : 'revert', row);
   return row;
 }
 
