@@ -1,6 +1,6 @@
 /** What an author says of a picture in the text: its description, its caption, its width; kept on every round, shown to readers. */
 import sharp from 'sharp';
-import { editorOf, hold, tokenOf } from '../support/states.ts';
+import { editorOf, expectNoise, hold, tokenOf } from '../support/states.ts';
 import { bring, contentOf, fillArticle, openArticles, openTools, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -332,4 +332,28 @@ test('a PDF that is still uploading is waited for, and its link is offered when 
   arriveLate();
   await expect(page.getByText('“Late.pdf” is uploaded, but its text is closed.')).toBeVisible();
   await expect(page.getByText(new RegExp(`^${site.url}${own}\\?name=Late\\.pdf$`))).toBeVisible();
+});
+
+test('a PDF that cannot be uploaded is told of, though the notice of its upload was closed', async ({
+  page,
+  site,
+  silent,
+}) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/uploads/articles/files', async (route) => {
+    await promise;
+    await route.abort();
+  });
+  const chooser = page.waitForEvent('filechooser');
+  await openTools(page);
+  await page.getByRole('button', { name: 'Attach a PDF' }).click();
+  const buffer = Buffer.from('%PDF-1.7\n');
+  await (await chooser).setFiles({ name: 'Agenda.pdf', mimeType: 'application/pdf', buffer });
+  await expect(page.getByText('Uploading Agenda.pdf...')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  resolve();
+  await expect(page.getByText('The connection was lost. Please try again.')).toBeVisible();
+  expectNoise(silent, /ERR_FAILED/);
 });

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { createStore } from '../create-store.ts';
 import styles from './toast.module.css';
 
-export type ToastKind = 'loading' | 'success' | 'error' | 'info' | 'warning';
+type ToastKind = 'loading' | 'success' | 'error' | 'info' | 'warning';
 export type ToastOptions = {
   /** More than the message says. */
   detail?: string;
@@ -16,17 +16,13 @@ type Toast = ToastOptions & { id: number; kind: ToastKind; message: string };
 const toasts = createStore<Toast[]>([]);
 let lastId = 0;
 
-/** Each call answers the toast's id. A loading toast stays until it is updated or dismissed. */
+/** Each call answers the toast's id. A loading toast stays until it is dismissed. */
 export const toast = {
   loading: (message: string, options?: ToastOptions) => addToast('loading', message, options),
   success: (message: string, options?: ToastOptions) => addToast('success', message, options),
   error: (message: string, options?: ToastOptions) => addToast('error', message, options),
   info: (message: string, options?: ToastOptions) => addToast('info', message, options),
   warning: (message: string, options?: ToastOptions) => addToast('warning', message, options),
-  /** The updated toast stays for its full time. */
-  update(id: number, kind: ToastKind, message: string, options: ToastOptions = {}): void {
-    toasts.set(toasts.get().map((one) => (one.id === id ? { id, kind, message, ...options } : one)));
-  },
   dismiss(id: number): void {
     toasts.set(toasts.get().filter((one) => one.id !== id));
   },

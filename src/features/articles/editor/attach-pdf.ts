@@ -21,8 +21,8 @@ async function upload(quill: Quill, { work, attaching }: PictureWork, file: File
   attaching.add(file);
   const place = placeInText(quill);
   try {
-    const { url, name, bytes } = await uploadAttachment(work().api, 'articles', file);
-    toast.dismiss(shown);
+    const uploaded = uploadAttachment(work().api, 'articles', file).finally(() => toast.dismiss(shown));
+    const { url, name, bytes } = await uploaded;
     await editable(quill);
     if (!quill.root.isConnected)
       toast.warning(`“${file.name}” is uploaded, but its text is closed.`, {
@@ -30,7 +30,7 @@ async function upload(quill: Quill, { work, attaching }: PictureWork, file: File
       });
     else insertLink(quill, place.index, { url, words: attachmentLabel(name, bytes) });
   } catch (error) {
-    toast.update(shown, 'error', error instanceof Error ? error.message : 'Unknown upload error');
+    toast.error(error instanceof Error ? error.message : 'Unknown upload error');
   } finally {
     place.forget();
     attaching.delete(file);
