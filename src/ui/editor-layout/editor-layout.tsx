@@ -80,7 +80,7 @@ function keepClear(bar: HTMLElement): () => void {
   const { style } = document.documentElement;
   const view = window.visualViewport;
   function tell() {
-    const isSticky = getComputedStyle(bar).position === 'sticky';
+    const isSticky = Number.parseFloat(getComputedStyle(bar).bottom) >= 0;
     const height = bar.offsetHeight + (bar.firstElementChild?.clientHeight ?? 0);
     style.setProperty('--desk-bar', `${isSticky ? height : 0}px`);
     // A keyboard covers the page's lower end in most browsers; only this says by how much.
