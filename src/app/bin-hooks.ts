@@ -6,7 +6,10 @@ import { committeeKind } from '#features/committees/committee.kind.ts';
 import { refuseDuplicateLabel } from '#features/committees/committees.server.ts';
 import { removeDraftsOfItem } from '#features/drafts/drafts.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
+import { getItem } from '#features/items/items.server.ts';
 import { cancelOnUnpublish, purgeIssuesOfArticle } from '#features/newsletter/issues/cancelling-and-purging.server.ts';
+import { pageKind } from '#features/pages/page.kind.ts';
+import { refuseInFullMenu } from '#features/pages/pages.server.ts';
 import {
   guestEventHooks,
   notifyGuestsOfRestoredEvent,
@@ -26,6 +29,7 @@ export async function whenBinned(trx: Db, { kind, id }: Binned, now: Date): Prom
 export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {
   if (kind.name === eventKind.name) await notifyGuestsOfRestoredEvent(trx, id, now);
   if (kind.name === committeeKind.name) await refuseDuplicateLabel(trx, id);
+  if (kind.name === pageKind.name) await refuseInFullMenu(trx, id, await getItem(trx, pageKind, id));
 }
 
 export const clearForPurge: Clear = async (trx, { kind, id }) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { clearForPurge } from '#app/bin-hooks.ts';
 import { kinds } from '#app/kinds.ts';
-import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
+import { pageMessages } from '#features/pages/page.ts';
+import { aMember, anArticle, anEvent, aPage } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { purgeExpiredItems } from './bin.jobs.ts';
@@ -51,6 +52,19 @@ describe.each(engines)('the bin on %s', (engine) => {
     const noun = kind.slice(0, -1);
     expect(await actionsOf(app)).toEqual([`${noun}.delete`, `${noun}.restore`, `${noun}.update`]);
     expect((await app.json('POST', `/bin/admin/${kind}/${made.id}`, undefined, ben)).status).toBe(404);
+  });
+
+  test('a page of the menu comes back once the menu has room for it', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const page = aPage({ place: 'menu' });
+    const { id } = await binned(app, 'pages', page, token);
+    for (let n = 0; n < 5; n++) await app.json('POST', '/pages/admin', page, token);
+    const restore = () => app.json('POST', `/bin/admin/pages/${id}`, undefined, token);
+    expect(await restore()).toMatchObject({ status: 400, body: { message: pageMessages.fullMenu } });
+    expect(await binOf(app, token)).toHaveLength(1);
+    await app.json('DELETE', `/pages/admin/${id + 1}`, undefined, token);
+    expect((await restore()).status).toBe(200);
   });
 
   test.each(examples)('what was deleted of %s goes for good when asked to', async (kind, input) => {

@@ -97,11 +97,15 @@ async function mergePage(trx: Db, existing: PageRow | null, input: PageInput): P
   const values = { ...kept, ...(await addressesAfterSave(trx, existing, { title, address: input.address })) };
   if (isEmptyContent(values.content))
     throw new Invalid(pageMessages.emptyContent, { content: pageMessages.emptyContent });
-  if (values.place === 'menu' && values.isPublished) await refuseInMenu(trx, existing?.id ?? 0, title);
+  await refuseInFullMenu(trx, existing?.id ?? 0, values);
   return values;
 }
 
-async function refuseInMenu(trx: Db, id: number, title: string): Promise<void> {
+type Placed = Pick<PageRow, 'title' | 'place' | 'isPublished'>;
+
+/** Nothing for a page that is not shown in the menu. @throws Invalid */
+export async function refuseInFullMenu(trx: Db, id: number, { title, place, isPublished }: Placed): Promise<void> {
+  if (place !== 'menu' || !isPublished) return;
   if (isOwnMenuLabel(title)) throw new Invalid(pageMessages.inMenu(title), { title: pageMessages.inMenu(title) });
   const others = (await listPublishedPages(trx)).filter((page) => page.place === 'menu' && page.id !== id);
   if (others.length >= mostInMenu) throw new Invalid(pageMessages.fullMenu, { place: pageMessages.fullMenu });
