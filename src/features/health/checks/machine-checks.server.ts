@@ -33,7 +33,8 @@ export async function databaseVerdict(context: CheckContext): Promise<Verdict> {
   const applied = await readMigrations(db);
   if (applied === 'database_away') return bad('The database does not answer.', todo);
   const problem = findDamage();
-  if (problem !== null || typeof applied === 'string') return bad(`The database is damaged: ${problem}`, restore);
+  if (problem !== null || typeof applied === 'string')
+    return bad(`The database is damaged: ${problem ?? 'a page cannot be read'}`, restore);
   return migrationsProblem(config.databaseUrl ? 'postgres' : 'sqlite', applied) ?? good(soundText(config, site));
 }
 
