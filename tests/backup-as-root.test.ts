@@ -18,8 +18,10 @@ function everyPath(folder: string): string[] {
 test.skipIf(isLackingRoot())('what root backs up and restores still belongs to the site', async () => {
   await using site = await filledPlace('sqlite');
   for (const path of everyPath(site.dataDir)) lchownSync(path, owner, owner);
+  let backupDir = '';
   const run = (script: string, ...args: string[]) => {
-    const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: site.dataDir };
+    const own = { DATA_DIR: site.dataDir, BACKUP_DIR: backupDir };
+    const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...own };
     const { stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: root, env, encoding: 'utf8' });
     const strangers = everyPath(site.dataDir).filter((path) => lstatSync(path).uid !== owner);
     expect(strangers, stdout + stderr).toEqual([]);
@@ -32,4 +34,6 @@ test.skipIf(isLackingRoot())('what root backs up and restores still belongs to t
   expect(run('scripts/restore.ts', own)).toContain(
     `The file ${own} cannot be read by the user that the site runs as: copy it to where that user may read it.`,
   );
+  backupDir = mkdtempSync(join(tmpdir(), 'of-root-'));
+  expect(run('scripts/backup.ts')).toContain(`The site cannot write into ${backupDir}, the folder of backups`);
 });

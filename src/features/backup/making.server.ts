@@ -7,7 +7,7 @@ import { withFileLock } from '#platform/db/snapshot/file-lock.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
-import { type BackupReason, backupName, NoSiteYet } from './backup.ts';
+import { type BackupReason, BackupRefused, backupName, NoSiteYet } from './backup.ts';
 import { encryptWith } from './encryption.server.ts';
 import { refuseWithoutRoom } from './keeping/disk-space.server.ts';
 import type { Manifest } from './manifest.schema.ts';
@@ -21,11 +21,25 @@ export type Made = {
   manifest: Manifest;
 };
 
+type Making = { reason: BackupReason; now: Date };
+
 /**
  * One at a time in each folder; the site may stay in use.
- * @throws NoSiteYet, BackupRefused where there is no room, DatabaseError, Unavailable
+ * @throws NoSiteYet, BackupRefused where there is no room or no right to write, DatabaseError, Unavailable
  */
-export async function makeBackup(config: BackupConfig, made: { reason: BackupReason; now: Date }): Promise<Made> {
+export async function makeBackup(config: BackupConfig, made: Making): Promise<Made> {
+  const { dir } = config.backup;
+  try {
+    return await makeInFolder(config, made);
+  } catch (error) {
+    if (error instanceof BackupRefused || (await canWriteInto(dir))) throw error;
+    throw new BackupRefused(
+      `The site cannot write into ${dir}, the folder of backups. docs/how-to/back-up-and-restore.md says how it is set up.`,
+    );
+  }
+}
+
+async function makeInFolder(config: BackupConfig, made: Making): Promise<Made> {
   const { dir } = config.backup;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   return withFileLock(join(dir, 'backup.lock'), async () => {
@@ -50,6 +64,18 @@ export async function makeBackup(config: BackupConfig, made: { reason: BackupRea
     const written = await writeBackup({ snapshot, store, file, rowsIn, siteVersion, now: made.now, encrypt });
     return { file, name, ...written };
   });
+}
+
+/** By trying: the rights of the folder do not tell what systemd allows. */
+async function canWriteInto(dir: string): Promise<boolean> {
+  const probe = join(dir, `one-health-${process.pid}.part`);
+  try {
+    await mkdir(probe);
+    await rm(probe, { recursive: true, force: true });
+    return true;
+  } catch (error) {
+    return !['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
 }
 
 /** Needed because the rows are first written to temporary files. @throws BackupRefused */
