@@ -72,10 +72,13 @@ function parse(url: string) {
   const secure = protocol === 'imaps:';
   const host = hostname.replace(/[[\]]/g, '');
   const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  const isOnThisMachine = isThisMachine(host);
   // A password never travels in the clear, except within this machine.
-  const startTls = secure || isThisMachine(host) ? {} : { doSTARTTLS: true };
+  const startTls = secure || isOnThisMachine ? {} : { doSTARTTLS: true };
+  // No certificate is for `localhost`, and nothing leaves the machine.
+  const tls = isOnThisMachine ? { tls: { rejectUnauthorized: false } } : {};
   return {
     folder: decodeURIComponent(pathname.slice(1)) || 'INBOX',
-    options: { host, port: Number(port) || (secure ? 993 : 143), secure, auth, ...startTls },
+    options: { host, port: Number(port) || (secure ? 993 : 143), secure, auth, ...startTls, ...tls },
   };
 }
