@@ -16,12 +16,16 @@ test('a backup is made by a button, rehearsed by itself and downloaded', async (
   await page.goto(`${site.url}/admin/backups`);
   await expect(page.getByText('There is no backup yet.')).toBeVisible();
   await expectAccessible(page, 1280, 375);
+  const asked: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname));
+  await page.getByRole('button', { name: 'Test it now' }).press('Enter');
   await page.getByRole('button', { name: 'Back up now' }).click();
-  await expect(page.getByRole('button', { name: 'Backing up...' })).toBeVisible();
+  await page.getByRole('button', { name: 'Backing up...' }).press('Enter');
   await expect(page.getByText(/^Rehearsed on .* articles?, .* pictures?, all right\.$/)).toBeVisible({
     timeout: 60_000,
   });
   await expect(page.getByText(/^Made on .* articles?, .* pictures?, .* kB\.$/)).toBeVisible();
+  expect(asked).toEqual(['/api/v1/backups/admin']);
   await expectAccessible(page, 375, 1280);
   const begun = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Download the backup of / }).click();

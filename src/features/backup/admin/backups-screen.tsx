@@ -25,7 +25,8 @@ export function BackupsScreen() {
   const fetched = useFetched(load, 'Failed to load the backups');
   const { data, reload } = fetched;
   const { isBusy, run } = useBusy();
-  const isUnderWay = Boolean(data?.backup.isUnderWay || data?.rehearsal.isUnderWay);
+  const isBackingUp = data?.backup.isUnderWay ?? false;
+  const isUnderWay = isBackingUp || data?.rehearsal.isUnderWay;
 
   useEffect(() => {
     if (!isUnderWay) return;
@@ -38,8 +39,8 @@ export function BackupsScreen() {
   return (
     <>
       <ScreenHead title="Backups">
-        <Button aria-disabled={isBusy || data?.backup.isUnderWay} onClick={() => void ask(path)}>
-          {data?.backup.isUnderWay ? 'Backing up...' : 'Back up now'}
+        <Button aria-disabled={isBusy || isBackingUp} onClick={() => isBackingUp || void ask(path)}>
+          {isBackingUp ? 'Backing up...' : 'Back up now'}
         </Button>
       </ScreenHead>
       <Fetched of={fetched}>

@@ -10,6 +10,7 @@ type RehearsalProps = { backups: Backups; isBusy: boolean; onAsk: () => void };
 export function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }: RehearsalProps) {
   const { timeZone } = useSettings();
   const { goodAt, error, failedAt, isUnderWay } = rehearsal;
+  const isOff = isBusy || isUnderWay || files.length === 0;
   return (
     <Panel title="Can it be restored?">
       <FormStack>
@@ -23,7 +24,7 @@ export function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }:
           </p>
         )}
         <ActionRow>
-          <Button variant="quiet" aria-disabled={isBusy || isUnderWay || files.length === 0} onClick={onAsk}>
+          <Button variant="quiet" aria-disabled={isOff} onClick={() => isOff || onAsk()}>
             {isUnderWay ? 'Testing...' : 'Test it now'}
           </Button>
         </ActionRow>
