@@ -3,7 +3,7 @@
  * ends and frees its memory.
  */
 import { once } from 'node:events';
-import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 import { TooMany } from '#platform/errors.ts';
 
 /** The most tasks that may wait; each keeps its input in memory. */
@@ -37,9 +37,15 @@ export function createThreadRunner<Task, Result>(
 
   function start(): Worker {
     const resourceLimits = { maxOldGenerationSizeMb: mostMegabytes };
-    const thread = openThread(script, { resourceLimits }, () => {
+    // Below `node --watch` Node would add messages of its own about every import.
+    const env = { ...process.env, WATCH_REPORT_DEPENDENCIES: '' };
+    const thread = new Worker(script, { resourceLimits, env });
+    const onEnd = () => {
       if (running === thread) running = null;
-    });
+    };
+    thread.once('exit', onEnd);
+    // An error comes before the end: the next task must not go to a thread that is ending.
+    thread.once('error', onEnd);
     return thread;
   }
 
@@ -85,15 +91,6 @@ export function createThreadRunner<Task, Result>(
     last = turn.catch(() => {}).then(() => {});
     return turn.finally(() => (waiting -= 1));
   };
-}
-
-/** A thread whose messages are those of its script: below `node --watch` Node adds messages of its own about every import. */
-function openThread(script: URL, options: WorkerOptions, onEnd: () => void): Worker {
-  const thread = new Worker(script, { ...options, env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '' } });
-  thread.once('exit', onEnd);
-  // An error comes before the end: the next task must not go to a thread that is ending.
-  thread.once('error', onEnd);
-  return thread;
 }
 
 /** For the script of such a thread. */
