@@ -8,7 +8,7 @@ import pg from 'pg';
 import { type Database, type Db, openMigratedDatabase } from '#platform/db/db.ts';
 import { isSample } from './sampled-tests.ts';
 
-export type Engine = Database['engine'];
+export type Engine = 'sqlite' | 'postgres';
 
 export type TestDatabase = Database & {
   dataDir: string;

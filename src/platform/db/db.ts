@@ -14,7 +14,6 @@ export type Db = Kysely<Tables>;
 
 export type Database = {
   db: Db;
-  engine: 'sqlite' | 'postgres';
   close(): Promise<void>;
   /** Opened while its disk was read-only or full: it stays read-only, and only a new handle can write. */
   isFrozen: boolean;
@@ -76,7 +75,7 @@ async function openSqliteDatabase(dataDir: string, durability: Durability): Prom
     await db.destroy();
     if (database.isOpen) database.close();
   };
-  return { db, engine: 'sqlite', close, isFrozen: isStuckReadOnly(database), cutOff: () => {} };
+  return { db, close, isFrozen: isStuckReadOnly(database), cutOff: () => {} };
 }
 
 async function openPostgresDatabase(databaseUrl: string, patience: Patience): Promise<Database> {
@@ -89,12 +88,12 @@ async function openPostgresDatabase(databaseUrl: string, patience: Patience): Pr
     await client.end();
   }
   const pool = openPool(databaseUrl);
-  const cut = createConnectionCutter(pool);
+  const cutOff = createConnectionCutter(pool);
   const db = new Kysely<Tables>({ dialect: postgresDialect(pool), plugins: [names] });
   const close = async () => {
     if (pool.ending) return;
     await db.destroy();
     if (!pool.ending) await pool.end();
   };
-  return { db, engine: 'postgres', close, isFrozen: false, cutOff: cut };
+  return { db, close, isFrozen: false, cutOff };
 }
