@@ -76,15 +76,9 @@ function withFields(error: Invalid | Conflict): Pick<ErrorBody, 'fields'> {
   return Object.keys(error.fields).length > 0 ? { fields: error.fields } : {};
 }
 
-const sentences: Record<number, [code: string, message: string]> = {
-  400: ['invalid_json', 'The request body is not valid JSON.'],
-  405: ['method_not_allowed', 'This address does not support that method.'],
-  413: ['too_large', 'The request is too large.'],
-  415: ['unsupported_media_type', 'Please send the request as JSON.'],
-};
+const codes: Record<number, string> = { 400: 'invalid_json', 413: 'too_large', 415: 'unsupported_media_type' };
 
-function fromHttpException(error: HTTPException): Answer {
-  const [code, message] = sentences[error.status] ?? ['error', error.message];
-  const own = error.message && error.status !== 400 ? error.message : message;
-  return { status: error.status as ContentfulStatusCode, body: { message: own, code } };
+function fromHttpException({ status, message }: HTTPException): Answer {
+  const said = status === 400 ? 'The request body is not valid JSON.' : message;
+  return { status: status as ContentfulStatusCode, body: { message: said, code: codes[status] ?? 'error' } };
 }
