@@ -38,7 +38,7 @@ export async function passFormGate(
   let isLate = false;
   if (isOfCrowd) {
     await limitCalls(db, { ...ofBlock, purpose: `${form}-of-crowd`, perHour: mostOfCrowd });
-    isLate = !isProven && (await incrementCallsOfAddressBlock(db, ofBlock)) > config.subscribeLimitPerHour;
+    isLate = !isProven && (await incrementCallsOfAddressBlock(db, ofBlock)).count > config.subscribeLimitPerHour;
   } else if (!isProven) await limitCalls(db, { ...ofBlock, perHour: config.subscribeLimitPerHour });
   if (website) return 'robot';
   const perHour = config.newsletter.siteSubscribeLimitPerHour;

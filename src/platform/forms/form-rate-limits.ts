@@ -13,18 +13,18 @@ const tooMany = 'Too many requests from your network. Please try again later.';
  */
 export async function limitCalls(
   db: Db,
-  { purpose, address, perHour, now }: { purpose: string; address: string; perHour: number; now: Date },
+  { perHour, ...call }: { purpose: string; address: string; perHour: number; now: Date },
 ): Promise<void> {
-  const { count, secondsLeft } = await incrementHourlyCount(db, `${purpose}:${sha256(addressBlock(address))}`, now);
+  const { count, secondsLeft } = await incrementCallsOfAddressBlock(db, call);
   if (count > perHour) throw new TooMany(tooMany, secondsLeft);
 }
 
 /** The same, for the caller to judge. */
-export async function incrementCallsOfAddressBlock(
+export function incrementCallsOfAddressBlock(
   db: Db,
   { purpose, address, now }: { purpose: string; address: string; now: Date },
-): Promise<number> {
-  return (await incrementHourlyCount(db, `${purpose}:${sha256(addressBlock(address))}`, now)).count;
+): Promise<HourlyCount> {
+  return incrementHourlyCount(db, `${purpose}:${sha256(addressBlock(address))}`, now);
 }
 
 /** The same for everyone together, for the caller to judge; this call is counted. */
