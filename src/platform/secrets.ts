@@ -4,7 +4,7 @@ import { Conflict } from './errors.ts';
 import { randomToken } from './tokens.ts';
 
 /** Null where it has not been made yet. */
-export async function findSecret(db: Db, name: string): Promise<string | null> {
+async function findSecret(db: Db, name: string): Promise<string | null> {
   const row = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value ?? null;
 }
