@@ -25,13 +25,17 @@ export function initialClosingValues(years: Committee[], today: string): Closing
     .map(({ to }) => to)
     .toSorted()
     .at(-1);
-  const from = last ? addDays(last, 1) : addDays(`${Number(today.slice(0, 4)) - 1}${today.slice(4)}`, 1);
+  const from = last ? dayAfter(last) : dayAfter(today, 1);
   const label = from.slice(0, 4) === today.slice(0, 4) ? today.slice(0, 4) : `${from.slice(0, 4)}-${today.slice(2, 4)}`;
   return { label, from, to: today, positions: {}, joining: [], ends: {}, invited: '' };
 }
 
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+/** A year before 29 February is no day: the day after is taken first. */
+function dayAfter(day: string, yearsBefore = 0): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  date.setUTCFullYear(date.getUTCFullYear() - yearsBefore);
+  return date.toISOString().slice(0, 10);
 }
 
 type Known = { members: Member[]; accounts: { id: number; username: string }[] };
