@@ -57,6 +57,10 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     expect(body.newsletter).toMatchObject({ articleId: sent.body.id, subject: 'Sent', total: confirmed.length });
     expect(body.wrong).toEqual([{ title: 'Backups', beganAt: now.toISOString() }]);
     expect(body.unsavedDrafts).toEqual({ total: 2, newest: { kind: 'articles', entityId: sent.body.id } });
+    // The form of what is in the bin cannot be opened.
+    await app.json('DELETE', `/articles/admin/${sent.body.id}`, undefined, token);
+    const left = (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body.unsavedDrafts;
+    expect(left).toEqual({ total: 2, newest: { kind: 'articles', entityId: null } });
     const colleague = (await app.json<Glance>('GET', '/glance/admin', undefined, await app.signIn())).body;
     expect(colleague.unsavedDrafts).toEqual({ total: 0, newest: null });
   });

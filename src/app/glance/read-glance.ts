@@ -1,7 +1,8 @@
 /** Reads the dashboard's overview with a fixed number of small queries, whatever the size of the site. */
 import { listNextSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
-import { parseFormName } from '#features/drafts/draft.ts';
+import { type DraftPlace, parseFormName } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
+import { findTitles } from '#features/items/items.server.ts';
 import { findArticlesWithNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from '#features/newsletter/issues/reports/outcomes.server.ts';
 import { countSubscriberGrowth } from '#features/newsletter/subscribers/subscribers.server.ts';
@@ -10,6 +11,7 @@ import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { readAndRecordFirstSteps } from '../first-steps/read-first-steps.ts';
+import { kinds } from '../kinds.ts';
 import type { Glance } from './glance.schema.ts';
 
 const mostScheduled = 5;
@@ -29,9 +31,18 @@ export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, act
 }
 
 async function readUnsaved(db: Db, { administratorId }: Actor): Promise<Glance['unsavedDrafts']> {
-  const drafts = await listDrafts(db, administratorId);
-  const newest = drafts[0] ? parseFormName(drafts[0].form) : null;
-  return { total: drafts.length, newest: newest && { kind: newest.kind, entityId: newest.entityId || null } };
+  const places = (await listDrafts(db, administratorId)).flatMap(({ form }) => parseFormName(form) ?? []);
+  for (const place of places)
+    if (await canOpen(db, place))
+      return { total: places.length, newest: { kind: place.kind, entityId: place.entityId || null } };
+  return { total: places.length, newest: null };
+}
+
+/** Not while its item is in the bin. */
+async function canOpen(db: Db, { kind: name, entityId }: DraftPlace): Promise<boolean> {
+  const kind = kinds.find((one) => one.name === name);
+  const found = kind ? await findTitles(db, kind, [entityId]) : [];
+  return entityId === 0 || found.some(({ deletedAt }) => deletedAt === null);
 }
 
 async function readScheduled(db: Db): Promise<Glance['scheduled']> {
