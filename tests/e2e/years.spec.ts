@@ -73,6 +73,12 @@ for (const width of [1280, 375])
     await later.goto(`${site.url}/admin/committee/close`);
     await expect(later.getByRole('button', { name: 'Close another year' })).toBeVisible();
     await expect(later.getByLabel('Year to close')).toHaveCount(0);
+    // An account may still have to end when it is too late to undo.
+    await later.clock.setFixedTime(Date.now() + 31 * 86_400_000);
+    await later.reload();
+    await expect(later.getByText(`The year ${label} was closed on`)).toBeVisible();
+    await expect(later.getByText('It can be undone until')).toHaveCount(0);
+    await expect(later.getByRole('button', { name: 'Undo' })).toHaveCount(0);
     await later.close();
 
     const plain = await browser.newPage({ javaScriptEnabled: false, viewport: { width, height: 800 } });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { undoDeadline } from '#app/years/undo-deadline.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
@@ -12,15 +13,17 @@ import { ActionRow, Notice } from '#ui/page/screen-parts.tsx';
 
 type Props = { year: Committee; onUndone: () => void };
 
-/** Says which accounts will still end with a closed year, and offers to undo the closing. */
+/** Says which accounts will still end with a closed year, and offers to undo the closing while that is possible. */
 export function UndoClosingNotice({ year: { id, label, closing }, onUndone }: Props) {
   const api = useApi();
   const { timeZone } = useSettings();
   const { isBusy, run } = useBusy();
+  const [now] = useState(() => new Date());
   const { confirm, dialog } = useConfirm();
   if (!closing) return null;
   const { at, accountsEnding, invited } = closing;
-  const until = undoDeadline(at).toISOString();
+  const until = undoDeadline(at);
+  const canUndo = now < until;
 
   const undo = () =>
     run(async () => {
@@ -34,8 +37,8 @@ export function UndoClosingNotice({ year: { id, label, closing }, onUndone }: Pr
     <>
       <Notice>
         <p>
-          The year {label} was closed on {instantText(at, timeZone)}. It can be undone until{' '}
-          {instantText(until, timeZone)}.
+          The year {label} was closed on {instantText(at, timeZone)}.
+          {canUndo && ` It can be undone until ${instantText(until.toISOString(), timeZone)}.`}
         </p>
         {accountsEnding > 0 && (
           <p>
@@ -45,11 +48,13 @@ export function UndoClosingNotice({ year: { id, label, closing }, onUndone }: Pr
             .
           </p>
         )}
-        <ActionRow below>
-          <Button variant="quiet" size="small" aria-disabled={isBusy} onClick={() => void undo()}>
-            Undo
-          </Button>
-        </ActionRow>
+        {canUndo && (
+          <ActionRow below>
+            <Button variant="quiet" size="small" aria-disabled={isBusy} onClick={() => void undo()}>
+              Undo
+            </Button>
+          </ActionRow>
+        )}
       </Notice>
       {dialog}
     </>
