@@ -91,7 +91,7 @@ test('a mail server that lets no one in is named, and the password is not shown'
   });
 });
 
-test('a mail server that is away, one without encryption, and one whose certificate no one has signed', async () => {
+test('a mail server that is away, one on another port, one without encryption, and one whose certificate no one has signed', async () => {
   await using server = await smtpServer();
   await using unsigned = await smtpServer({ tls: 'offered' });
   // Any name but this machine's: there encryption is asked for.
@@ -99,6 +99,7 @@ test('a mail server that is away, one without encryption, and one whose certific
   await withDomain({}, async (env) => {
     const at = (url: string) => ({ spoil: () => ({ ...env, SMTP_URL: url }) });
     await expectIll(['', 'bad smtp', /cannot be reached/, at('smtp://127.0.0.1:9')]);
+    await expectIll(['', 'bad smtp', /cannot be reached: .*wrong version/, at(server.url.replace('smtp:', 'smtps:'))]);
     const found = (await findingsIn(at(elsewhere(server)))).find(({ check }) => check === 'smtp');
     expect(found).toMatchObject({ level: 'bad', sentence: expect.stringMatching(/no encryption \(STARTTLS\)/) });
     await expectIll(['', 'bad smtp', /certificate .* is not trusted/, at(elsewhere(unsigned))]);

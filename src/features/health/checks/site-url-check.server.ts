@@ -58,7 +58,7 @@ function failedVerdict(code: string, siteUrl: string): Verdict {
   const { host } = new URL(siteUrl);
   if (code === 'ENOTFOUND')
     return bad(`${host}, the host of SITE_URL, is not in the DNS.`, 'Correct SITE_URL, or add the name to the DNS.');
-  if (isCertificateProblem(code))
+  if (isCertificateProblem(code) || /SSL|TLS/.test(code))
     return bad(
       `Browsers do not trust the certificate of ${host} (${code}).`,
       'Renew the certificate where the proxy keeps it.',
@@ -76,7 +76,7 @@ function codeOf(error: unknown): string {
 }
 
 export function isCertificateProblem(code: string): boolean {
-  return /CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code);
+  return /CERT|SIGNATURE/.test(code);
 }
 
 /** A reserved name (RFC 2606 and RFC 6761). */
