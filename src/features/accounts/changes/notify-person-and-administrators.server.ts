@@ -2,24 +2,25 @@
 import type { Db } from '#platform/db/db.ts';
 import { enqueueNotice } from './notify-administrators.server.ts';
 
-type ChangeKind =
-  | 'invitation'
-  | 'reset-link'
-  | 'factor-link'
-  | 'deactivation'
-  | 'reactivation'
-  | 'handover'
-  | 'address'
-  | 'export'
-  | 'mail-settings';
-
 type Change = {
-  kind: ChangeKind;
+  kind: keyof typeof sentences | 'handover';
   /** Null for the command line. */
   actorId: number | null;
   targetId?: number;
   /** The invited address. It gets the invitation instead of a notice. */
   invited?: string;
+};
+
+/** What follows 'anna has'. */
+const sentences = {
+  invitation: (person: string) => `invited ${person} to become an administrator`,
+  'reset-link': (person: string) => `made a link for ${person} to choose a new password`,
+  'factor-link': (person: string) => `made a link that removes the second factor of ${person}`,
+  deactivation: (person: string) => `deactivated the account of ${person}`,
+  reactivation: (person: string) => `reactivated the account of ${person}`,
+  address: () => 'changed the email address of their account',
+  export: () => 'downloaded addresses of subscribers',
+  'mail-settings': () => 'changed what every email says: the name of the society or the contact line',
 };
 
 const whatToDo = [
@@ -32,26 +33,13 @@ export async function notifyPersonAndAdministrators(trx: Db, change: Change, now
   const { kind, actorId, targetId = null, invited } = change;
   const actor = await nameOf(trx, actorId);
   const person = invited ?? (await nameOf(trx, targetId)) ?? 'an administrator';
-  const subject = changeSentence({ kind, actor, person });
+  const who = actor ?? 'Someone on the command line of the server';
+  const subject =
+    kind === 'handover'
+      ? `The account of ${person} has ended with the year, as planned`
+      : `${who} has ${sentences[kind](person)}`;
   for (const { email } of await recipientsOf(trx, targetId))
     await enqueueNotice(trx, { to: { address: email }, subject, paragraphs: whatToDo }, now);
-}
-
-/** 'anna has deactivated the account of ben', without a full stop. */
-function changeSentence({ kind, actor, person }: { kind: ChangeKind; actor: string | null; person: string }): string {
-  if (kind === 'handover') return `The account of ${person} has ended with the year, as planned`;
-  const who = actor ?? 'Someone on the command line of the server';
-  const done: Record<Exclude<ChangeKind, 'handover'>, string> = {
-    invitation: `invited ${person} to become an administrator`,
-    'reset-link': `made a link for ${person} to choose a new password`,
-    'factor-link': `made a link that removes the second factor of ${person}`,
-    deactivation: `deactivated the account of ${person}`,
-    reactivation: `reactivated the account of ${person}`,
-    address: actor === person ? 'changed the email address of their account' : `changed the email address of ${person}`,
-    export: 'downloaded addresses of subscribers',
-    'mail-settings': 'changed what every email says: the name of the society or the contact line',
-  };
-  return `${who} has ${done[kind]}`;
 }
 
 async function nameOf(trx: Db, id: number | null): Promise<string | null> {

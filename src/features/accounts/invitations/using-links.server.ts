@@ -2,6 +2,7 @@
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
+import type { ReadInvitation } from '../account.schema.ts';
 import { usernameProblem } from '../account.ts';
 import { insertAdministrator, refuseWeakPassword } from '../adding.server.ts';
 import { enqueueNotice } from '../changes/notify-administrators.server.ts';
@@ -13,10 +14,8 @@ import { endSessions, openSession } from '../sessions/sessions.server.ts';
 import { hashPassword } from '../sign-in/passwords.server.ts';
 import type { SignInOutcome } from '../sign-in/signing-in.server.ts';
 
-type Opened = { kind: AccountLink['purpose']; username: string | null; email: string; expiresAt: string };
-
 /** Whom the link is for. @throws NotFound */
-export async function getLinkRecipient(db: Db, token: string, now: Date): Promise<Opened> {
+export async function getLinkRecipient(db: Db, token: string, now: Date): Promise<ReadInvitation> {
   const link = await getOpenLink(db, token, now);
   return { ...(await personOf(db, link)), kind: link.purpose, expiresAt: link.expiresAt };
 }

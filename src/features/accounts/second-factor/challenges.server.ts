@@ -8,9 +8,9 @@ import { secretFor } from '#platform/secrets.ts';
 import { isSignature, randomToken, sha256, sign } from '#platform/tokens.ts';
 import { challengeLifetimeMs } from '../account.ts';
 
+type Purpose = 'second-step' | 'passkey-new';
 /** `id` is the administrator or, for `passkey-new`, the session. */
-export type Purpose = 'second-step' | 'passkey-new';
-export type Challenge = { token: string; purpose: Purpose; id: number; nonce: string; expiresAt: string };
+export type Challenge = { id: number; nonce: string; expiresAt: string };
 
 /** The name of the signing key. */
 export const challengesSecret = 'challenges';
@@ -40,7 +40,7 @@ export async function verifyChallenge(
   const bound = boundTo ? await boundTo(Number(id)) : '';
   const expected = await signatureOf(db, `${of}.${id}.${until}.${nonce}`, bound);
   if (!isSignature(signature, expected)) return null;
-  return { token, purpose, id: Number(id), nonce, expiresAt: new Date(Number(until)).toISOString() };
+  return { id: Number(id), nonce, expiresAt: new Date(Number(until)).toISOString() };
 }
 
 /** False when it was used before, by any process. */
