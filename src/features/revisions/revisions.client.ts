@@ -1,9 +1,8 @@
-import type { Api, Page } from '#shared/calls/api-client.ts';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import { type Api, type ListOptions, type Page, queryString } from '#shared/calls/api-client.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
 
 /** Newest first; `of` is the item's own address for administrators, like '/articles/admin/7' or '/settings/admin'. */
-export function listRevisions(api: Api, of: string, options: ListOptions = {}): Promise<Page<Revision>> {
+export function listRevisions(api: Api, of: string, options: ListOptions): Promise<Page<Revision>> {
   return api.list(`${of}/revisions${queryString(options)}`);
 }
 

@@ -16,11 +16,6 @@ export function mapTextSettings<T>(schemaOf: (key: TextSetting) => T): Record<Te
   return Object.fromEntries(keys.map((key) => [key, schemaOf(key)])) as Record<TextSetting, T>;
 }
 
-/** These texts appear in titles and mail subjects, which have no line breaks. */
-export function oneLineSchema(key: TextSetting) {
-  return textSettingSchema(key, inOneLine);
-}
-
 export function textSettingSchema(key: TextSetting, tidy: (value: string) => string) {
   return checkedTextSchema((value) => textProblem(key, value), textSettings[key].limit, tidy);
 }

@@ -9,7 +9,6 @@ import {
   inOneLine,
   labelProblem,
   mapTextSettings,
-  oneLineSchema,
   pictureSchema,
   textSettingSchema,
   withUnixLineEnds,
@@ -64,7 +63,8 @@ export type AdminSettings = z.infer<typeof AdminSettings>;
 /** Any part of the settings. A picture without an address is the site's own. */
 export const SettingsInput = z
   .object({
-    ...mapTextSettings(oneLineSchema),
+    // They appear in titles and mail subjects, which have no line breaks.
+    ...mapTextSettings((key) => textSettingSchema(key, inOneLine)),
     membershipUrl: checkedTextSchema(
       (url) => (url === '' ? null : addressProblem(url)),
       settingsLimits.address,

@@ -11,11 +11,11 @@ type NewAttachment = { purpose: string; bytes: Buffer; fileName: string; adminis
 /** Every PDF begins with it (ISO 32000-1, 7.5.2). */
 const signature = Buffer.from('%PDF-');
 
-/** Always served by the site itself, even with a bucket, so that browsers save it and run nothing in it. */
+/** Returns the address for links. Always served by the site itself, even with a bucket, so that browsers save it and run nothing in it. */
 export async function storeAttachment(
   context: AppContext,
   { purpose, bytes, fileName, administratorId }: NewAttachment,
-): Promise<{ url: string; path: string }> {
+): Promise<string> {
   if (!bytes.subarray(0, signature.length).equals(signature)) throw new Invalid(attachmentMessages.notAPdf);
   const now = context.clock.now();
   const path = `${purpose}/${now.getTime()}-${randomHex(8)}.pdf`;
@@ -35,7 +35,7 @@ export async function storeAttachment(
       variants: '[]',
     };
   });
-  return { url: `${address}?name=${encodeURIComponent(attachmentFileName(fileName))}`, path };
+  return `${address}?name=${encodeURIComponent(attachmentFileName(fileName))}`;
 }
 
 /** A header that makes a browser save the file; `name` comes from the link, which anyone may have written. */

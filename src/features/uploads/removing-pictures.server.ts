@@ -2,7 +2,7 @@
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { findStillMentioned, pictureNamesIn } from './mentioned-pictures.server.ts';
-import { storePathOf } from './pictures.server.ts';
+import { parseVariants, storePathOf } from './pictures.server.ts';
 
 /** Marks the pictures in `texts` that are no longer mentioned anywhere. */
 export async function markUnmentionedPictures(trx: Db, texts: string[], now: Date): Promise<void> {
@@ -35,6 +35,5 @@ export async function removeMarkedPictures({ db, store }: Pick<AppContext, 'db' 
 
 /** The keys of its files in the store. */
 export function storePathsOf({ url, variants }: { url: string; variants: string }): string[] {
-  const others = (JSON.parse(variants) as { url: string }[]).map((variant) => variant.url);
-  return [url, ...others].map(storePathOf);
+  return [url, ...parseVariants(variants).map((variant) => variant.url)].map(storePathOf);
 }

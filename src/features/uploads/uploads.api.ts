@@ -73,7 +73,7 @@ export function uploadsApi(context: AppContext, kinds: readonly { name: string }
     .openapi(routes.attach, async (c) => {
       const { file } = c.req.valid('form');
       const given = await taken(c, file, { bytes: maxAttachmentBytes, message: attachmentMessages.tooLarge });
-      const { url } = await storeAttachment(context, { ...c.req.valid('param'), ...given });
+      const url = await storeAttachment(context, { ...c.req.valid('param'), ...given });
       return c.json({ url, name: file.name, bytes: file.size }, 201);
     })
     .openapi(routes.upload, async (c) => {
