@@ -113,6 +113,14 @@ test('the wrong key of a bucket is named, and none of its keys is shown', async 
   await expectIll(['', 'bad storage', /S3 answered 403/, { spoil: () => env }]);
 });
 
+test('only what is damaged is to be replaced by a backup', async () => {
+  const todoAfter = async (spoil: (file: string) => void) =>
+    (await findingsIn({ spoil: ({ dataDir }) => spoil(database(dataDir)) })).find(({ check }) => check === 'database')
+      ?.todo;
+  expect(await todoAfter((file) => rmSync(file))).toMatch(/^See that DATA_DIR is the right folder/);
+  expect(await todoAfter((file) => writeFileSync(file, 'x'.repeat(8192)))).toMatch(/restore the newest backup/);
+});
+
 test('a database cut short is named, and nothing that only follows from it', async () => {
   const spoil = ({ dataDir }: { dataDir: string }) =>
     truncateSync(database(dataDir), statSync(database(dataDir)).size / 2);

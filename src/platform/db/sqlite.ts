@@ -50,7 +50,8 @@ export async function openSqlite(dataDir: string, durability: Durability = 'full
     return await withPragmas(database, durability);
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    const reason = isFolderUnwritable(dataDir) ? 'its disk is full, or can only be read' : said;
+    const hint = /unable to open/.test(said) ? ': its files must belong to the user that the site runs as' : '';
+    const reason = isFolderUnwritable(dataDir) ? 'its disk is full, or can only be read' : said + hint;
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reason}`, { cause: error });
   }
 }

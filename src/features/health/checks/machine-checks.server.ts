@@ -11,6 +11,8 @@ import { bad, good, look, type Verdict } from '../check-result.ts';
 const minuteMs = 60_000;
 
 const restore = 'Stop the site and restore the newest backup: docs/how-to/back-up-and-restore.md';
+const lookAtFiles =
+  'See that DATA_DIR is the right folder and that its files belong to the user of the site, and start the site. A backup is for what is lost: docs/how-to/back-up-and-restore.md';
 
 export async function diskVerdict({ config }: CheckContext): Promise<Verdict | null> {
   const { dataDir, diskReserveBytes: reserve, databaseUrl, s3 } = config;
@@ -19,7 +21,7 @@ export async function diskVerdict({ config }: CheckContext): Promise<Verdict | n
   if (!disk || (databaseUrl !== undefined && s3 !== undefined)) return null;
   const left = disk.bavail * disk.bsize;
   const free = `The disk of ${dataDir} has ${bytesText(left)} left`;
-  const todo = `Make room on the disk of ${dataDir}: du -sh ${dataDir}/* shows what takes it.`;
+  const todo = `Make room on the disk of ${dataDir}: du -h -d 1 ${dataDir} shows what takes it.`;
   if (left < reserve / 10) return bad(`${free}: nothing can be saved.`, todo);
   if (left < reserve) return bad(`${free}: pictures are refused, and soon nothing can be saved.`, todo);
   if (left < 2 * reserve) return look(`${free}; below ${bytesText(reserve)} pictures are refused.`, todo);
@@ -28,10 +30,14 @@ export async function diskVerdict({ config }: CheckContext): Promise<Verdict | n
 
 export async function databaseVerdict(context: CheckContext): Promise<Verdict> {
   const { config, db, databaseProblem, findDamage, site } = context;
-  const todo = config.databaseUrl ? 'Start PostgreSQL, and check DATABASE_URL.' : restore;
-  if (!db) return bad(databaseProblem ?? 'The database cannot be opened.', todo);
+  const startPostgres = 'Start PostgreSQL, and check DATABASE_URL.';
+  if (!db) {
+    const problem = databaseProblem ?? 'The database cannot be opened.';
+    const ofFile = /not a database|malformed/.test(problem) ? restore : lookAtFiles;
+    return bad(problem, config.databaseUrl ? startPostgres : ofFile);
+  }
   const applied = await readMigrations(db);
-  if (applied === 'database_away') return bad('The database does not answer.', todo);
+  if (applied === 'database_away') return bad('The database does not answer.', startPostgres);
   const problem = findDamage();
   if (problem !== null || typeof applied === 'string')
     return bad(`The database is damaged: ${problem ?? 'a page cannot be read'}`, restore);
