@@ -7,11 +7,11 @@ type Props = {
   /** The draft of the form, whether it differs from what is saved, and whether nothing is saved yet. */
   kept: { id: string; isDirty: boolean; isNew: boolean };
   /** When this form last saved and stayed; null before. */
-  savedAt?: string | null;
+  savedAt: string | null;
 };
 
 /** Says in the form where its text is, at any moment. Screen readers hear it when the place changes, not each minute. */
-export function DraftStatus({ kept: { id, isDirty, isNew }, savedAt = null }: Props) {
+export function DraftStatus({ kept: { id, isDirty, isNew }, savedAt }: Props) {
   const { sync } = useDraftsContext();
   const state = useSyncExternalStore(sync.watch, () => sync.stateOf(id));
   const { words, at, more } = isDirty ? (state ?? { words: 'Draft not saved yet' }) : savedWords(isNew, savedAt);

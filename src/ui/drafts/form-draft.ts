@@ -73,8 +73,8 @@ export function openDraft<V extends object>(start: Saved<V>, editing: Editing) {
   }
 
   /** After a save was answered: what differs from `saved` is what is unsaved. */
-  function rebase(saved: Saved<V>, file = now.current.file) {
-    set({ saved, file, version: saved.version, sent: null });
+  function rebase(saved: Saved<V>) {
+    set({ saved, version: saved.version, sent: null });
     store();
   }
 

@@ -70,13 +70,11 @@ function freeId(text: string, taken: Set<string>): string {
   return id;
 }
 
-/** Body pictures load lazily, in the size needed, with their space reserved. */
-
 /** The width of an article's column and of a wide picture, in pixels; as in article.module.css and article-body.module.css. */
 const columnWidth = 672;
 const wideWidth = 960;
 
-/** Pictures of other sites keep the sizes of their HTML. */
+/** Loads lazily, in the size needed, with its space reserved. Pictures of other sites keep the sizes of their HTML. */
 function bodyPicture({ attributes }: HtmlElement, pictures: ReadonlyMap<string, PictureInfo>): HtmlElement {
   const { src = '', alt = '', title, width, height, lang, dir } = attributes;
   const named = { src, alt, ...(title && { title }), ...(lang && { lang }), ...(dir && { dir }) };

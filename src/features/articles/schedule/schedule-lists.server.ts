@@ -42,7 +42,7 @@ export async function listNextSchedules(db: Db, limit: number) {
     const row = first[at];
     return row ? [{ articleId: row.articleId, issueId: row.issueId, title: row.title, ...schedule }] : [];
   });
-  return { total: Number(total), next };
+  return { total, next };
 }
 
 /** The schedules that need work: due ones, newsletters to send, and late ones not yet reported. */
