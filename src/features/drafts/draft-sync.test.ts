@@ -107,7 +107,7 @@ test('what is discarded where the site cannot be asked is removed from it at the
 
 test('what is discarded here of another device is removed as it was read', async () => {
   const { sync, deleted } = await begun('theirs');
-  markEnded(owner, { form, id: 'theirs' }, '2026-11-21T12:00:00.000Z');
+  markEnded(owner, { form, id: 'theirs', at: '2026-11-21T12:00:00.000Z' });
   sync.stored();
   await sync.flush();
   expect(deleted).toEqual(['theirs&until=2026-11-21T12%3A00%3A00.000Z']);

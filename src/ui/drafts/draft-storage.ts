@@ -73,14 +73,13 @@ export function removeDraft(owner: string, draft: Named): void {
   localStorage.removeItem(keyOf(owner, draft));
 }
 
-/** Null for a draft of this browser, where no one else writes on in it; otherwise when it was read from the site. */
-export function timeIfOnlyOnSite(owner: string, draft: Named & { at: string }): string | null {
-  return findDraft(owner, draft) ? null : draft.at;
-}
-
-/** Saved or discarded: an entry of its own stays until the site has removed it too, but nothing written there after `until`. */
-export function markEnded(owner: string, draft: Named, until: string | null = null): void {
-  write(keyOf(owner, draft), `${discarded}${until ?? ''}`);
+/**
+ * Saved or discarded: an entry of its own stays until the site has removed it too. One that is only there may be written on by another
+ * device: what is written after `at` stays.
+ */
+export function markEnded(owner: string, draft: Named & { at?: string }): void {
+  const until = findDraft(owner, draft) ? '' : (draft.at ?? '');
+  write(keyOf(owner, draft), discarded + until);
 }
 
 /** Those that the site may still have. */

@@ -9,7 +9,6 @@ import {
   mayReplaceSiteDraft,
   removeDraft,
   type StoredDraft,
-  timeIfOnlyOnSite,
   watchDrafts,
   writeDraft,
 } from './draft-storage.ts';
@@ -62,7 +61,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
     const version = isOrphan ? now.current.version : draft.version;
     const over = there === before ? before : draft.id;
     // What another device has written since it was read stays on the site.
-    const overAt = timeIfOnlyOnSite(owner, draft);
+    const overAt = findDraft(owner, draft) ? null : draft.at;
     set({ id: randomUuid(), key, over, overAt, values, file, version, sent });
     setLostPicture(isChosen && !file ? draft.picture : null);
     store();
@@ -75,7 +74,7 @@ export function useOfferedDrafts<V extends object>({ now, set, store }: FormDraf
   /** On every device, as it is offered. Returns a function that undoes it. The next sweep deletes its picture. */
   function discard(draft: StoredDraft<V>): () => void {
     const last = findDraft(owner, draft) ?? draft;
-    markEnded(owner, last, timeIfOnlyOnSite(owner, last));
+    markEnded(owner, last);
     sync.stored();
     again();
     return () => {
@@ -106,7 +105,7 @@ async function findOffered<V extends object>({ now, editing, form, known }: Aske
   const { open, over } = splitOpenAndOutdated({ form, drafts, known, saved: now.current.saved, username });
   // The pictures of one that is continued may be in this browser alone.
   const ended = over.filter(({ id, key }) => key !== there?.key || id === there.id);
-  for (const draft of ended) markEnded(owner, draft, timeIfOnlyOnSite(owner, draft));
+  for (const draft of ended) markEnded(owner, draft);
   if (ended.length > 0) sync.stored();
   return open;
 }
