@@ -63,14 +63,11 @@ export function withPendingPicturesShown(html: string): string {
   return body.innerHTML;
 }
 
-/** The text of a stored draft with its pictures. Those that were never uploaded are uploaded now. */
-export async function restoreTextPictures(work: TextDraft, html: string): Promise<string> {
-  if (!html.includes('picture-coming')) return html;
-  const body = parse(html);
-  const places = [...body.querySelectorAll<HTMLElement>('.picture-coming')].map(readPictureAttributes);
+/** Brings the pictures of a stored draft. Those that were never uploaded are uploaded now. */
+export async function restoreTextPictures(work: TextDraft, html: string): Promise<void> {
+  const places = listPendingPictures(html);
   const files = await Promise.all(places.map(({ id }) => findDraftPicture(work.draft, id)));
   for (const [index, { id, name }] of places.entries()) restoreTextPicture(work, id, name, files[index] ?? null);
-  return body.innerHTML;
 }
 
 /** The placeholder of a picture, in HTML that may be stored or copied. */

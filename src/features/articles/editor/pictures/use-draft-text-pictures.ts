@@ -29,10 +29,10 @@ export function useDraftTextPictures<N extends string, V extends Record<N, strin
   const work = () => ({ api, owner, draft: now.current.key });
 
   async function restore(offer: StoredDraft<V>) {
-    await draft.offers.restore(offer, async ({ key, values }) => ({
-      ...values,
-      [field]: await restoreTextPictures({ api, owner, draft: key }, values[field]),
-    }));
+    await draft.offers.restore(offer, async ({ key, values }) => {
+      await restoreTextPictures({ api, owner, draft: key }, values[field]);
+      return values;
+    });
     setEditorRound((round) => round + 1);
   }
 
