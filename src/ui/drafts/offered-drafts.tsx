@@ -39,6 +39,8 @@ function Offer<V extends object>({ draft, version, savedBy, restore, discard }: 
   /** Until the draft is fetched the form takes nothing: what is typed in between would not be in it. */
   async function press(button: Element, work: () => Promise<void>) {
     const form = button.closest<HTMLElement>('form, main');
+    // Browsers let a second press through until they draw again.
+    if (form?.inert) return;
     if (form) form.inert = true;
     await withErrorToast(work, 'Your draft could not be loaded. Please try again.');
     if (form) form.inert = false;
