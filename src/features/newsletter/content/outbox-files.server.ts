@@ -50,7 +50,8 @@ export async function sweepOutboxFiles({ db, config }: { db: Db; config: Place }
   });
   if (files.length === 0) return;
   const kept = new Set<string>();
-  for (const state of ['kept', 'sending'] as const) {
+  // In this order: what is recorded in between is found by the second.
+  for (const state of ['sending', 'kept'] as const) {
     // A literal, so that SQLite can use its partial indexes.
     const isIn = sql<boolean>`state = ${sql.lit(state)}`;
     const mails = await db.selectFrom('mails').select('messageId').where(isIn).execute();

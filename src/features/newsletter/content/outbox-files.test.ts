@@ -1,6 +1,7 @@
 /** A site that has no mail server at first: what it keeps is no one's, until one is set and the article is sent again. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import type { IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
@@ -108,6 +109,22 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     const [one] = await subscribers(app);
     await call('DELETE', `/subscribers/${one?.id}`);
     expect(filesOf(app)).toHaveLength(1);
+  });
+
+  test('a file stays whose mail is recorded while the outbox is swept', async () => {
+    await using site = await keptSite(engine);
+    const { app } = site;
+    const change = (state: 'sending' | 'kept') => app.db.updateTable('mails').set({ state }).execute();
+    await change('sending');
+    const recording: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        await change('kept');
+        return result;
+      },
+    };
+    await sweepOutboxFiles({ ...app.context, db: app.db.withPlugin(recording) });
+    expect(filesOf(app)).toHaveLength(4);
   });
 
   test('are sent with their article once a server is set, and stay what they are when the server is taken away again', async () => {
