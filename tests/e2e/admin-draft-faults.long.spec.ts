@@ -116,6 +116,19 @@ test('a note is sent once its PDF is uploaded', async ({ page, site }) => {
   expect(note?.content).toContain('Rules (PDF, 1 kB)');
 });
 
+test('a note is saved once a proxy that knew no site finds it again', async ({ page, site, silent }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/newsletter`);
+  await page.getByRole('button', { name: 'New note' }).click();
+  await expect(page.getByText('Draft saved.')).toBeVisible();
+  await answer(page, '/newsletter/admin/issues/*/draft', { status: 404 });
+  await page.getByLabel('Title').fill('On the move');
+  await expect(page.getByText('Your changes are not saved yet.')).toBeVisible();
+  await page.unroute('**/api/v1/newsletter/admin/issues/*/draft');
+  await expect(page.getByText('Draft saved.')).toBeVisible();
+  expectNoise(silent, /status of 404/);
+});
+
 for (const end of ['deleted', 'sent'])
   test(`words for a note that was ${end} in the meantime are offered by the next one`, async ({
     page,

@@ -104,9 +104,9 @@ export async function findOrphans(api: Api, owner: string): Promise<void> {
   }
 }
 
-/** It was sent or deleted. */
+/** It was sent or deleted. A proxy's 404, as while the site restarts, says nothing about it. */
 function isGone(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.message === issueDraftMessages.notADraft);
+  return error instanceof ApiError && (error.code === 'not_found' || error.message === issueDraftMessages.notADraft);
 }
 
 function savedAs({ id, version }: IssueDraft, values: DraftValues) {
