@@ -188,6 +188,19 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(await site.deliver(['Bats'])).toEqual([`${one} Bats`, `${two} Bats`]);
   });
 
+  test('a Send now names how many get it, also when others have subscribed since', async () => {
+    await using site = await society(engine);
+    await site.article('Bats');
+    await site.wish(two, 'none');
+    const { id, version } = await site.digest();
+    await site.call('POST', `${issues}/${id}/send`, { version, holdSeconds: 60 });
+    await site.wish(two, 'each');
+    expect(await site.call('POST', `${issues}/${id}/send`)).toMatchObject({
+      message: 'The newsletter is already on its way to 1 subscriber.',
+    });
+    expect(await site.deliver(['Bats'])).toEqual([`${one} Bats`]);
+  });
+
   test('a digest goes out by itself a day after the administrators got its draft; a thin week sends none', async () => {
     await using site = await society(engine);
     const { app } = site;

@@ -92,13 +92,9 @@ export async function getIssueDraft({ db, config, clock }: Context, id: number):
     version,
     things: await readDigestThings(db, content.things, at),
     choices: (await readDigestThings(db, choices, at)).filter(({ problem }) => problem === null),
-    subscribers: await countDigestRecipients(db),
+    subscribers: await countRows(db.selectFrom('subscribers').where(isInAudience(null))),
     schedule: await findSchedule(db, { issueId: id }),
   };
-}
-
-export async function countDigestRecipients(db: Db): Promise<number> {
-  return countRows(db.selectFrom('subscribers').where(isInAudience(null)));
 }
 
 /** What could be added: articles of the last year and upcoming events. */

@@ -18,6 +18,7 @@ import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { presentSendResult } from '../article-newsletters.server.ts';
@@ -25,7 +26,7 @@ import { cancelIssue } from '../issue-control.server.ts';
 import type { SendAnswer } from '../issues.schema.ts';
 import { undoSending } from '../undo-send.server.ts';
 import type { IssueDraft } from './issue-draft.schema.ts';
-import { countDigestRecipients, getIssueDraft, lockIssueDraft, nextDraftVersion } from './issue-drafts.server.ts';
+import { getIssueDraft, lockIssueDraft, nextDraftVersion } from './issue-drafts.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -64,7 +65,7 @@ async function endUndoWindowOfDraft(
       await lockIssueDraft(trx, id);
       return null;
     }
-    const audience = await countDigestRecipients(trx);
+    const audience = await countRows(trx.selectFrom('mails').where('issueId', '=', id));
     return presentSendResult({ queued: 0, alreadySent: 0, audience, isKept, underWay: audience, sendAfter: null, now });
   });
 }
