@@ -135,7 +135,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin -- rotate-links on %s', (engine
     const { dataDir, siteUrl } = app.context.config;
     await confirmed(app, send);
     const tokenNow = async () =>
-      new URL((await createNewsletterLinks(app.db, siteUrl)).unsubscribe(email)).searchParams.get('token');
+      new URL((await createNewsletterLinks(app.db, siteUrl)).ownLinks(email).unsubscribe).searchParams.get('token');
     const old = (await tokenNow()) ?? '';
     const editor = await app.signIn();
     const { id } = (await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), editor)).body;

@@ -115,7 +115,7 @@ async function visit(app: TestApp): Promise<void> {
   await app.json('POST', '/newsletter/subscribe', { email: 'new@society.example' });
   await app.json('POST', '/newsletter/subscribe', { email });
   await app.json('GET', '/newsletter/verify?token=unknown');
-  await app.json('DELETE', `/newsletter/unsubscribe${new URL(links.oneClick(email)).search}`);
+  await app.json('DELETE', `/newsletter/unsubscribe${new URL(links.ownLinks(email).oneClick).search}`);
   await app.json('DELETE', `/newsletter/unsubscribe?email=${encodeURIComponent(email)}`);
 }
 

@@ -77,7 +77,7 @@ export async function measureNewsletter(engine: Engine, count: number): Promise<
   await db.insertInto('confirmations').values(confirmations).execute();
   const links = await createNewsletterLinks(db, siteUrl);
   const leaving = await db.selectFrom('subscribers').select('email').where('id', 'in', tokens.map(someId)).execute();
-  const oneClicks = leaving.map(({ email }) => new URL(links.oneClick(email)).search);
+  const oneClicks = leaving.map(({ email }) => new URL(links.ownLinks(email).oneClick).search);
   const admin = '/admin/subscribers';
 
   const calls: [string, (run: number) => Promise<void>][] = [

@@ -350,7 +350,7 @@ function own(email: string): Recipe {
 
 /** What the link of a mail to this address carries. */
 async function queryOf(db: Db, email: string): Promise<URLSearchParams> {
-  return new URL((await createNewsletterLinks(db, 'https://x.example')).oneClick(email)).searchParams;
+  return new URL((await createNewsletterLinks(db, 'https://x.example')).ownLinks(email).oneClick).searchParams;
 }
 
 async function settingsRevision(db: Db): Promise<string> {

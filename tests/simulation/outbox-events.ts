@@ -47,7 +47,7 @@ export function createOutboxEvents({ app, random, server, checked, reached, mail
   async function leave(): Promise<void> {
     const address = random.pick(newcomers);
     await unwant(address);
-    const link = (await createNewsletterLinks(app.db, app.context.config.siteUrl)).oneClick(address);
+    const link = (await createNewsletterLinks(app.db, app.context.config.siteUrl)).ownLinks(address).oneClick;
     await ask('DELETE', `/newsletter/unsubscribe${new URL(link).search}`);
   }
 

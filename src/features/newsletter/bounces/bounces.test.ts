@@ -42,7 +42,7 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     await using post = await appWithSubscriber();
     const { app } = post;
     await post.bounce('hard');
-    const link = new URL((await createNewsletterLinks(app.db, 'https://society.example')).oneClick(email));
+    const link = new URL((await createNewsletterLinks(app.db, 'https://society.example')).ownLinks(email).oneClick);
     expect((await app.request(link.pathname + link.search, { method: 'POST' })).status).toBe(200);
     expect(await stateOf(app)).toBe('suppressed');
     const lift = await app.json('POST', '/newsletter/admin/subscribers/1/lift', undefined, await app.signIn());

@@ -29,8 +29,6 @@ export async function createNewsletterLinks(db: Db, siteUrl: string) {
     issue: (id: number) => `${siteUrl}/newsletters/${id}`,
     archive: `${siteUrl}/newsletters`,
     verify: (token: string) => `${siteUrl}/verify?token=${token}`,
-    unsubscribe: (email: string) => ownLinks(email).unsubscribe,
-    oneClick: (email: string) => ownLinks(email).oneClick,
     ownLinks,
     undo: (email: string) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
   };

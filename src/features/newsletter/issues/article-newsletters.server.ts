@@ -77,7 +77,7 @@ export async function sendArticleNewsletter(
       await removeEmptyIssues(trx, articleId);
     }
     const endedWait = undoSeconds === 0 && (await endUndoWindow(trx, { articleId }, now));
-    const sendAfter = undoSeconds > 0 ? await findUndoWindowEnd(trx, { articleId }) : null;
+    const sendAfter = undoSeconds > 0 ? await findUndoWindowEnd(trx, articleId) : null;
     const detail = { queued, audience, ...(endedWait && { endedWait }) };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
     return presentSendResult({ queued, alreadySent, audience, isKept, underWay, unknown, kept, sendAfter, now });
@@ -113,7 +113,7 @@ async function refuseAfterUndo(
   trx: Db,
   { articleId, seen, toSend }: { articleId: number; seen: string; toSend: number },
 ): Promise<void> {
-  const end = await findUndoWindowEnd(trx, { articleId });
+  const end = await findUndoWindowEnd(trx, articleId);
   if (seen !== end && (end !== null || toSend > 0)) throw new Conflict(newsletterAnswers.noLongerWaiting);
 }
 

@@ -24,7 +24,7 @@ describe.each(engines)('domains in letters of any alphabet on %s', (engine) => {
     await using post = await appWithPost(engine);
     const { db } = post.app;
     const links = await createNewsletterLinks(db, 'https://society.example');
-    const token = new URL(links.unsubscribe('jo@xn--mller-kva.example')).searchParams.get('token') ?? '';
+    const token = new URL(links.ownLinks('jo@xn--mller-kva.example').unsubscribe).searchParams.get('token') ?? '';
     expect(await isValidLinkToken(db, 'JO@müller.example', token)).toBe(true);
     expect(await isValidLinkToken(db, 'jo@muller.example', token)).toBe(false);
   });

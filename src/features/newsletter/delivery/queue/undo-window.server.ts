@@ -16,18 +16,13 @@ export async function beginUndoWindow(trx: Db, issueId: number, { now, undoSecon
   return sendAfter;
 }
 
-type IssueOf = { articleId: number } | { id: number };
-
-function isOf(issue: IssueOf) {
-  return (eb: ExpressionBuilder<Tables, 'issues'>) =>
-    'id' in issue ? eb('id', '=', issue.id) : eb('articleId', '=', issue.articleId);
-}
-
 /** The end of an article's undo window; null without one. */
-export async function findUndoWindowEnd(trx: Db, issue: IssueOf): Promise<string | null> {
-  const issues = trx.selectFrom('issues').select('sendAfter').where(isOf(issue));
+export async function findUndoWindowEnd(trx: Db, articleId: number): Promise<string | null> {
+  const issues = trx.selectFrom('issues').select('sendAfter').where('articleId', '=', articleId);
   return (await issues.where(isInUndoWindow).executeTakeFirst())?.sendAfter ?? null;
 }
+
+type IssueOf = { articleId: number } | { id: number };
 
 /**
  * Ends an undo window up to `latest`, by default any: its mails go out now. A worker does it in the transaction that claims the
@@ -37,7 +32,7 @@ export async function endUndoWindow(trx: Db, issue: IssueOf, now: Date, latest =
   const ended = await trx
     .updateTable('issues')
     .set({ sendAfter: null, updatedAt: now.toISOString() })
-    .where(isOf(issue))
+    .where((eb) => ('id' in issue ? eb('id', '=', issue.id) : eb('articleId', '=', issue.articleId)))
     .where(isInUndoWindow)
     .where('sendAfter', '<=', latest)
     .executeTakeFirst();
