@@ -10,7 +10,7 @@ type ChoicesProps = {
   describedBy: string;
   removal: string | null;
   onChoose: () => void;
-  onLibrary: (() => void) | undefined;
+  onLibrary: () => void;
   onRemove: () => void;
 };
 
@@ -20,11 +20,9 @@ export function PictureChoices({ id, hasPicture, describedBy, removal, onChoose,
       <button type="button" className={styles.choose} aria-describedby={describedBy} onClick={onChoose}>
         {hasPicture ? 'Replace image' : 'Choose image'}
       </button>
-      {onLibrary && (
-        <button type="button" className={styles.choose} onClick={onLibrary}>
-          Choose from library
-        </button>
-      )}
+      <button type="button" className={styles.choose} onClick={onLibrary}>
+        Choose from library
+      </button>
       {hasPicture && removal && (
         <button type="button" className={styles.choose} onClick={onRemove}>
           {removal}

@@ -27,8 +27,8 @@ export type PictureFieldProps = {
   onBusy: (busy: boolean) => void;
   round?: boolean;
   focalPoint?: { value: FocalPoint; stored: FocalPoint; onChange: (value: FocalPoint) => void };
-  /** Takes a picture that is on the site already; without it none can be chosen. */
-  onLibrary?: (picture: LibraryPicture) => void;
+  /** Takes a picture that is on the site already. */
+  onLibrary: (picture: LibraryPicture) => void;
   /** The label of the button that removes the stored picture, null without one. */
   removeLabel?: string | null;
 };
@@ -93,7 +93,7 @@ export function PictureField(props: PictureFieldProps) {
             describedBy={problem ? `${id}-problem` : `${id}-hint`}
             removal={file ? 'Remove' : removeLabel}
             onChoose={() => input.current?.click()}
-            onLibrary={props.onLibrary && (() => setIsLibraryOpen(true))}
+            onLibrary={() => setIsLibraryOpen(true)}
             onRemove={remove}
           />
           {original && <KeepOriginalField original={original} onChange={chosen.keepOriginal} />}
@@ -106,7 +106,7 @@ export function PictureField(props: PictureFieldProps) {
           onChoose={(picture) => {
             setIsLibraryOpen(false);
             chosen.forgetProblem();
-            props.onLibrary?.(picture);
+            props.onLibrary(picture);
           }}
         />
       )}
