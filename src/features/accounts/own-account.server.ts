@@ -3,12 +3,12 @@ import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import type { SignedIn } from '#platform/http/api.ts';
-import { accountKey, accountMessages, sessionLifetime } from './account.ts';
+import { accountKey, accountMessages } from './account.ts';
 import { nameColumns, refuseBadNames, refuseDuplicateNames, refuseWeakPassword } from './adding.server.ts';
 import { notifyPersonAndAdministrators } from './changes/notify-person-and-administrators.server.ts';
 import { enqueuePasswordNotice, setPasswordAndEndLinks } from './invitations/using-links.server.ts';
 import { endLinksQuery } from './links/account-links.server.ts';
-import { endSessions } from './sessions/sessions.server.ts';
+import { endSessions, openSessionsQuery } from './sessions/sessions.server.ts';
 import { hashPassword, verifyPassword } from './sign-in/passwords.server.ts';
 import { type CheckedAccount, lockUnchangedAccount } from './sign-in/signing-in.server.ts';
 import { type Attempt, countAttemptOrRefuse, forgetAttempts } from './sign-in/throttle.server.ts';
@@ -63,15 +63,11 @@ export async function changeNames(
 
 /** Open sessions, the last used first. */
 export async function listSessions(db: Db, you: SignedIn, now: Date) {
-  const rows = await db
-    .selectFrom('sessions')
-    .select(['id', 'device', 'createdAt', 'lastUsedAt'])
-    .where('administratorId', '=', you.id)
-    .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', now.toISOString())
-    .where('lastUsedAt', '>', new Date(now.getTime() - sessionLifetime.idle).toISOString())
-    .orderBy('lastUsedAt', 'desc')
-    .orderBy('id', 'desc')
+  const rows = await openSessionsQuery(db, now)
+    .select(['sessions.id', 'sessions.device', 'sessions.createdAt', 'sessions.lastUsedAt'])
+    .where('sessions.administratorId', '=', you.id)
+    .orderBy('sessions.lastUsedAt', 'desc')
+    .orderBy('sessions.id', 'desc')
     .execute();
   return rows.map((row) => ({ ...row, isCurrent: row.id === you.sessionId }));
 }

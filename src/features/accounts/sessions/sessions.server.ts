@@ -22,7 +22,7 @@ export async function findSignedIn(
   token: string,
   now: Date,
 ): Promise<SignedIn | null> {
-  const row = await openSessions(db, now)
+  const row = await openSessionsQuery(db, now)
     .select(['administrators.id', 'administrators.username', 'administrators.email'])
     .select(['sessions.id as sessionId', 'sessions.lastUsedAt', 'sessions.provedAt'])
     .where('sessions.tokenHash', '=', sha256(token))
@@ -46,7 +46,8 @@ async function recordSessionUse(
   await recordSeen(db, id, now);
 }
 
-function openSessions(db: Db, now: Date) {
+/** Of active administrators. */
+export function openSessionsQuery(db: Db, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('administrators', 'administrators.id', 'sessions.administratorId')
