@@ -334,6 +334,27 @@ test('what is typed and sent before the scripts are there waits for them', { tag
   expect(guestOf(post, 'hasty@guest.example.org')).toMatchObject({ places: 2, name: 'Hasty' });
 });
 
+test('what is typed and sent is posted when the code of the page itself does not come', { tag: '@long' }, async ({
+  page,
+  silent,
+}) => {
+  const id = await addSignup(editor, {});
+  const lost = Promise.withResolvers<void>();
+  await page.route('**/assets/events.routes-*.js', async (route) => {
+    await lost.promise;
+    await route.abort();
+  });
+  await page.goto(`${post.site.url}/signup?event=${id}`);
+  await page.getByLabel('Name').fill('Cut');
+  await page.getByLabel('Email').fill('cut@guest.example.org');
+  await page.getByRole('button', { name: 'Sign me up' }).click();
+  await expect(page.locator('form[data-held=yes]')).toBeVisible();
+  lost.resolve();
+  await expect(page.getByRole('main').getByText(asked)).toBeVisible();
+  expect(guestOf(post, 'cut@guest.example.org')).toMatchObject({ name: 'Cut' });
+  expectNoise(silent, /Failed to load resource.*ERR_FAILED|Failed to fetch dynamically imported module/);
+});
+
 test('a name that runs from right to left leaves the words beside it as they are', { tag: '@long' }, async ({
   page,
 }) => {

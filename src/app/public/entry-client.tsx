@@ -15,7 +15,7 @@ import { parseHydration } from './loading/hydration-data.ts';
 ignoreStrayClicks();
 prefetchPagesOnHover(pageRoutes);
 // No top-level await: the chunks of pages import this file, which would wait for itself.
-void loadPageCode(pageRoutes, location.pathname).then(hydrate);
+void loadPageCode(pageRoutes, location.pathname).then(hydrate, () => dispatchEvent(new Event('page-code-lost')));
 
 function hydrate() {
   const data = document.getElementById('data')?.textContent;

@@ -33,6 +33,9 @@ addEventListener('click', ({ target }) => {
   if (menu) menu.dataset.open = `${isOpen}`;
 });
 
+// The code of the page itself, which those scripts fetch (entry-client.tsx).
+addEventListener('page-code-lost', lose);
+
 function start(): void {
   for (const file of own?.dataset.then?.split(' ') ?? []) import(/* @vite-ignore */ file).catch(lose);
 }
