@@ -1,4 +1,4 @@
-/** A form has a name like 'articles-7' or 'articles-new'. `entityId` is 0 for an item that is not saved yet. */
+/** A form, its drafts and its history have a name like 'articles-7' or 'articles-new'. `entityId` is 0 for an item that is not saved yet. */
 export type DraftPlace = { kind: string; entityId: number };
 
 /** Null for the settings and other forms that are not items of a kind: their drafts stay in the browser. */

@@ -1,4 +1,4 @@
-import { formKeyOfItem } from '#features/items/admin/use-item-save.ts';
+import { formNameOf } from '#features/drafts/draft.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
@@ -8,7 +8,7 @@ import { type ArticleValues, articleValues } from './article-values.ts';
 /** The content of the article form. */
 export function useArticleDraft(article: Article | null) {
   const draft = useDraft<ArticleValues>({
-    form: formKeyOfItem(articleKind, article?.id ?? null),
+    form: formNameOf({ kind: articleKind.name, entityId: article?.id ?? 0 }),
     values: articleValues(article),
     version: article?.version ?? null,
     savedBy: article?.updatedBy,

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { formNameOf } from '#features/drafts/draft.ts';
 import type { ItemPicture } from '#shared/item-picture.ts';
 import type { ItemCard } from '#ui/lists/item-card.tsx';
 import type { Kind } from '../kind.ts';
@@ -8,5 +9,5 @@ export type CardProps = Pick<ComponentProps<typeof ItemCard>, 'fallback' | 'onEd
 
 /** Props shared by the cards of every kind. */
 export function itemCardProps({ name }: Kind, item: ItemPicture & { id: number }) {
-  return { form: `${name}-${item.id}`, picture: item };
+  return { form: formNameOf({ kind: name, entityId: item.id }), picture: item };
 }

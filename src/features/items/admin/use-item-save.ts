@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { formNameOf } from '#features/drafts/draft.ts';
 import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
 import { queuePicture, uploadedUrl, uploadNow } from '#features/uploads/field/picture-upload-queue.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
@@ -37,6 +38,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   const busy = useBusy();
 
   const { now, file: chosen } = draft;
+  const nameOf = (entityId: number) => formNameOf({ kind: kind.name, entityId });
 
   // Uploads at once, so that the draft and the save have it.
   useEffect(() => {
@@ -58,7 +60,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
       version,
       draft: id,
       resolveConflict: (conflict: SaveConflict, itemId: number) =>
-        busy.untilAnswered(() => resolveConflict(saved.form.replace(/-new$/, `-${itemId}`), conflict, mine())),
+        busy.untilAnswered(() => resolveConflict(nameOf(itemId), conflict, mine())),
     };
     const queued = file && { owner, draft: key, id: coverId, purpose: kind.name, file };
     const picture = queued && { ...pickFocalPoint(values), upload: () => uploadNow({ api, ...queued }) };
@@ -85,7 +87,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
 
   function rebase(saved: T, sent: V) {
     draft.rebase({
-      form: formKeyOfItem(kind, saved.id),
+      form: nameOf(saved.id),
       version: saved.version,
       values: sent,
       savedBy: saved.updatedBy,
@@ -108,9 +110,4 @@ function storeSent<V extends PictureValues>(draft: Draft<V>, compared: object, f
     const pictures = [values.imageUrl, ...(uploaded === null ? [] : [uploaded])];
     return { unsaved: imageUrl ? { ...unsaved, imageUrl } : unsaved, sent, pictures };
   };
-}
-
-/** The name of its drafts and its history: 'events-7'. */
-export function formKeyOfItem({ name }: Kind, id: number | null): string {
-  return `${name}-${id ?? 'new'}`;
 }
