@@ -1,4 +1,4 @@
-import { formNameOf } from '#features/drafts/draft.ts';
+import { savedAs } from '#features/items/admin/use-item-save.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
@@ -7,11 +7,6 @@ import { type ArticleValues, articleValues } from './article-values.ts';
 
 /** The content of the article form. */
 export function useArticleDraft(article: Article | null) {
-  const draft = useDraft<ArticleValues>({
-    form: formNameOf({ kind: articleKind.name, entityId: article?.id ?? 0 }),
-    values: articleValues(article),
-    version: article?.version ?? null,
-    savedBy: article?.updatedBy,
-  });
+  const draft = useDraft<ArticleValues>(savedAs(articleKind, article, articleValues(article)));
   return { ...draft, ...useDraftTextPictures(draft, 'content') };
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { formNameOf } from '#features/drafts/draft.ts';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
 import { type FocalPoint, noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import { capitalised } from '#shared/text.ts';
@@ -9,7 +8,7 @@ import { isUnsaved } from '#ui/drafts/form-draft.ts';
 import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
 import type { Kind } from '../kind.ts';
 import type { Item } from './save-item.ts';
-import { type PictureValues, type Sent, useItemSave } from './use-item-save.ts';
+import { type PictureValues, type Sent, savedAs, useItemSave } from './use-item-save.ts';
 
 /** The props of the form of a kind. */
 export type ItemFormProps<T> = {
@@ -46,12 +45,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   const { kind, item: start } = form;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const draft = useDraft<V>({
-    form: formNameOf({ kind: kind.name, entityId: start?.id ?? 0 }),
-    values: form.start,
-    version: start?.version ?? null,
-    savedBy: start?.updatedBy,
-  });
+  const draft = useDraft<V>(savedAs(kind, start, form.start));
   const saving = useItemSave<T, V>({ ...form, start, draft });
   const { savedAt, submit, keepWriting } = useItemSubmit(form, { draft, saving, isReadingPicture, setFailure, close });
   const { values } = draft;

@@ -7,6 +7,7 @@ import { type FocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import { useApi } from '#ui/api-context.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import { type Mine, useDraftsContext } from '#ui/drafts/drafts-context.ts';
+import type { Saved } from '#ui/drafts/form-draft.ts';
 import { isRefusal } from '#ui/drafts/save-once.ts';
 import type { Draft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -38,7 +39,6 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
   const busy = useBusy();
 
   const { now, file: chosen } = draft;
-  const nameOf = (entityId: number) => formNameOf({ kind: kind.name, entityId });
 
   // Uploads at once, so that the draft and the save have it.
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
       version,
       draft: id,
       resolveConflict: (conflict: SaveConflict, itemId: number) =>
-        busy.untilAnswered(() => resolveConflict(nameOf(itemId), conflict, mine())),
+        busy.untilAnswered(() => resolveConflict(formNameOf({ kind: kind.name, entityId: itemId }), conflict, mine())),
     };
     const queued = file && { owner, draft: key, id: coverId, purpose: kind.name, file };
     const picture = queued && { ...pickFocalPoint(values), upload: () => uploadNow({ api, ...queued }) };
@@ -68,7 +68,8 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
     // After a refusal nothing exists under this key.
     if (end.is === 'not saved' && isRefusal(end.error)) draft.set({ sent: null });
     if ('item' in end) setItem(end.item);
-    if (end.is === 'not pictured') rebase(end.item, { ...values, ...pickFocalPoint(saved.values) });
+    if (end.is === 'not pictured')
+      draft.rebase(savedAs(kind, end.item, { ...values, ...pickFocalPoint(saved.values) }));
     if (end.is === 'given up') {
       draft.setAside();
       given.onLoadLatest(end.item);
@@ -82,16 +83,7 @@ export function useItemSave<T extends Item, V extends PictureValues>({ kind, dra
     const { file: latestFile } = now.current;
     // A picture chosen in the meantime replaces the one just saved.
     if (file && latestFile) draft.change({ imageUrl } as Partial<V>, latestFile === file ? null : latestFile);
-    rebase(saved, file ? { ...values, imageUrl } : values);
-  }
-
-  function rebase(saved: T, sent: V) {
-    draft.rebase({
-      form: nameOf(saved.id),
-      version: saved.version,
-      values: sent,
-      savedBy: saved.updatedBy,
-    });
+    draft.rebase(savedAs(kind, saved, file ? { ...values, imageUrl } : values));
   }
 
   return { item, latestItem: () => latest.current, setItem, busy, save, stay };
@@ -110,4 +102,10 @@ function storeSent<V extends PictureValues>(draft: Draft<V>, compared: object, f
     const pictures = [values.imageUrl, ...(uploaded === null ? [] : [uploaded])];
     return { unsaved: imageUrl ? { ...unsaved, imageUrl } : unsaved, sent, pictures };
   };
+}
+
+/** What the server has of a form; null for a new item. */
+export function savedAs<V>({ name }: Kind, item: Item | null, values: V): Saved<V> {
+  const form = formNameOf({ kind: name, entityId: item?.id ?? 0 });
+  return { form, values, version: item?.version ?? null, savedBy: item?.updatedBy };
 }
