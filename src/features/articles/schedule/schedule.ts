@@ -1,7 +1,7 @@
 /** A scheduled draft: it goes live at a time, and may then be sent to the subscribers (K6). */
 import { type WallTime, wallTimeText } from '#shared/dates.ts';
 import { instantToWallTime, isRealDate, wallTimeToInstant } from '#shared/instants.ts';
-import { bidiIsolated } from '#shared/text.ts';
+import { bidiIsolated, pluralise } from '#shared/text.ts';
 
 /** A schedule that is later than this needs a decision. */
 export const mostLateMs = 6 * 3_600_000;
@@ -39,7 +39,7 @@ export function readPublishAt(typed: string, { timeZone, now }: { timeZone: stri
 /** 'Goes out Dec 1, 2026 at 8:00 AM (London) to 214 readers': a digest or note. */
 export function issueScheduleSentence(publishAt: WallTime, timeZone: string, count: number | null): string {
   const when = `Goes out ${scheduledTimeText(publishAt, timeZone)}`;
-  return count === null ? when : `${when} to ${count.toLocaleString('en-US')} reader${count === 1 ? '' : 's'}`;
+  return count === null ? when : `${when} to ${pluralise(count, 'reader')}`;
 }
 
 type Scheduled = { publishAt: WallTime; sendsNewsletter: boolean };
@@ -53,7 +53,7 @@ export function articleScheduleSentence(
   const when = `Goes live ${scheduledTimeText(publishAt, timeZone)}`;
   if (!sendsNewsletter) return when;
   if (count === null) return `${when}, then to the readers`;
-  return `${when}, then to ${count.toLocaleString('en-US')} reader${count === 1 ? '' : 's'}`;
+  return `${when}, then to ${pluralise(count, 'reader')}`;
 }
 
 /** 'Dec 1, 2026 at 8:00 AM (London)' */
