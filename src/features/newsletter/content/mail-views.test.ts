@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
@@ -39,6 +40,19 @@ describe.each(engines)('looking at mails on %s', (engine) => {
     expect((await app.json('POST', `${admin}/test/${id}?issue=${id}`, undefined, token)).status).toBe(200);
     const [test] = (await app.json<OutboxEntry[]>('GET', `${admin}/outbox`, undefined, token)).body;
     expect(test).toMatchObject({ subject: '[Test] What is new, November 21, 2026', to: 'editor1@society.example' });
+  });
+
+  test('a note without a page on the site is previewed without a link to one', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const note = await app.json<IssueDraft>('POST', `${admin}/issues`, { kind: 'note' }, token);
+    const { id, version } = note.body;
+    const preview = async () =>
+      (await app.json<MailView>('GET', `${admin}/preview/${id}?issue=${id}`, undefined, token)).body.text;
+    expect(await preview()).toContain('Read in the browser');
+    const words = { title: 'To you', note: '<p>Hello.</p>', things: [], isArchived: false, version };
+    expect((await app.json('PUT', `${admin}/issues/${id}/draft`, words, token)).status).toBe(200);
+    expect(await preview()).not.toContain('Read in the browser');
   });
 });
 

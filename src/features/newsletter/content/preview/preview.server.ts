@@ -13,7 +13,7 @@ import {
   renderArticleIssue,
 } from '../issue-texts.server.ts';
 import { createNewsletterLinks } from '../newsletter-links.server.ts';
-import { personalise } from '../newsletter-mail.ts';
+import { personalise, withoutPageLink } from '../newsletter-mail.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -36,6 +36,7 @@ export async function previewMail({ db, config, clock }: Context, wanted: IssueW
 
 async function textOf(context: Context, issue: Awaited<ReturnType<typeof getIssue>>): Promise<IssueText> {
   const content = parseIssueContent(issue);
-  const { subject, html, text } = issue.state === 'draft' ? await renderDigestOrNote(context, content) : issue;
+  const { subject, ...body } = issue.state === 'draft' ? await renderDigestOrNote(context, content) : issue;
+  const { html, text } = issue.state === 'draft' && !issue.isArchived ? withoutPageLink(body) : body;
   return { subject, html: withAllThingsShown(html, content), text: withAllThingsShown(text, content) };
 }
