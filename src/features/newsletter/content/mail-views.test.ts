@@ -53,6 +53,7 @@ describe.each(engines)('looking at mails on %s', (engine) => {
     const words = { title: 'To you', note: '<p>Hello.</p>', things: [], isArchived: false, version };
     expect((await app.json('PUT', `${admin}/issues/${id}/draft`, words, token)).status).toBe(200);
     expect(await preview()).not.toContain('Read in the browser');
+    expect(await preview()).toContain('Hello.\n\nOur website: ');
   });
 });
 

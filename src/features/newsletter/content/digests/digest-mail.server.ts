@@ -52,8 +52,8 @@ export async function renderDigestOrNote(
     html: mailFrameHtml({ ...frame, body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) }),
     text: [
       ...[title, '='.repeat(Math.min(title.length, 70)), ...(note.contentText ? ['', note.contentText] : [])],
-      // Nothing between the parts: what a subscriber does not get leaves no empty line.
-      ...[`${parts.map(({ text }) => text).join('')}Our website: ${siteUrl}`, ''],
+      // Each part brings its own empty line: what a subscriber does not get leaves none.
+      ...[`${parts.map(({ text }) => text).join('')}\nOur website: ${siteUrl}`, ''],
       ...footerText({ societyName, ...end }),
     ].join('\n'),
     things: things.map(({ kind, id }) => ({ kind, id })),
@@ -73,7 +73,7 @@ function partsOf(things: ReadThing[], siteUrl: string): { html: string; text: st
     const h2 = `<h2 style="margin:28px 0 12px;font:700 22px/1.3 ${headingFont};">${words}</h2>`;
     const head = { kind, id: 0 };
     return [
-      { html: markThing(head, h2), text: markThing(head, `\n${words}\n${'-'.repeat(words.length)}\n\n`) },
+      { html: markThing(head, h2), text: markThing(head, `\n${words}\n${'-'.repeat(words.length)}\n`) },
       ...own.map((thing) => partOf(thing, things.indexOf(thing) < mostDescribed, siteUrl)),
     ];
   });
@@ -91,7 +91,7 @@ function partOf(thing: ReadThing, isDescribed: boolean, siteUrl: string): { html
     ...lines.map((line) => `<p dir="auto" style="margin:0 0 4px;">${escapeHtml(line)}</p>`),
   ];
   const block = `<div${language} style="margin:0 0 20px;">${html.join('')}</div>`;
-  return { html: markThing(thing, block), text: markThing(thing, [title, ...lines, link, '', ''].join('\n')) };
+  return { html: markThing(thing, block), text: markThing(thing, ['', title, ...lines, link, ''].join('\n')) };
 }
 
 export async function cleanNote(context: Pick<AppContext, 'db' | 'config'>, html: string): Promise<string> {
