@@ -85,6 +85,12 @@ const sites: IllSite[] = [
     { spoil: () => ({ SITE_ULR: 'https://society.org' }) },
   ],
   [
+    'a proxy that is not trusted',
+    'look settings',
+    /limits count all visitors as one/,
+    { spoil: () => ({ SITE_URL: 'https://society.example' }) },
+  ],
+  [
     'a picture that is missing',
     'bad pictures',
     /^1 of 1 picture is missing/,

@@ -3,9 +3,15 @@ import { bidiIsolated, pluralise } from '#shared/text.ts';
 import type { CheckContext, Reading } from '../check-contract.server.ts';
 import { bad, good, look } from '../check-result.ts';
 
-export async function settingsVerdict({ misspelt }: CheckContext) {
-  if (misspelt.length === 0) return good('The settings can be used.');
-  return look(misspelt.join(' '), 'Correct the name, or take it out of .env.');
+export async function settingsVerdict({ misspelt, config: { siteUrl, trustProxy } }: CheckContext) {
+  if (misspelt.length > 0) return look(misspelt.join(' '), 'Correct the name, or take it out of .env.');
+  // The site itself speaks no TLS.
+  if (siteUrl.startsWith('https:') && !trustProxy)
+    return look(
+      'SITE_URL has https, so a proxy is in front of the site, but TRUST_PROXY is not true: limits count all visitors as one.',
+      'Set TRUST_PROXY=true in .env, and restart the site.',
+    );
+  return good('The settings can be used.');
 }
 
 export async function administratorsVerdict({ db, config, facts }: Reading) {
