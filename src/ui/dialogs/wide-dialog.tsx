@@ -11,7 +11,7 @@ export function WideDialog({ title, children, foot, onClose }: Props) {
     <Modal label={title} className={styles.sheet} first="h2" onCancel={onClose}>
       <div className={styles.panel}>
         <header className={styles.head}>
-          <h2 id={id} className={styles.title} tabIndex={-1} dir="auto">
+          <h2 id={id} className={`clamp ${styles.title}`} tabIndex={-1} dir="auto">
             {title}
           </h2>
           <button type="button" className={styles.cross} aria-label="Close dialog" onClick={onClose}>
