@@ -330,6 +330,21 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await app.json('POST', '/registrations/erase', { token: ada.token })).status).toBe(200);
   });
 
+  test('anyone who signs up again is behind those who wait', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 1 });
+    const ada = await comes(app, id, 'Ada');
+    for (const name of ['Ben', 'Cem']) {
+      await comes(app, id, name);
+      app.clock.advance(1000);
+    }
+    await mine(app, 'DELETE', ada.token);
+    await ask(app, id);
+    expect((await mine(app, 'GET', ada.token)).body).toMatchObject({ state: 'pending', ahead: 1 });
+    expect((await confirm(app, ada.token)).body).toMatchObject({ state: 'waiting', ahead: 1 });
+  });
+
   test('reading changes nothing', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();

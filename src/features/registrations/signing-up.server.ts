@@ -123,6 +123,7 @@ async function addOrRenew(trx: Db, { eventId, emailKey, request, isAskedAnew, as
         answers: renewed('answers'),
         state: renewed('state'),
         cancelledBy: renewed('cancelled_by'),
+        confirmedAt: renewed('confirmed_at'),
         // It expires with the last of its links.
         askedAt: sql`case when ${isAskedAnew} and excluded.asked_at > registrations.asked_at
           then excluded.asked_at else registrations.asked_at end`,
