@@ -142,6 +142,14 @@ test('a guest is moved to and from the waiting list, and removed', async ({ page
   expectNoise(silent, /status of 409/);
 });
 
+test('after sign-up has closed no one is promised the place of someone who is removed', async ({ page }) => {
+  inDatabase(site, "UPDATE events SET signup_closes_at = '2026-01-01T00:00:00.000Z' RETURNING id");
+  await page.goto(path());
+  await page.getByRole('button', { name: 'Remove Ada Lovelace' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('They get an email that says so.');
+  await expect(page.getByRole('alertdialog')).not.toContainText('next person waiting');
+});
+
 test('a message is kept until it is sent, says to how many it goes, and goes out once', async ({ page }) => {
   await page.goto(path('/message'));
   await page.getByRole('button', { name: 'Send…' }).click();

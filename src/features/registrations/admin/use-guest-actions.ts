@@ -4,6 +4,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import type { Registration } from '../registration.schema.ts';
+import { signupState } from '../registration.ts';
 import { moveRegistration, removeRegistration } from '../registrations-admin.client.ts';
 import type { GuestAction } from './guest-row.tsx';
 import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
@@ -24,7 +25,9 @@ export function useGuestActions({ event, onChanged }: { event: SocietyEvent; onC
   async function act(action: GuestAction, guest: Registration) {
     const { name } = guest;
     if (action === 'place') return move(guest, 'confirmed');
-    const detail = guest.state === 'confirmed' ? placeGoesOn : 'They get an email that says so.';
+    // Whether free places go to the waiting list automatically.
+    const isPromoting = ['soon', 'open'].includes(signupState(event, 0, new Date().toISOString()));
+    const detail = guest.state === 'confirmed' && isPromoting ? placeGoesOn : 'They get an email that says so.';
     if (action === 'wait') {
       if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail })) await move(guest, 'waiting');
       return;
