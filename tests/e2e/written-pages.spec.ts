@@ -39,6 +39,19 @@ test('a page is saved once its PDF is uploaded', async ({ page }) => {
   );
 });
 
+test('a new page that is saved while it is written keeps its address, and says nothing else', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/pages`);
+  await page.getByLabel('Title').fill('Code of conduct');
+  await page.locator('.ql-editor').fill('Be kind.');
+  await page.getByLabel('Title').press('ControlOrMeta+s');
+  await expect(page.getByRole('button', { name: 'Update', exact: true })).toBeVisible();
+  await expect(page.getByText(/^The end of the page’s web address/)).toBeVisible();
+  await expect(page.getByText(/will lead to it permanently/)).toBeHidden();
+});
+
 for (const width of [1280, 375])
   test(`a page is written, linked, moved, and read without scripts at ${width} px`, {
     tag: width === 375 ? [] : '@long',

@@ -85,7 +85,8 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
 }
 
 function addressHint(item: Page | null, { address }: PageValues): string {
-  if (item && address.trim() !== item.address) return `The old one, /${item.address}, will lead to it permanently.`;
+  const typed = address.trim();
+  if (item && typed && typed !== item.address) return `The old one, /${item.address}, will lead to it permanently.`;
   return 'The end of the page’s web address, such as /privacy. Leave it empty to make it from the title.';
 }
 
