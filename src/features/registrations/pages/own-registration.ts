@@ -2,11 +2,11 @@
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { ApiError, errorMessage, type FieldErrors } from '#shared/calls/api-error.ts';
+import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { confirmRegistration, getOwnRegistration } from '../registrations.client.ts';
-import { signupFailure } from './signing-up.ts';
+import { type Outcome, signupFailure } from './signing-up.ts';
 
 /** Without a `registration` the link is unknown or has expired; `event` is null while it is in the bin. */
 export type OwnLoaded = {
@@ -18,7 +18,7 @@ export type OwnLoaded = {
   said?: Said;
 };
 
-export type Said = { message: string; isError: boolean; fields?: FieldErrors; mayPass?: boolean };
+export type Said = Outcome & { mayPass?: boolean };
 
 /** What is asked again before it is done. */
 export type OwnQuestion = 'give-back' | 'erase';
@@ -55,7 +55,7 @@ type Refused = { token: string; before: OwnLoaded; error: unknown };
 
 /** Reloads after a refusal: it may have been changed elsewhere, and the page must not show an old state. Never throws. */
 export async function reloadAfterRefusal(api: Api, { token, before, error }: Refused): Promise<OwnLoaded> {
-  const refused = { ...before, said: saidOf(error) };
+  const refused = { ...before, said: signupFailure(error, registrationMessages.changeFailed) };
   if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) return refused;
   const now = await loadOwnRegistration(api, token);
   if (now.said?.mayPass) return refused;
@@ -64,11 +64,6 @@ export async function reloadAfterRefusal(api: Api, { token, before, error }: Ref
   return isSame ? { ...now, said: refused.said } : now;
 }
 
-function saidOf(error: unknown): Said {
-  const { message, fields } = signupFailure(error, registrationMessages.changeFailed);
-  return { ...failed(message), ...(fields && { fields }) };
-}
-
 function failed(message: string): Said {
-  return { message, isError: true };
+  return { kind: 'error', message };
 }

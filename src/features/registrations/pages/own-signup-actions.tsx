@@ -31,7 +31,7 @@ export function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb 
     if (!next) return;
     setOwn(next);
     // The focused button has disappeared.
-    if (!next.said?.isError) requestAnimationFrame(focusAndShowHeading);
+    if (next.said?.kind !== 'error') requestAnimationFrame(focusAndShowHeading);
   }
 
   async function take(submitted: FormEvent) {

@@ -27,7 +27,7 @@ export function OwnSignupForm({ registration, mostPlaces, said, change, isBusy, 
     if (!sent || isBusy) return;
     const typed = signupFormValues(new FormData(sent));
     const wrong = signupFieldErrors(typed);
-    const refused = { message: '', isError: true, fields: wrong };
+    const refused = { kind: 'error', message: '', fields: wrong } as const;
     if (Object.keys(wrong).length > 0)
       return focusFirstError(sent, () => setOwn((own) => own && { ...own, said: refused }));
     const next = await change(ownRegistrationInput(typed));
@@ -56,7 +56,7 @@ export function OwnSignupForm({ registration, mostPlaces, said, change, isBusy, 
         answers={answers.map(({ answer }) => answer)}
         errors={said?.fields}
       />
-      <SignupOutcome outcome={said && { kind: said.isError ? 'error' : 'success', message: said.message }} />
+      <SignupOutcome outcome={said} />
       <div>
         <Button type="submit" aria-disabled={isBusy}>
           Save changes

@@ -60,7 +60,7 @@ function Opening() {
 function Gone({ said }: OwnLoaded) {
   return (
     <MessagePage title="Your sign-up" icon="calendar">
-      <p className={notice.message} role={said?.isError ? 'alert' : 'status'}>
+      <p className={notice.message} role={said?.kind === 'error' ? 'alert' : 'status'}>
         {said?.message}
       </p>
       <div className={notice.actions}>
@@ -96,9 +96,7 @@ function Standing({ own, registration, token, ...verbs }: StandingProps) {
       )}
       {event && <EventSummary event={event}>{isComing && <AddToCalendar event={event} />}</EventSummary>}
       {isPending && <Requested {...registration} />}
-      {!isChangeable && said && (
-        <SignupOutcome outcome={{ kind: said.isError ? 'error' : 'success', message: said.message }} />
-      )}
+      {!isChangeable && said && <SignupOutcome outcome={said} />}
       {isChangeable && <OwnSignupForm {...verbs} registration={registration} mostPlaces={mostPlaces} said={said} />}
       <div className={styles.end}>
         <p className="small">

@@ -46,7 +46,7 @@ export function useOwnSignup({ token, first }: Link) {
     change: (input: OwnRegistrationInput) =>
       make(async () => ({
         registration: await changeOwnRegistration(api, token, input),
-        said: { message: signupTexts.saved, isError: false },
+        said: { kind: 'success', message: signupTexts.saved },
       })),
     giveBack: () =>
       make(async ({ registration }) => ({
@@ -56,12 +56,12 @@ export function useOwnSignup({ token, first }: Link) {
     erase: () =>
       make(async () => {
         const { message } = await eraseOwnRegistration(api, token);
-        return { registration: null, event: null, said: { message, isError: false } };
+        return { registration: null, event: null, said: { kind: 'success', message } };
       }),
   };
 }
 
 async function openOwn(api: Api, token: string): Promise<OwnLoaded> {
-  const unknown = { message: registrationMessages.linkUnknown, isError: true };
+  const unknown = { kind: 'error', message: registrationMessages.linkUnknown } as const;
   return token ? loadOwnRegistration(api, token) : { registration: null, event: null, said: unknown };
 }
