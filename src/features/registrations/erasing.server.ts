@@ -18,9 +18,8 @@ export async function eraseRegistration(
     const event = await lockEventEvenInBin(trx, eventId);
     const guest = await lockGuest(trx, id);
     const now = clock.now();
-    const gives =
-      guest.state !== 'cancelled' && (guest.state === 'pending' || !hasEventBegun(event, now.toISOString()));
-    if (gives) await markRegistrationCancelled(trx, id, 'guest');
+    const givesBack = guest.state === 'confirmed' && !hasEventBegun(event, now.toISOString());
+    if (givesBack) await markRegistrationCancelled(trx, id, 'guest');
     await eraseGuests(trx, [id]);
     await promoteWaitingGuests(trx, event, now);
   });
