@@ -23,19 +23,19 @@ export async function remindGuests({ db, clock }: Pick<AppContext, 'db' | 'clock
   const now = clock.now();
   const soon = await db
     .selectFrom('events')
-    .select('id')
+    .select(['id', 'startsAt'])
     .where('startsAt', '>', now.toISOString())
     .where('startsAt', '<=', new Date(now.getTime() + dayMs).toISOString())
     .where('deletedAt', 'is', null)
     .where('cancelledAt', 'is', null)
     .orderBy('startsAt')
     .execute();
-  for (const { id } of soon) await remindOf(db, id, now);
+  for (const event of soon) await remindOf(db, event, now);
 }
 
-async function remindOf(db: Db, eventId: number, now: Date): Promise<void> {
-  const guests = (trx: Db, startsAt: string) => {
-    const before = new Date(Date.parse(startsAt) - dayMs).toISOString();
+async function remindOf(db: Db, { id: eventId, startsAt }: { id: number; startsAt: string }, now: Date): Promise<void> {
+  const guests = (trx: Db, start: string) => {
+    const before = new Date(Date.parse(start) - dayMs).toISOString();
     return trx
       .selectFrom('registrations')
       .select('id')
@@ -44,9 +44,8 @@ async function remindOf(db: Db, eventId: number, now: Date): Promise<void> {
       .where('toldAt', '<', before)
       .orderBy('id');
   };
-  const found = await db.selectFrom('events').select('startsAt').where('id', '=', eventId).executeTakeFirst();
   // Reads first, so that a worker with nothing to do never takes SQLite's write lock.
-  if (!found || !(await guests(db, found.startsAt).limit(1).executeTakeFirst())) return;
+  if (!(await guests(db, startsAt).limit(1).executeTakeFirst())) return;
   await transact(db, async (trx) => {
     const event = await lockEventEvenInBin(trx, eventId);
     const isOn = event.cancelledAt === null && event.deletedAt === null && !isEventPast(event, now.toISOString());
