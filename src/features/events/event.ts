@@ -1,16 +1,9 @@
-/** Optional texts of an event (null if absent), with their limits. */
-const optionalTexts = { address: 200, onlineUrl: 2000, ticketUrl: 2000 } as const;
-export type OptionalTexts<Text> = Record<keyof typeof optionalTexts, Text>;
-
-export function mapOptionalTexts<Text>(textOf: (name: keyof typeof optionalTexts) => Text): OptionalTexts<Text> {
-  const names = Object.keys(optionalTexts) as (keyof typeof optionalTexts)[];
-  return Object.fromEntries(names.map((name) => [name, textOf(name)])) as OptionalTexts<Text>;
-}
-
 export const eventLimits = {
   title: 100,
   location: 100,
-  ...optionalTexts,
+  address: 200,
+  onlineUrl: 2000,
+  ticketUrl: 2000,
   description: 500,
   cancellationNote: 300,
   capacity: 100_000,

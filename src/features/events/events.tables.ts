@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 import type { ItemColumns, PictureColumns } from '#features/items/items.tables.ts';
-import type { OptionalTexts } from './event.ts';
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
@@ -9,8 +8,7 @@ declare module '#platform/db/tables.ts' {
 }
 
 export type EventsTable = ItemColumns &
-  PictureColumns &
-  OptionalTexts<Generated<string | null>> & {
+  PictureColumns & {
     title: string;
     /** Wall time in the site's zone, YYYY-MM-DDTHH:MM:SS. */
     eventDate: string;
@@ -21,6 +19,9 @@ export type EventsTable = ItemColumns &
     endsAt: Generated<string | null>;
     isAllDay: Generated<boolean>;
     location: string;
+    address: Generated<string | null>;
+    onlineUrl: Generated<string | null>;
+    ticketUrl: Generated<string | null>;
     description: string;
     cancelledAt: Generated<string | null>;
     cancellationNote: Generated<string | null>;

@@ -9,7 +9,7 @@ import { Invalid } from '#platform/errors.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
 import { eventKind } from './event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
-import { eventMessages, mapOptionalTexts } from './event.ts';
+import { eventMessages } from './event.ts';
 import { dateProblem, type EventWallTime, parseEventWallTime } from './event-date-validation.ts';
 import { type EventRow, presentEvent } from './event-lists.server.ts';
 import { endKeepingLength, eventInstants, type Instants, isEndBeforeStart, type Times } from './event-times.ts';
@@ -48,7 +48,7 @@ export async function saveEvent(
   });
 }
 
-const noTexts = mapOptionalTexts<string | null>(() => null);
+const noTexts = { address: null, onlineUrl: null, ticketUrl: null };
 
 /** A version older than ends says nothing about one: the event had none. */
 function withFieldsOfOldRevisions({ input, revisionId }: Save<SocietyEventInput>): SocietyEventInput {

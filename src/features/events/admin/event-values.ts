@@ -5,7 +5,7 @@ import { readTypedDate } from '../dates/typed-date.ts';
 import { endErrors, type TypedTimes, timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import { readTypedTime } from '../dates/typed-time.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
-import { eventMessages, mapOptionalTexts, type OptionalTexts } from '../event.ts';
+import { eventMessages } from '../event.ts';
 import {
   noSignup,
   type SignupValues,
@@ -17,10 +17,12 @@ import {
 
 /** The form's values; dates and times as typed. */
 export type EventValues = FocalPoint &
-  TypedTimes &
-  OptionalTexts<string> & {
+  TypedTimes & {
     title: string;
     location: string;
+    address: string;
+    onlineUrl: string;
+    ticketUrl: string;
     description: string;
     imageUrl: string | null;
     signup: SignupValues;
@@ -34,7 +36,9 @@ const emptyEvent: EventValues = {
   endDate: '',
   endTime: '',
   location: '',
-  ...mapOptionalTexts(() => ''),
+  address: '',
+  onlineUrl: '',
+  ticketUrl: '',
   description: '',
   imageUrl: null,
   signup: noSignup,
@@ -49,7 +53,8 @@ export function eventValues(event: SocietyEvent | null, timeZone: string): Event
   const [lastDate, endTime] = event.endDate ? typedFrom(event.endDate) : ['', ''];
   // An end on the same day shows only its time, so that it moves with the date.
   const endDate = lastDate === date ? '' : lastDate;
-  const more = mapOptionalTexts((name) => event[name] ?? '');
+  const { address, onlineUrl, ticketUrl } = event;
+  const more = { address: address ?? '', onlineUrl: onlineUrl ?? '', ticketUrl: ticketUrl ?? '' };
   const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };
   const signup = signupValues(event, timeZone);
   return { title, ...times, location, ...more, description, imageUrl, signup, ...pickFocalPoint(event) };
@@ -82,12 +87,12 @@ export function eventErrors(values: EventValues): Partial<Record<Exclude<keyof E
 }
 
 export function eventInput(values: EventValues, timeZone: string): SocietyEventInput {
-  const { title, location, onlineUrl, ticketUrl, description, imageUrl, signup } = values;
+  const { title, location, address, onlineUrl, ticketUrl, description, imageUrl, signup } = values;
   return {
     title: title.trim(),
     ...wallTimesOfTyped(values),
     location: location.trim(),
-    ...mapOptionalTexts((name) => values[name].trim() || null),
+    address: address.trim() || null,
     onlineUrl: withHttpsScheme(onlineUrl) || null,
     ticketUrl: withHttpsScheme(ticketUrl) || null,
     description,
