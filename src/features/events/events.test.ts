@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
+import type { SocietyEvent } from './event.schema.ts';
 
 type Page = { headers: Headers; body: { title: string }[] };
 
@@ -34,5 +35,21 @@ describe.each(engines)('events on %s', (engine) => {
       ['2', '3'],
     ]);
     expect(await readInPages(app, '/events/past', 2)).toEqual([['6', '5'], ['4']]);
+  });
+
+  test('an event of several days keeps its last day when it becomes one without times', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const fair = anEvent({ eventDate: '2026-12-02T18:00:00', endDate: '2026-12-04T10:00:00' });
+    const { body } = await app.json<SocietyEvent>('POST', '/events/admin', fair, token);
+    const change = async (input: object) =>
+      (await app.json<SocietyEvent>('PUT', `/events/admin/${body.id}`, input, token)).body;
+    expect(await change({ isAllDay: true })).toMatchObject({
+      eventDate: '2026-12-02T00:00:00',
+      endDate: '2026-12-04T00:00:00',
+    });
+    expect(await change({ isAllDay: false, eventDate: '2026-12-02T18:00:00' })).toMatchObject({
+      endDate: '2026-12-04T18:00:00',
+    });
   });
 });

@@ -99,10 +99,7 @@ function mergedEnd(
   { endDate }: SocietyEventInput,
   { eventDate, isAllDay }: Omit<Times, 'endDate'>,
 ): string | null {
-  if (endDate === undefined && existing) {
-    const end = endKeepingLength(eventDate, existing);
-    return end && wallTimeFor(end, isAllDay);
-  }
+  if (endDate === undefined && existing) return endKeepingLength(eventDate, { ...existing, isAllDay });
   return endDate?.trim() ? getWallTime(parseTyped(endDate, isAllDay), 'endDate') : null;
 }
 
