@@ -199,7 +199,8 @@ test('what has changed elsewhere is shown after a refusal', { tag: '@long' }, as
 });
 
 test('what is missing or wrong is said beside its field, and what was typed stays', async ({ page, silent }) => {
-  const id = await addSignup(editor, { maxPlaces: 3, capacity: 2, questions: ['Who sent you?'] });
+  const id = await addSignup(editor, { maxPlaces: 3, capacity: 3, questions: ['Who sent you?'] });
+  await addGuest(post, id, { name: 'First', email: 'first@failing.example.org' });
   await open(page, `${post.site.url}/events/${id}`);
   const { section, name, email, send } = sectionOf(page);
   await expect(section.getByText('With more than 2 you join the waiting list.')).toBeVisible();
