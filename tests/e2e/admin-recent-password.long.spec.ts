@@ -66,6 +66,7 @@ test('the password is asked for in between, and what was asked goes on, by keybo
 
   await test.step('for ten minutes no one asks again', async () => {
     await box.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await page.getByLabel('Email address').fill('zoe@society.example');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('group', { name: 'Link for zoe@society.example' }).getByLabel('Link')).toBeFocused();

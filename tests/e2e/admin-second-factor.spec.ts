@@ -43,11 +43,13 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
   const { secret, codes } = await test.step('set up', async () => {
     const panel = factorPanel(page);
     await panel.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    await expect(panel.getByRole('group', { name: 'Set up an authenticator app' })).toBeFocused();
     await expect(codeField(page)).toBeVisible();
     await expectAccessible(page, 1280, 375);
     await panel.getByRole('button', { name: 'Finish' }).click();
     await expect(panel.getByText('Please enter the six digits that the app shows')).toBeVisible();
     await panel.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     return setUpApp(page);
   });
   await test.step('the codes are shown once, to be kept', async () => {

@@ -26,7 +26,9 @@ export async function addDevice(device: CDPSession, transport: 'internal' | 'usb
 
 export async function addPasskey(page: Page, name: string): Promise<void> {
   await factorPanel(page).getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByRole('group', { name: 'Add a passkey' }).getByLabel('Name').fill(name);
+  const group = page.getByRole('group', { name: 'Add a passkey' });
+  await expect(group).toBeFocused();
+  await group.getByLabel('Name').fill(name);
   await page.keyboard.press('Enter');
   await expect(page.getByText('The passkey has been added.').first()).toBeVisible();
 }

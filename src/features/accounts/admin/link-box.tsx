@@ -2,6 +2,7 @@ import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CopyLinkField } from '#ui/forms/copy-link-field.tsx';
+import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import type { NewInvitation } from '../account.schema.ts';
 
@@ -9,7 +10,7 @@ import type { NewInvitation } from '../account.schema.ts';
 export function LinkBox({ made, whom, onClose }: { made: NewInvitation; whom: string; onClose: () => void }) {
   const { timeZone } = useSettings();
   return (
-    <div role="group" aria-label={`Link for ${whom}`}>
+    <div ref={moveFocusOnRemoval} role="group" aria-label={`Link for ${whom}`}>
       <Notice isWarning>
         <p>
           {made.mailed ? `The invitation is on its way to ${whom}. ` : ''}

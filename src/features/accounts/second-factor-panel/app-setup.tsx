@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
-import { Button } from '#ui/forms/button.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { AppCodeField } from '../forms/account-fields.tsx';
@@ -9,6 +8,7 @@ import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import type { FactorAdded, NewApp } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem } from '../second-factor/second-factor.ts';
 import styles from './app-setup.module.css';
+import { SetupGroup } from './setup-group.tsx';
 
 type Props = { onAdded: (added: FactorAdded) => Promise<void>; onCancel: () => void };
 
@@ -22,12 +22,8 @@ export function AppSetup({ onAdded, onCancel }: Props) {
     return { app, picture: renderSVG(app.uri, { ecc: 'M', border: 4 }) };
   }, [api]);
   const key = useFetched(load, 'The key could not be made. Please try again.');
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (key.data) place.current?.focus();
-  }, [key.data]);
   return (
-    <div ref={place} className={styles.setup} role="group" aria-label="Set up an authenticator app" tabIndex={-1}>
+    <SetupGroup label="Set up an authenticator app" onCancel={onCancel}>
       <Fetched of={key}>
         {({ app, picture }) => (
           <>
@@ -54,10 +50,7 @@ export function AppSetup({ onAdded, onCancel }: Props) {
           </>
         )}
       </Fetched>
-      <Button size="small" variant="quiet" onClick={onCancel}>
-        Cancel
-      </Button>
-    </div>
+    </SetupGroup>
   );
 }
 

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
-import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { PanelForm } from '../forms/panel-form.tsx';
 import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { createPasskey } from '../passkeys/browser-passkeys.client.ts';
 import type { FactorAdded, PasskeyKey } from '../second-factor/second-factor.schema.ts';
 import { missingPasskeyName, passkeyNameLimit } from '../second-factor/second-factor.ts';
-import styles from './app-setup.module.css';
+import { SetupGroup } from './setup-group.tsx';
 
 type Props = { onAdded: (added: FactorAdded) => Promise<void>; onCancel: () => void };
 
@@ -30,7 +29,7 @@ export function PasskeySetup({ onAdded, onCancel }: Props) {
   }
 
   return (
-    <div className={styles.setup} role="group" aria-label="Add a passkey">
+    <SetupGroup label="Add a passkey" onCancel={onCancel}>
       <PanelForm
         label="Add a passkey"
         form={form}
@@ -49,9 +48,6 @@ export function PasskeySetup({ onAdded, onCancel }: Props) {
           onChange={setName}
         />
       </PanelForm>
-      <Button size="small" variant="quiet" onClick={onCancel}>
-        Cancel
-      </Button>
-    </div>
+    </SetupGroup>
   );
 }
