@@ -17,7 +17,6 @@ export const digestLimits = { title: 200, things: 200 } as const;
 
 export const issueDraftMessages = {
   titleMissing: 'Please enter a title',
-  titleTooLong: `The title must be at most ${digestLimits.title} characters`,
   noteMissing: 'Please write something',
   nothingInIt: 'This digest is empty. Add an article or an event.',
   tooMany: `A digest holds at most ${digestLimits.things} articles and events.`,

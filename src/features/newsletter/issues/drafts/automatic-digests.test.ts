@@ -143,6 +143,22 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(await site.deliver(['moved.'])).toEqual([`${two} moved.`]);
   });
 
+  test('characters that no text holds are left out of a note, and it is sent', async () => {
+    await using site = await society(engine);
+    const { call } = site;
+    const { id, version } = await call<IssueDraft>('POST', issues, { kind: 'note' });
+    const odd = {
+      title: 'Ro\u0000oms\nand\thalls',
+      note: '<p>We have\u0000 moved.</p>',
+      things: [],
+      isArchived: false,
+    };
+    const saved = await call<IssueDraft>('PUT', `${issues}/${id}/draft`, { ...odd, version });
+    expect(saved.title).toBe('Rooms and halls');
+    await site.send(saved);
+    expect(await site.deliver(['We have moved.'])).toEqual([`${one} We have moved.`, `${two} We have moved.`]);
+  });
+
   test('a stop wins over anyone who sends at the same time, before and after', async () => {
     await using site = await society(engine);
     const { call, status } = site;

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { digestLimits, issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
+import { lineSchema } from '#platform/http/schemas.ts';
 
 const Thing = z.object({ kind: z.enum(['article', 'event']), id: z.number().int().min(1) });
 
@@ -37,7 +38,7 @@ export const NewIssueInput = z.object({ kind: z.enum(['digest', 'note']) }).open
 
 export const IssueDraftInput = z
   .object({
-    title: z.string().trim().max(digestLimits.title, issueDraftMessages.titleTooLong),
+    title: lineSchema(digestLimits.title, 'The title'),
     note: z.string(),
     things: z.array(Thing).max(digestLimits.things, issueDraftMessages.tooMany),
     isArchived: z.boolean(),
