@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { getArticle } from '#features/articles/reading.server.ts';
 import { renderArticleIssue } from '#features/newsletter/content/issue-texts.server.ts';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';
-import { society } from '#tests/support/digests.ts';
+import { issues, society } from '#tests/support/digests.ts';
 import { appWithSubscribers, collector, createMailWorker } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { ArchivedIssue, ArchivedLink } from './archive.schema.ts';
@@ -75,6 +76,25 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     app.clock.advance(30 * 86_400_000);
     await site.deliver(['Bats']);
     expect(await list(app)).toMatchObject([{ id: late.id, sentAt }, { id: late.id + 1 }]);
+  });
+
+  test('a note that was stopped before anyone got it has no page', async () => {
+    await using site = await society(engine);
+    const { app, call } = site;
+    for (const isPartlySent of [false, true]) {
+      const note = await call<IssueDraft>('POST', issues, { kind: 'note' });
+      const words = { title: 'To you', note: '<p>Hello.</p>', things: [], isArchived: true, version: note.version };
+      await site.send(await call<IssueDraft>('PUT', `${issues}/${note.id}/draft`, words));
+      if (isPartlySent)
+        await app.db
+          .updateTable('mails')
+          .set({ state: 'sent' })
+          .where('issueId', '=', note.id)
+          .where('subscriberId', '=', 1)
+          .execute();
+      await call('POST', `${issues}/${note.id}/stop`);
+      expect((await list(app)).map(({ id }) => id)).toEqual(isPartlySent ? [note.id] : []);
+    }
   });
 
   test('an issue without a page has no link to one', async () => {

@@ -1,6 +1,11 @@
 /** What an administrator can do with an issue being sent: pause, resume, cancel, retry what failed. */
 import { lockArticle } from '#features/articles/reading.server.ts';
-import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
+import {
+  findIssue,
+  getIssue,
+  type IssueWanted,
+  wasSentToAnyone,
+} from '#features/newsletter/content/issue-texts.server.ts';
 import { notPaused, retryPausedIssueNow } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
 import { lockAndFindDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
@@ -48,11 +53,15 @@ async function tryNow({ db, clock }: Context, wanted: Wanted): Promise<IssueProg
   });
 }
 
-/** Subscribers who have not had it yet will not get it, unless the article is sent again. */
+/** Subscribers who have not had it yet will not get it, unless the article is sent again. A note that no one got leaves the archive. */
 export async function cancelIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const step = { verb: 'cancel', from: ['sending', 'paused'], to: 'cancelled' } as const;
   return changeIssueState(context, wanted, step, async (trx, issue) => {
+    const { articleId, issueId } = issue;
     await skipQueuedDeliveries(trx, issue, newsletterAnswers.cancelled);
+    // What no one got is not published either.
+    if (articleId === null && !(await wasSentToAnyone(trx, issueId)))
+      await trx.updateTable('issues').set({ isArchived: false }).where('id', '=', issueId).execute();
     return {};
   });
 }
