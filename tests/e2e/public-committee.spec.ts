@@ -2,7 +2,7 @@ import { emptied } from '../support/emptied.ts';
 import { block, expectNavigatedThenOpened, watchAddresses } from '../support/home-page.ts';
 import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
-import { callsOf, type Editor, editorOf, empty, open, setSetting } from '../support/states.ts';
+import { callsOf, type Editor, editorOf, empty, expectNoise, open, setSetting } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 // One site for the file: its tests change what it holds, so they run one after the other.
@@ -160,6 +160,19 @@ test('a member of home has an address, which opens the member', { tag: '@long' }
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await open(page, `${site.url}/?member=999999`);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a member opens on the about page when the code of the dialog does not come', { tag: '@long' }, async ({
+  page,
+  silent,
+}) => {
+  const id = await editor.addMember({ name: 'Ada' });
+  await open(page, site.url);
+  await page.route('**/assets/member-dialog-*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Ada' }).click();
+  await expect(page).toHaveURL(`${site.url}/about?member=${id}`);
+  await expect(page.getByRole('dialog', { name: 'Ada' })).toBeVisible();
+  expectNoise(silent, /Failed to load resource.*ERR_FAILED/);
 });
 
 test('the spotlight shows one member for 5 s, rests when asked, and hands over to the about page', async ({ page }) => {

@@ -17,8 +17,14 @@ import { openEntryViaList } from './open-entry-via-list.ts';
 
 // Loaded when a dialog opens, not with the page.
 const MemberDialog = lazy(async () => ({
-  default: (await import('#features/members/pages/member-dialog.tsx')).MemberDialog,
+  default: (await import('#features/members/pages/member-dialog.tsx').catch(openOnAboutPage)).MemberDialog,
 }));
+
+/** After an update of the site its old files are gone. The page from the server has the dialog in it. */
+function openOnAboutPage(): Promise<never> {
+  location.assign(`/about${location.search}`);
+  return new Promise(() => {});
+}
 
 type HomeCommitteeProps = { first: Loaded<ShownMember[]>; load: () => Promise<Loaded<ShownMember[]>> };
 
