@@ -59,12 +59,18 @@ export function s3Client(settings: S3Settings, patience: Patience = usualPatienc
         // Not `instanceof Response`: the web server puts a class of its own in that name's place.
         const outcome = await tryOnce(request).catch((error: unknown) => ({ error }));
         if (!('error' in outcome) && !isPassing(outcome.status)) return { response: outcome, tries };
-        const cause = 'error' in outcome ? outcome.error : await answerError(outcome);
+        const cause = 'error' in outcome ? reasonOf(outcome.error) : await answerError(outcome);
         if (tries === mostTries) throw new Unavailable(storageMessages.silent, { cause });
         await sleep(firstPauseMs * 4 ** (tries - 1) * (0.5 + Math.random()));
       }
     },
   };
+}
+
+/** `fetch` itself says no more than 'fetch failed'. A host with several addresses fails once for each. */
+function reasonOf(error: unknown): unknown {
+  const { cause } = error as Error;
+  return (cause instanceof AggregateError ? cause.errors[0] : cause) ?? error;
 }
 
 /** The reason of a refusal, for the log. */
