@@ -146,7 +146,10 @@ test("a form's own picture stays in its field, with what has happened to it", as
       await expect(page.getByRole('form').getByRole('alert')).toContainText('Upload failed: ');
       way.open();
       if (failure === 'nothing') await context.setOffline(false);
-      else await field.getByRole('button', { name: 'Try again' }).click();
+      else {
+        await field.getByRole('button', { name: 'Try again' }).click();
+        await expect(field.getByRole('button', { name: 'Replace image' })).toBeFocused();
+      }
       await expect(field).toContainText('Uploaded. Save to use it.', {
         timeout: patient(30_000),
       });

@@ -147,6 +147,7 @@ test('a photo of 10 MB is made smaller and used when that is wished; HEIC says w
   await choosePicture(page, { name: 'large.jpg', mimeType: 'image/jpeg', buffer });
   await expect(pictureField(page).getByRole('alert')).toHaveText('Image size must be less than 5MB');
   await pictureField(page).getByRole('button', { name: 'Make it smaller and use it' }).click();
+  await expect(pictureField(page).getByRole('button', { name: /^(Choose|Replace) image$/ })).toBeFocused();
   await expect(pictureField(page)).toContainText(/large\.jpg · \d+ KB/);
   await expect(pictureField(page).getByRole('alert')).toBeHidden();
   await expect(pictureField(page).getByLabel(/Keep the original/)).toBeHidden();

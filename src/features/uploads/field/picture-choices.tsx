@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { pictureTypes } from '#shared/picture-upload.ts';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import styles from './picture-field.module.css';
-import { type PictureState, retryUpload, whyNotUploadedText } from './picture-upload-queue.ts';
+import { type PictureState, whyNotUploadedText } from './picture-upload-queue.ts';
 
 type ChoicesProps = {
   id: string;
@@ -17,7 +17,7 @@ type ChoicesProps = {
 export function PictureChoices({ id, hasPicture, describedBy, removal, onChoose, onLibrary, onRemove }: ChoicesProps) {
   return (
     <p className={`line ${styles.hint}`}>
-      <button type="button" className={styles.choose} aria-describedby={describedBy} onClick={onChoose}>
+      <button data-choose type="button" className={styles.choose} aria-describedby={describedBy} onClick={onChoose}>
         {hasPicture ? 'Replace image' : 'Choose image'}
       </button>
       <button type="button" className={styles.choose} onClick={onLibrary}>
@@ -64,14 +64,14 @@ export function FileInput({ ref, id, take }: FileInputProps) {
 }
 
 /** The upload of an earlier save. */
-export function QueuedPicture({ state, file }: { state: PictureState | null; file: File }) {
+export function QueuedPicture({ state, onRetry }: { state: PictureState | null; onRetry: () => void }) {
   const stuck = state && whyNotUploadedText(state);
   const text = state?.is === 'uploaded' ? 'Uploaded. Save to use it.' : stuck;
   return (
     <p className={`line ${styles.hint}`}>
       <span role="status">{text}</span>
       {stuck && (
-        <button type="button" className={styles.choose} onClick={() => retryUpload(file)}>
+        <button type="button" className={styles.choose} onClick={onRetry}>
           Try again
         </button>
       )}

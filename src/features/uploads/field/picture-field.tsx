@@ -9,7 +9,7 @@ import { FocalPointField } from './focal-point-field.tsx';
 import { FileInput, KeepOriginalField, PictureChoices, QueuedPicture, sizeText } from './picture-choices.tsx';
 import styles from './picture-field.module.css';
 import { previewUrlOf } from './picture-preview-url.ts';
-import { usePictureState } from './picture-upload-queue.ts';
+import { retryUpload, usePictureState } from './picture-upload-queue.ts';
 import { useChosenPicture } from './use-chosen-picture.ts';
 import { useDropTarget } from './use-drop-target.ts';
 import { usePastedPictures } from './use-pasted-pictures.ts';
@@ -47,7 +47,7 @@ export function PictureField(props: PictureFieldProps) {
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { problem, isReading, original, ...chosen } = useChosenPicture(props);
+  const { problem, isReading, original, shrink, ...chosen } = useChosenPicture(props);
   const preview = previewUrlOf(file) ?? currentUrl;
   const queued = usePictureState(file);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
@@ -65,8 +65,12 @@ export function PictureField(props: PictureFieldProps) {
       props.onFile(null);
       focalPoint?.onChange(focalPoint.stored);
     } else props.onRemove();
-    // The button disappears with the picture.
-    field.current?.querySelector<HTMLElement>(`.${styles.text} button`)?.focus();
+  }
+
+  /** For a button that disappears when it is pressed. */
+  function pressAway(work: () => void) {
+    work();
+    field.current?.querySelector<HTMLElement>('[data-choose]')?.focus();
   }
 
   return (
@@ -86,7 +90,7 @@ export function PictureField(props: PictureFieldProps) {
           <p className={styles.state} role="status">
             {stateText({ isOver, isReading, note: noteOn(original), file, currentUrl })}
           </p>
-          {file && <QueuedPicture state={queued} file={file} />}
+          {file && <QueuedPicture state={queued} onRetry={() => pressAway(() => retryUpload(file))} />}
           <PictureChoices
             id={id}
             hasPicture={Boolean(preview)}
@@ -94,7 +98,7 @@ export function PictureField(props: PictureFieldProps) {
             removal={file ? 'Remove' : removeLabel}
             onChoose={() => input.current?.click()}
             onLibrary={() => setIsLibraryOpen(true)}
-            onRemove={remove}
+            onRemove={() => pressAway(remove)}
           />
           {original && <KeepOriginalField original={original} onChange={chosen.keepOriginal} />}
         </div>
@@ -115,8 +119,8 @@ export function PictureField(props: PictureFieldProps) {
           {problem}
         </p>
       )}
-      {chosen.shrink && (
-        <button type="button" className={`notable ${styles.shrink}`} onClick={chosen.shrink}>
+      {shrink && (
+        <button type="button" className={`notable ${styles.shrink}`} onClick={() => pressAway(shrink)}>
           {pictureMessages.shrink}
         </button>
       )}
