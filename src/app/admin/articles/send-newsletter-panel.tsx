@@ -6,7 +6,7 @@ import {
 } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
 import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
-import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { newsletterMessages, noMailServer } from '#features/newsletter/newsletter.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { bidiIsolated } from '#shared/text.ts';
@@ -60,7 +60,7 @@ async function sendQuestion(api: Api, { id, title }: SentArticle, undoSeconds: n
   const question = `Send “${bidiIsolated(title)}”${undoSeconds > 0 ? '' : ' now'}?`;
   // Sending works without the number.
   const recipients = await getRecipientCounts(api, id).catch(() => null);
-  const to = recipients ? ` ${recipientsSentence(recipients, isMailServerMissing())}` : '';
+  const to = recipients ? ` ${isMailServerMissing() ? noMailServer : recipientsSentence(recipients)}` : '';
   const isUndoable = undoSeconds > 0 && recipients?.toSend !== 0;
   return `${question}${to}${isUndoable ? ` You can undo it for ${undoSeconds} s.` : ''}`;
 }

@@ -1,6 +1,7 @@
 /** The text of an issue: rendered once and never changed. A changed text, or a later send, is another issue. */
 import { type ArticleRow, guessArticleLanguage } from '#features/articles/reading.server.ts';
 import { isIssueOver } from '#features/newsletter/issue.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
@@ -52,6 +53,16 @@ export async function getIssue(db: Db, wanted: IssueWanted, isLocked = false) {
   return issue;
 }
 
+/** Why an article is not mailed now; null if it is public, or there is none. */
+export function unpublishedReason({ articleId, isPublished, deletedAt }: MailedArticle): string | null {
+  if (articleId === null) return null;
+  if (deletedAt !== null) return newsletterAnswers.articleDeleted;
+  return isPublished ? null : newsletterAnswers.articleOffline;
+}
+
+/** As an issue has it: without an article its columns are null. */
+export type MailedArticle = { articleId?: number | null; isPublished: boolean | null; deletedAt: string | null };
+
 type RenderContext = Pick<AppContext, 'db' | 'config'>;
 
 /** The article's newsletter as of now, with placeholders for personal links. */
@@ -97,21 +108,11 @@ export async function findOrAddIssueToSend(
   return { id: await addArticleIssue(trx, { article, text, now }), isUnderWay: false };
 }
 
-export async function addArticleIssue(trx: Db, { article, text, now }: NewIssue): Promise<number> {
+async function addArticleIssue(trx: Db, { article, text, now }: NewIssue): Promise<number> {
   const at = now.toISOString();
-  const { subject, html, text: plain } = text;
   const { id } = await trx
     .insertInto('issues')
-    .values({
-      articleId: article.id,
-      subject,
-      html,
-      text: plain,
-      createdAt: at,
-      updatedAt: at,
-      state: 'sending',
-      pauseReason: null,
-    })
+    .values({ articleId: article.id, ...text, createdAt: at, updatedAt: at, state: 'sending', pauseReason: null })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

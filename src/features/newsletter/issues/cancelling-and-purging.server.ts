@@ -2,7 +2,8 @@
  * Cancels the newsletter of an article that is deleted or unpublished: no one else gets it. With the article, its deliveries are
  * deleted too.
  */
-import { subscriberIdRanges, unpublishedReason } from '#features/newsletter/delivery/queue/audience.server.ts';
+import { unpublishedReason } from '#features/newsletter/content/issue-texts.server.ts';
+import { subscriberIdRanges } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { isMailOfIssue, skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';

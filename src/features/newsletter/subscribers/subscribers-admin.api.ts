@@ -26,7 +26,6 @@ import { addSubscriber, liftSuppression, unsubscribeForAdministrator } from './s
 import { decidePendingSuppressions, listPendingSuppressions } from './suppressions.server.ts';
 
 const route = routesOf('Newsletter');
-const params = IdParam;
 const changes = {
   unsubscribe: { make: unsubscribeForAdministrator, message: subscriberMessages.removed },
   lift: { make: liftSuppression, message: subscriberMessages.lifted },
@@ -67,7 +66,7 @@ const routes = {
     200: messageAnswer,
   }),
   get: route('get', '/{id}', 'Read a subscriber', {
-    request: { params },
+    request: { params: IdParam },
     200: returns(SubscriberDetail, 'A subscriber, and what happened'),
   }),
   add: route('post', '/', 'Add a subscriber', {
@@ -78,7 +77,7 @@ const routes = {
     request: { params: ChangeParam },
     200: messageAnswer,
   }),
-  erase: route('delete', '/{id}', 'Erase a subscriber', { request: { params }, 200: messageAnswer }),
+  erase: route('delete', '/{id}', 'Erase a subscriber', { request: { params: IdParam }, 200: messageAnswer }),
 };
 
 export function subscribersApi(context: AppContext, exported: Exported) {

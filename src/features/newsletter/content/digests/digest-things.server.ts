@@ -1,8 +1,8 @@
 /** The articles and events of a digest: which are new, and how they have changed since. */
 import { guessArticleLanguage } from '#features/articles/reading.server.ts';
-import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { eventTimeText, instantText, longDate } from '#shared/dates.ts';
+import { unpublishedReason } from '../issue-texts.server.ts';
 import { digestLimits, type IssueContent, keyOfThing, type Thing } from './digest.ts';
 
 const dayMs = 86_400_000;
@@ -33,12 +33,7 @@ export async function readDigestThings(
   const read = new Map<string, ReadThing>();
   for (const article of articles) {
     const { id, title, description, publishedAt } = article;
-    const problem =
-      article.deletedAt !== null
-        ? newsletterAnswers.articleDeleted
-        : article.isPublished
-          ? null
-          : newsletterAnswers.articleOffline;
+    const problem = unpublishedReason(article);
     const lang = article.lang ?? guessArticleLanguage(article);
     const thing = { kind: 'article' as const, id };
     read.set(keyOfThing(thing), { ...thing, title, words: description, when: '', lang, publishedAt, problem });

@@ -1,8 +1,8 @@
 /** The audience of an issue: confirmed subscribers who chose its kind. Checked again when each mail is sent. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { ExpressionBuilder } from 'kysely';
+import { type MailedArticle, unpublishedReason } from '#features/newsletter/content/issue-texts.server.ts';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
-import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Wish } from '#features/newsletter/subscribers/subscriber.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
@@ -19,7 +19,7 @@ export function isInAudience(articleId: number | null) {
 }
 
 /** Why a subscriber no longer gets it, or null. Someone who has since chosen digests only still gets queued articles. */
-export function whyNoLongerInAudience({ state, wish, ...article }: Article & Recipient): string | null {
+export function whyNoLongerInAudience({ state, wish, ...article }: MailedArticle & Recipient): string | null {
   const unpublished = unpublishedReason(article);
   if (unpublished !== null) return unpublished;
   if (state === 'suppressed') return 'The address is suppressed';
@@ -28,15 +28,6 @@ export function whyNoLongerInAudience({ state, wish, ...article }: Article & Rec
 }
 
 type Recipient = Pick<SubscribersTable, 'state'> & { wish: Wish };
-/** The issue's article, if it has one. */
-type Article = { articleId?: number | null; isPublished: boolean | null; deletedAt: string | null };
-
-/** Why an article is not mailed now; null if it is public, or there is none. */
-export function unpublishedReason({ articleId, isPublished, deletedAt }: Article): string | null {
-  if (articleId === null) return null;
-  if (deletedAt !== null) return newsletterAnswers.articleDeleted;
-  return isPublished ? null : newsletterAnswers.articleOffline;
-}
 
 /** About 20 ms on SQLite, which runs in the web thread; far below PostgreSQL's statement timeout. */
 const idsAtOnce = 1_000;

@@ -1,12 +1,8 @@
-import { noMailServer, unknownOutcomeSentence } from '#features/newsletter/newsletter.ts';
+import { unknownOutcomeSentence } from '#features/newsletter/newsletter.ts';
 import type { RecipientCounts } from '../issues.schema.ts';
 
-/** Says what sending now would do; `isKept`: without a mail server. */
-export function recipientsSentence(
-  { audience, alreadySent, notConfirmed: unknown, toSend }: RecipientCounts,
-  isKept = false,
-): string {
-  if (isKept) return noMailServer;
+/** Says what sending now would do, where there is a mail server. */
+export function recipientsSentence({ audience, alreadySent, notConfirmed: unknown, toSend }: RecipientCounts): string {
   if (audience === 0) return 'No one has confirmed a subscription yet: no email will be sent.';
   if (toSend === 0 && unknown > 0)
     return `No one is left to send it to: no email will be sent. ${unknownOutcomeSentence(unknown)}`;
