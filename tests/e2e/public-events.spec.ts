@@ -261,6 +261,18 @@ test.describe('without scripts', () => {
   });
 });
 
+test('an event that cannot be read is not called missing', { tag: '@long' }, async ({ page, silent }) => {
+  const failure = breakTable(site, 'events');
+  try {
+    const response = await page.goto(`${site.url}/events/${lectureId}`);
+    expect(response?.status()).toBeGreaterThanOrEqual(500);
+    await expect(page).toHaveTitle(/^Failed to load event/);
+  } finally {
+    failure.repair();
+  }
+  expectNoise(silent, /status of 50[03]/);
+});
+
 test('an event that is gone when it is chosen: the list stays, and a toast says so', { tag: '@long' }, async ({
   page,
   silent,

@@ -16,7 +16,7 @@ export function EventFailed() {
   const isMissing = (error as { status?: unknown } | null)?.status === 404;
   return (
     <>
-      <PageMeta title="Event Not Found" />
+      <PageMeta title={isMissing ? 'Event Not Found' : eventMessages.loadFailed} />
       <noscript>
         {import.meta.env.SSR && isMissing && (
           <Width>
