@@ -18,10 +18,9 @@ import { getCountsOfEvent, messageGuests } from '../registrations-admin.client.t
 import { peopleText } from './guest-texts.ts';
 import { GuestsHead } from './guests-head.tsx';
 
-type Message = Pick<GuestMessage, 'to' | 'subject' | 'text'>;
 type Props = { event: SocietyEvent; onSent: () => void };
 
-const blank: Message = { to: 'coming', subject: '', text: '' };
+const blank: GuestMessage = { to: 'coming', subject: '', text: '' };
 
 const recipients = [
   ['coming', 'Everyone with a place'],
@@ -80,7 +79,7 @@ export function MessageGuestsScreen({ event, onSent }: Props) {
 
 function useMessage({ event, onSent }: Props) {
   const api = useApi();
-  const draft = useDraft<Message>({ form: `guests-${event.id}-message`, values: blank, version: null });
+  const draft = useDraft<GuestMessage>({ form: `guests-${event.id}-message`, values: blank, version: null });
   const { isBusy, run, isRunning } = useBusy();
   const { confirm, dialog } = useConfirm();
   const [isChecked, setIsChecked] = useState(false);
@@ -92,7 +91,7 @@ function useMessage({ event, onSent }: Props) {
   const found = errorsOf(values);
   const isWrong = Object.keys(found).length > 0;
 
-  function change(part: Partial<Message>) {
+  function change(part: Partial<GuestMessage>) {
     setProblem(null);
     draft.change(part);
   }
@@ -131,7 +130,7 @@ function countOf({ coming, waiting }: RegistrationCounts, to: GuestMessage['to']
   return (to === 'coming' ? coming : waiting).people;
 }
 
-function errorsOf({ subject, text }: Message): { subject?: string; text?: string } {
+function errorsOf({ subject, text }: GuestMessage): { subject?: string; text?: string } {
   return {
     ...(subject.trim() ? {} : { subject: 'Please enter a subject.' }),
     ...(text.trim() ? {} : { text: 'Please enter a message.' }),
