@@ -52,13 +52,13 @@ async function loadSignup(api: Api, params: URLSearchParams, signal: AbortSignal
   const token = params.get('token');
   if (token) return { own: await loadOwnRegistration(api, token) };
   if (!params.get('event')) return {};
-  const id = idOr404(params.get('event'));
+  const id = Number(idOr404(params.get('event')));
   const [event, places] = await Promise.all([getEvent(api, id, signal), loadPlaces(api, id)]);
   return { form: { event, places } };
 }
 
-function loadPlaces(api: Api, id: number | string): Promise<Loaded<EventPlaces>> {
-  return settleLoad(getEventPlaces(api, Number(id)), signupTexts.placesFailed);
+function loadPlaces(api: Api, id: number): Promise<Loaded<EventPlaces>> {
+  return settleLoad(getEventPlaces(api, id), signupTexts.placesFailed);
 }
 
 function SignupPage() {
