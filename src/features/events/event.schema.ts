@@ -50,10 +50,8 @@ const SignupTime = z
   .nullable()
   .openapi({ type: 'string', example: '2026-11-24T18:00:00', description: 'An instant, or a wall time' });
 
-const outOfRange = (what: string, most: number) => `${what} must be a number from 1 to ${most}`;
-
 function wholeNumber(what: string, most: number) {
-  const message = outOfRange(what, most);
+  const message = `${what} must be a number from 1 to ${most}`;
   return z.number(message).int(message).min(1, message).max(most, message);
 }
 
