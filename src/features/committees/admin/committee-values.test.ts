@@ -11,3 +11,9 @@ test('what is missing is said of the person as the form numbers them, and empty 
   expect(committeeProblem(complete)).toBeNull();
   expect(committeeInput(complete).posts?.map(({ name }) => name)).toEqual(['Ada Lovelace']);
 });
+
+test('a row with only a picture is not left out without a word', () => {
+  const pictured = { ...year, posts: [emptyPost, { ...emptyPost, imageUrl: '/uploads/members/1.jpg' }] };
+  expect(committeeProblem(pictured)).toBe('Please enter the name of person 2');
+  expect(committeeProblem(year)).toBeNull();
+});

@@ -17,8 +17,8 @@ export function committeeValues(year: Committee | null): CommitteeValues {
 }
 
 /** Rows in which nothing was entered are left out. */
-function isEntered({ name, position, link }: PostValues): boolean {
-  return (name + position + link).trim() !== '';
+function isEntered({ name, position, link, imageUrl }: PostValues): boolean {
+  return imageUrl !== null || (name + position + link).trim() !== '';
 }
 
 /** The alert that stops the form, or null. */
