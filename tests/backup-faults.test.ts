@@ -41,6 +41,17 @@ test('a folder in place of a file is refused with a sentence', async () => {
   );
 });
 
+test('a data folder that cannot be made is refused with a sentence', async () => {
+  await using site = await filledPlace('sqlite');
+  const { file } = await makeBackup(site, { reason: 'asked', now: later });
+  const dataDir = join(file, 'data');
+  await expect(restoreSite({ ...site, dataDir }, file, later)).rejects.toThrow(
+    new BackupRefused(
+      `The data folder ${dataDir} cannot be made (ENOTDIR): on a server the first start makes it. Nothing was changed.`,
+    ),
+  );
+});
+
 test('a restore that is refused leaves no mixture of the one before it, which was killed between rows and pictures', async () => {
   await using site = await filledPlace('sqlite');
   const [from, keptIn] = ['restore-2026-11-22T09-00-00', 'before-restore-2026-11-22T09-00-00'];

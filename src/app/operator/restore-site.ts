@@ -11,6 +11,7 @@ import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts
 import type { Manifest } from '#features/backup/manifest.schema.ts';
 import { cleanRestoredPages } from '#features/pages/pages.server.ts';
 import { audit } from '#platform/audit.ts';
+import { outageOf } from '#platform/db/database-error.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
 import type { Db } from '#platform/db/db.ts';
 import { refuseWhileConnected, replacePostgresSite } from '#platform/db/snapshot/replace-postgres-site.ts';
@@ -91,7 +92,14 @@ async function keepRows(config: BackupConfig, now: Date): Promise<string | null>
 }
 
 async function refuseFull(config: BackupConfig, bytes: number): Promise<void> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (outageOf(error) !== null) throw error;
+    throw withNothingChanged(
+      new BackupRefused(
+        `The data folder ${config.dataDir} cannot be made (${error.code}): on a server the first start makes it.`,
+      ),
+    );
+  });
   await refuseWithoutRoom(config, 'the restore', [{ folder: config.dataDir, bytes }]).catch((error: unknown) => {
     throw error instanceof BackupRefused ? withNothingChanged(error) : error;
   });
