@@ -120,7 +120,9 @@ test('what fails is said, and mailed once to each administrator', async () => {
     await app.json('POST', '/backups/admin', undefined, token);
     await backups.runDue();
   }
-  expect((await readBackupState(app.db)).backup.error).toBe('The backup could not be made. The log says why.');
+  expect((await readBackupState(app.db)).backup.error).toContain(
+    `The site cannot write into ${dir}, the folder of backups.`,
+  );
   expect(await noticesIn(app)).toEqual(['The backup of the website has failed']);
   const { mails, mailer } = collector();
   await createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] }).sendDue();
