@@ -47,14 +47,14 @@ export function createApiClient(fetchApi: Fetch, options: ApiOptions = {}): Api 
     path: string,
     body?: unknown,
     signal?: AbortSignal,
-    { key, draft }: Given = {},
+    given: Given = {},
     isUnasked = false,
   ): Promise<Response> {
     const headers: Record<string, string> = { accept: 'application/json' };
     const token = options.token?.();
     if (token) headers.authorization = `Bearer ${token}`;
-    if (key) headers['idempotency-key'] = key;
-    if (draft) headers['draft-id'] = draft;
+    if (given.key) headers['idempotency-key'] = given.key;
+    if (given.draft) headers['draft-id'] = given.draft;
     if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
     const response = await fetchApi(base + path, {
       method,
@@ -67,7 +67,7 @@ export function createApiClient(fetchApi: Fetch, options: ApiOptions = {}): Api 
     if (response.status === 401 && !isUnasked) options.onUnauthorized?.();
     const refusal = await errorBody(response, method, path);
     const isProven = refusal.code === recentPasswordNeeded && (await options.prove?.());
-    if (isProven) return send(method, path, body, signal, { ...(key && { key }), ...(draft && { draft }) }, isUnasked);
+    if (isProven) return send(method, path, body, signal, given, isUnasked);
     throw new ApiError(response.status, refusal);
   }
 
