@@ -8,6 +8,7 @@ import { getSettings, putSetting } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { countUneditedDemo, demoMembershipUrl, listUneditedMembers } from '../demo/remove-demo.ts';
 import type { FirstStepsState, stepNames } from './first-steps.schema.ts';
@@ -31,7 +32,7 @@ export async function readAndRecordFirstSteps(
   const done: Done = {
     address: !isLocal(config.siteUrl),
     mail: hasMailServer && (await hasMailed(db)),
-    colleague: (await countActive(db)) > 1,
+    colleague: (await countRows(db.selectFrom('administrators').where('isActive', '=', true))) > 1,
     'second-factor': await hasSecondFactor(db, administratorId),
     join: membershipUrl !== '' && membershipUrl !== demoMembershipUrl,
     about: aboutText !== defaultSettings.aboutText,
@@ -79,11 +80,6 @@ async function hasMailed(db: Db): Promise<boolean> {
   if (await email.limit(1).executeTakeFirst()) return true;
   const newsletter = db.selectFrom('mails').select('id').where('issueId', 'is not', null).where('state', '=', 'sent');
   return (await newsletter.limit(1).executeTakeFirst()) !== undefined;
-}
-
-async function countActive(db: Db): Promise<number> {
-  const rows = await db.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
-  return rows.length;
 }
 
 async function hasOwnMember(db: Db): Promise<boolean> {
