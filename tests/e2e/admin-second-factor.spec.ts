@@ -85,6 +85,9 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
   await test.step('without the phone a recovery code does', async () => {
     await logOut(page);
     await enterCredentials(page);
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await enterCredentials(page);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await expect(page.getByLabel('Recovery code')).toBeFocused();
     await page.getByText('I have lost everything').click();

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
+import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import { AppCodeField } from '../forms/account-fields.tsx';
 import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
@@ -76,7 +77,7 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
           </Button>
         </FieldGroup>
       </form>
-      <div className={styles.others}>
+      <div ref={moveFocusOnRemoval} className={styles.others}>
         {methods
           .filter((one) => one !== method)
           .map((one) => (
