@@ -88,6 +88,20 @@ for (const [width, height] of [
     expectNoise(silent, /status of 404/);
   });
 
+test('Undo on the screen of the newsletter itself shows its article as not sent', async ({ page, silent }) => {
+  replaceSubscribers(site, 'itself', 3);
+  setSetting(site, 'newsletterHoldSeconds', 60);
+  await signIn(page, site);
+  await publish(page, 'Looked at and undone');
+  await page.goto(`${site.url}/admin/newsletter`);
+  await page.getByRole('link', { name: 'Looked at and undone' }).click();
+  await expect(page.getByRole('heading', { name: 'Who got it' })).toBeVisible();
+  await noticeOn(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible();
+  await expect(page.getByText('There is no such newsletter')).toHaveCount(0);
+  expectNoise(silent, /status of 404/);
+});
+
 test('the list below follows what is published, undone and sent, without being loaded again', async ({
   page,
   silent,

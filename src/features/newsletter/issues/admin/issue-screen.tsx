@@ -1,7 +1,8 @@
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { articleDraftSentence } from '#features/newsletter/issue.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
@@ -29,7 +30,18 @@ type Props = {
 /** The newsletter of one article, sent or not: its latest issue unless another is named. Key it by both. */
 export function IssueScreen({ articleId, issueId, changeKey, draft }: Props) {
   const api = useApi();
-  const load = useCallback(() => getIssueDetail(api, articleId, issueId), [api, articleId, issueId]);
+  const isOfArticle = useRef(false);
+  const load = useCallback(async () => {
+    try {
+      const detail = await getIssueDetail(api, articleId, issueId);
+      isOfArticle.current = detail.articleId !== null;
+      return detail;
+    } catch (error) {
+      // An issue that was undone is gone, and its article is unsent again.
+      if (!isOfArticle.current || !(error instanceof ApiError) || error.status !== 404) throw error;
+      return getIssueDetail(api, articleId);
+    }
+  }, [api, articleId, issueId]);
   const detail = useFetched(load, 'Failed to load the newsletter');
   const { data, reload } = detail;
   useReloadOn(changeKey, reload);
