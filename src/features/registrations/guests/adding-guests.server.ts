@@ -1,18 +1,20 @@
 /** Guests whom organisers add. */
+import type { Actor } from '#platform/actor.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
+import { notifyGuests } from '../emails/notify-guests.server.ts';
 import { countPlacesLeft, lockEvent } from '../places.server.ts';
 import type { AddedRegistration, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { answersToStore, findGuestByEmail, type SignupHooks } from '../signing-up.server.ts';
-import { auditGuestChange, noPlacesLeftConflict, notifyGuest, type Of, updateGuest } from './changing-guests.server.ts';
+import { auditGuestChange, noPlacesLeftConflict, updateGuest } from './changing-guests.server.ts';
 import { presentGuest } from './guests.server.ts';
 
 /** Gives a place at once, even when sign-up is closed. */
 export async function addGuest(
   db: Db,
-  { eventId, input, actor }: Of<AddedRegistration>,
+  { eventId, input, actor }: { eventId: number; input: AddedRegistration; actor: Actor },
   { isSuppressed }: Pick<SignupHooks, 'isSuppressed'>,
 ): Promise<Registration> {
   return transact(db, async (trx) => {
@@ -45,7 +47,7 @@ export async function addGuest(
           .values({ ...values, eventId, askedAt: at, createdAt: at })
           .returningAll()
           .executeTakeFirstOrThrow();
-    await notifyGuest(trx, { kind: 'registration-place', event, guest: added, actor });
+    await notifyGuests(trx, { kind: 'registration-place', ids: [added.id], event, now: actor.now });
     await auditGuestChange(trx, 'add', { eventId, actor });
     return presentGuest(added);
   });

@@ -14,8 +14,6 @@ import { registrationMessages } from '../registration.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
 import { getGuest, presentGuest } from './guests.server.ts';
 
-export type Of<Input> = { eventId: number; input: Input; actor: Actor };
-
 type Guest = { eventId: number; id: number; actor: Actor };
 
 /**
@@ -49,7 +47,7 @@ export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promis
     await markRegistrationCancelled(trx, id, 'organiser');
     const content = { hadPlace: guest.state === 'confirmed' };
     if (guest.state !== 'pending')
-      await notifyGuest(trx, { kind: 'registration-removed', event, guest, actor, content });
+      await notifyGuests(trx, { kind: 'registration-removed', ids: [id], event, content, now: actor.now });
     await auditGuestChange(trx, 'remove', { eventId, actor });
     await promoteWaitingGuests(trx, event, actor.now);
     return getGuest(trx, eventId, id);
@@ -105,18 +103,13 @@ type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRo
 async function notifyMovedGuest(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
   const isFree = promotesFromWaitingList(event, actor.now) && changed.places <= (await countPlacesLeft(trx, event));
   if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);
-  await notifyGuest(trx, { kind: emailKindOfMove(before.state, changed.state), event, guest: changed, actor });
+  const kind = emailKindOfMove(before.state, changed.state);
+  await notifyGuests(trx, { kind, ids: [changed.id], event, now: actor.now });
 }
 
 function emailKindOfMove(before: RegistrationRow['state'], state: RegistrationRow['state']): RegistrationEmailKind {
   if (state === 'confirmed') return before === 'waiting' ? 'registration-promoted' : 'registration-place';
   return before === 'confirmed' ? 'registration-moved' : 'registration-waiting';
-}
-
-type Tell = { kind: RegistrationEmailKind; event: EventRow; guest: RegistrationRow; actor: Actor; content?: object };
-
-export async function notifyGuest(trx: Db, { kind, event, guest, actor, content = {} }: Tell): Promise<void> {
-  await notifyGuests(trx, { kind, ids: [guest.id], event, content, now: actor.now });
 }
 
 export async function auditGuestChange(
