@@ -1,8 +1,6 @@
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 
-type Change<T> = (isForced: boolean) => Promise<T>;
-
 /**
  * `ask` makes a change that may need more places than there are: it asks first, and makes it all the same after a yes. Null
  * after a no.
@@ -10,7 +8,7 @@ type Change<T> = (isForced: boolean) => Promise<T>;
 export function useAskBeyondCapacity() {
   const { confirm, dialog } = useConfirm();
 
-  async function ask<T>(change: Change<T>): Promise<T | null> {
+  async function ask<T>(change: (isForced: boolean) => Promise<T>): Promise<T | null> {
     try {
       return await change(false);
     } catch (error) {
