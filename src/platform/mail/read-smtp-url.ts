@@ -18,8 +18,8 @@ export function readSmtpUrl(url: string, siteUrl?: string): SmtpServer {
     ...(name === null ? {} : { name }),
     dnsTimeout: 10_000,
     ...options,
-    // No certificate is for `localhost`, and nothing leaves the machine.
-    ...(isOnThisMachine ? { tls: { rejectUnauthorized: false, ...options.tls } } : {}),
+    // No certificate is for `localhost`, and nothing leaves the machine; options of one's own, such as `tls.ca`, are kept to.
+    ...(isOnThisMachine && !options.tls ? { tls: { rejectUnauthorized: false } } : {}),
     logger: false,
     ...(isPlain ? { ignoreTLS: true, requireTLS: false } : {}),
     // Replaces `ignoreTLS` and `opportunisticTLS`, which nodemailer then ignores.

@@ -58,14 +58,16 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
     async (tls) => {
       await using site = await siteWithSubscribers(engine, 1);
       await using server = await smtpServer({ tls });
+      // To us a server on another machine: on this one any certificate will do.
+      const url = server.url.replace('127.0.0.1', '0.0.0.0');
       await site.send();
-      await site.deliveryWorker(server.url).sendDue();
+      await site.deliveryWorker(url).sendDue();
       const [delivery] = await site.deliveries();
       expect(delivery).toMatchObject({ state: 'queued', attempts: 0, smtpCode: null });
       expect(delivery?.smtpAnswer).toMatch(/certificate/i);
       site.app.clock.advance(minute);
       // What an operator may say of a server beside the site.
-      await site.deliveryWorker(`${server.url}?tls.rejectUnauthorized=false`).sendDue();
+      await site.deliveryWorker(`${url}?tls.rejectUnauthorized=false`).sendDue();
       expect(server.mails).toHaveLength(1);
     },
   );
