@@ -2,7 +2,7 @@
 
 import { administrator, type Site, startSite } from '../support/site.ts';
 import { settingsFor, smtpServer, type TestSmtpServer } from '../support/smtp.ts';
-import { editorOf, expectNoise, tokenOf } from '../support/states.ts';
+import { editorOf, expectNoise, inDatabase, tokenOf } from '../support/states.ts';
 import { addSubscribers } from '../support/subscribers-of-site.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -144,4 +144,22 @@ test('a note is written on while someone else sends a newsletter', async ({ page
   await expect(text).toHaveText('Before and after');
   await expect(page.getByText('Draft saved.')).toBeVisible();
   await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+});
+
+test('emails that a note left in the outbox are sent by a press that says so', async ({ page }) => {
+  const headers = { authorization: `Bearer ${await tokenOf(site)}`, 'content-type': 'application/json' };
+  const call = async (method: string, path: string, body: object): Promise<{ id: number; version: string }> => {
+    const url = `${site.url}/api/v1/newsletter/admin/issues${path}`;
+    return (await fetch(url, { method, headers, body: JSON.stringify(body) })).json();
+  };
+  const { id, version } = await call('POST', '', { kind: 'note' });
+  const words = { title: 'Left behind', note: '<p>Hello.</p>', things: [], isArchived: true, version };
+  await call('POST', `/${id}/send`, { version: (await call('PUT', `/${id}/draft`, words)).version });
+  const states = () => inDatabase(site, 'SELECT state FROM issues WHERE id = ?', id);
+  await expect.poll(states).toEqual([{ state: 'done' }]);
+  inDatabase(site, "UPDATE mails SET state = 'kept' WHERE issue_id = ?", id);
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/newsletter/${id}?issue=${id}`);
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText('The emails are being sent.')).toBeVisible();
 });

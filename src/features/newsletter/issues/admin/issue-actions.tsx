@@ -56,7 +56,9 @@ function useIssueControl({ report, onChanged }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const { confirm, dialog } = useConfirm();
-  const call = (verb: Verb) => controlIssue(api, report, verb).then(() => ({ message: done[verb] }));
+  const retried = report.counts.failed > 0 ? done.retry : 'The emails are being sent.';
+  const call = (verb: Verb) =>
+    controlIssue(api, report, verb).then(() => ({ message: verb === 'retry' ? retried : done[verb] }));
   const act = (verb: Verb) => run(() => withToast(() => call(verb)).then(onChanged));
 
   async function cancel() {
