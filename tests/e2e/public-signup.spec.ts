@@ -356,6 +356,18 @@ test('what is typed and sent is posted when the code of the page itself does not
   expectNoise(silent, /Failed to load resource.*ERR_FAILED|Failed to fetch dynamically imported module/);
 });
 
+test('sign-up that has opened since the tab was loaded is offered on its next page', { tag: '@long' }, async ({
+  page,
+}) => {
+  const id = await addSignup(editor, { signupOpensAt: '2098-11-01T10:00:00' });
+  await open(page, post.site.url);
+  await page.clock.setFixedTime('2098-11-02T10:00:00.000Z');
+  await page.getByRole('link', { name: 'Events', exact: true }).click();
+  await page.locator(`a[href="/events/${id}"]`).first().click();
+  // The form itself asks the server, whose clock is today's.
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Sign up' })).toBeVisible();
+});
+
 test('a name that runs from right to left leaves the words beside it as they are', { tag: '@long' }, async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PageSettings } from '../settings.ts';
 
 /** The newsletter's form at the foot of home. */
@@ -34,14 +34,22 @@ export function useSiteUrl(): string {
   return useSite().siteUrl;
 }
 
+const loadedAt = Date.now();
+const tickMs = 30_000;
+
 /** The server's clock as an ISO instant. It starts at the page's own time, so that hydration agrees, and moves every 30 s. */
 export function useNow(): string {
   const { now } = useSite();
-  const [passed, setPassed] = useState(0);
-  useEffect(() => {
-    const started = performance.now();
-    const timer = setInterval(() => setPassed(performance.now() - started), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  return passed === 0 ? now : new Date(Date.parse(now) + passed).toISOString();
+  const ticks = useSyncExternalStore(watchTicks, ticksSinceLoad, () => 0);
+  return ticks === 0 ? now : new Date(Date.parse(now) + ticks * tickMs).toISOString();
+}
+
+function watchTicks(look: () => void): () => void {
+  const timer = setInterval(look, tickMs);
+  return () => clearInterval(timer);
+}
+
+/** Since the tab was loaded: it may have shown other pages for days. */
+function ticksSinceLoad(): number {
+  return Math.floor((Date.now() - loadedAt) / tickMs);
 }
