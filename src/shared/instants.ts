@@ -70,9 +70,12 @@ export function relativeTime(instant: string, now: Date): string | null {
   return `${pluralise(Math.floor(ago / size), noun)} ago`;
 }
 
-/** True for a zone by name, such as Europe/London; an offset such as +02:00 knows no summer time and is none. */
+/**
+ * True for a zone by name, such as Europe/London. An offset such as +02:00 knows no summer time and is none; BST and IST stand for
+ * several zones: for `Intl` the former is the time of Dhaka.
+ */
 export function isTimeZone(value: string): boolean {
-  if (!/^[a-z]/i.test(value)) return false;
+  if (!/^[a-z]/i.test(value) || /^[bi]st$/i.test(value)) return false;
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
   } catch {

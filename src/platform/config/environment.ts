@@ -62,8 +62,7 @@ export const Environment = z.object({
   S3_PUBLIC_URL: webAddressSchema().optional(),
   SITE_TIMEZONE: z
     .string()
-    // Intl also takes abbreviations: for it BST is the time of Dhaka.
-    .refine((zone) => isTimeZone(zone) && !/^(BST|IST)$/i.test(zone), 'must be an IANA time zone such as Europe/London')
+    .refine(isTimeZone, 'must be an IANA time zone such as Europe/London')
     .default('Europe/London'),
   SEED_DEMO: flag.default(true),
   TRUST_PROXY: flag.default(false),
