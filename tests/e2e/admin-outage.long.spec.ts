@@ -24,7 +24,8 @@ test('on a full disk an administrator stays signed in, reads why, and loses noth
   const banner = page.getByRole('status').filter({ hasText: why });
   for (const screen of ['dashboard', 'articles', 'events', 'committee', 'settings', 'subscribers']) {
     await page.goto(`${site.url}/admin/${screen}`);
-    await expect(banner).toBeVisible();
+    // The site looks at its disk every few seconds, the page asks the site every 15 s.
+    await expect(banner).toBeVisible({ timeout: patient(45_000) });
   }
   await page.goto(`${site.url}/admin/articles`);
   await page.getByLabel('Title').fill('Written on a full disk');

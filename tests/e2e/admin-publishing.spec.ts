@@ -74,7 +74,7 @@ test('the audience is counted by the server, and only who has not had the articl
   await openArticles(page, site, id);
   await expect(page.getByText('No one has confirmed a subscription yet: no email will be sent.')).toBeVisible();
   subscribers('one', 1);
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByText('The newsletter will be sent to 1 subscriber.')).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
