@@ -52,3 +52,23 @@ test('what the server says is kept, wherever it stands', async () => {
   const own = '{"message":"On our side","code":"internal"}';
   expect(await refused(login, 500, own)).toMatchObject({ message: 'On our side', isForPeople: false });
 });
+
+test('a late 401 of a token that was replaced since ends nothing', async () => {
+  const stored = { token: 'one' as string | null };
+  let ended = 0;
+  const refuse = (meanwhile: string | null) => async () => {
+    stored.token = meanwhile;
+    return Response.json({ message: 'Please sign in.' }, { status: 401 });
+  };
+  const options = { token: () => stored.token, onUnauthorized: () => void (ended += 1) };
+  for (const [meanwhile, times] of [
+    ['two', 0],
+    ['one', 1],
+    [null, 1],
+  ] as const) {
+    stored.token = 'one';
+    ended = 0;
+    await expect(createApiClient(refuse(meanwhile), options).call('GET', '/bin')).rejects.toThrow('Please sign in.');
+    expect(ended, `${meanwhile}`).toBe(times);
+  }
+});

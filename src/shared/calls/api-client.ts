@@ -29,7 +29,7 @@ export type Api = {
 
 export type ApiOptions = {
   token?: () => string | null;
-  /** Runs after a 401, before the error is thrown (E2). */
+  /** Runs after a 401, before the error is thrown (E2); not for a token that another has replaced since. */
   onUnauthorized?: () => void;
   /** Asks for the password; the call is then made again, or fails when this resolves to false. */
   prove?: () => Promise<boolean>;
@@ -51,7 +51,7 @@ export function createApiClient(fetchApi: Fetch, options: ApiOptions = {}): Api 
     isUnasked = false,
   ): Promise<Response> {
     const headers: Record<string, string> = { accept: 'application/json' };
-    const token = options.token?.();
+    const token = options.token?.() ?? null;
     if (token) headers.authorization = `Bearer ${token}`;
     if (given.key) headers['idempotency-key'] = given.key;
     if (given.draft) headers['draft-id'] = given.draft;
@@ -64,7 +64,8 @@ export function createApiClient(fetchApi: Fetch, options: ApiOptions = {}): Api 
       ...(signal ? { signal } : {}),
     });
     if (response.status < 400) return response;
-    if (response.status === 401 && !isUnasked) options.onUnauthorized?.();
+    const isReplaced = token !== null && (options.token?.() ?? token) !== token;
+    if (response.status === 401 && !isUnasked && !isReplaced) options.onUnauthorized?.();
     const refusal = await errorBody(response, method, path);
     const isProven = refusal.code === recentPasswordNeeded && (await options.prove?.());
     if (isProven) return send(method, path, body, signal, given, isUnasked);
