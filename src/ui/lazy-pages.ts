@@ -26,7 +26,7 @@ export function prefetchPagesOnHover(routes: RouteObject[]): void {
   for (const name of ['pointerover', 'touchstart', 'focusin']) addEventListener(name, ahead, { passive: true });
 }
 
-/** After an update of the site its old files are gone. The browser then loads the chosen page from the server. */
+/** After an update of the site its old files no longer exist. The browser then loads the chosen page from the server. */
 export function reloadWhenCodeIsGone(routes: RouteObject[], chosen: () => Location | undefined): void {
   for (const route of routes) {
     reloadWhenCodeIsGone(route.children ?? [], chosen);

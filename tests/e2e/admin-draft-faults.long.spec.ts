@@ -135,6 +135,7 @@ for (const end of ['deleted', 'sent'])
     site,
     silent,
   }) => {
+    await page.clock.install();
     await signIn(page, site);
     await page.goto(`${site.url}/admin/newsletter`);
     await page.getByRole('button', { name: 'New note' }).click();
@@ -154,7 +155,7 @@ for (const end of ['deleted', 'sent'])
     await expect(page.getByText(told)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Keep mine' })).toHaveCount(0);
     // Longer than it waits before it tries again.
-    await page.waitForTimeout(5000);
+    await page.clock.runFor(20_000);
     expect(saves.filter((url) => url.endsWith(`/issues/${id}/draft`)).length).toBeLessThanOrEqual(1);
     await page.goto(`${site.url}/admin/newsletter`);
     await page.getByRole('button', { name: 'New note' }).click();

@@ -20,7 +20,7 @@ const MemberDialog = lazy(async () => ({
   default: (await import('#features/members/pages/member-dialog.tsx').catch(openOnAboutPage)).MemberDialog,
 }));
 
-/** After an update of the site its old files are gone. The page from the server has the dialog in it. */
+/** After an update of the site its old files no longer exist. The page from the server has the dialog in it. */
 function openOnAboutPage(): Promise<never> {
   location.assign(`/about${location.search}`);
   return new Promise(() => {});

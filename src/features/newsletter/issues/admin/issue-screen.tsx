@@ -37,7 +37,7 @@ export function IssueScreen({ articleId, issueId, changeKey, draft }: Props) {
       isOfArticle.current = detail.articleId !== null;
       return detail;
     } catch (error) {
-      // An issue that was undone is gone, and its article is unsent again.
+      // An issue that was undone no longer exists, and its article is unsent again.
       if (!isOfArticle.current || !(error instanceof ApiError) || error.status !== 404) throw error;
       return getIssueDetail(api, articleId);
     }
