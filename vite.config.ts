@@ -1,14 +1,14 @@
 import { existsSync, globSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, parseAst, type Rolldown } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 
 const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.tsx');
 const afterPaint = resolve(import.meta.dirname, 'src/app/public/loading/after-paint.ts');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), reactAsModules(), slimRouter()],
+  plugins: [react()],
   css: { modules: command === 'build' ? { generateScopedName: shortNames() } : {} },
   // With the router inside, the server's file is read at once instead of some eighty.
   ssr: { noExternal: command === 'build' ? ['react-router', '@remix-run/route-pattern'] : [] },
@@ -42,77 +42,6 @@ function shortNames() {
     const sheet = sheets.indexOf(relative(import.meta.dirname, file));
     return `_${sheet.toString(36)}-${(namesOf.get(file) ?? names).indexOf(name).toString(36)}`;
   };
-}
-
-/** React's files as modules: the bundler then drops what nobody imports, and calls the rest without a detour. */
-function reactAsModules(): Plugin {
-  return {
-    name: 'react-as-modules',
-    apply: 'build',
-    transform: {
-      filter: { id: /node_modules\/(react|react-dom|scheduler)\// },
-      handler(code) {
-        const [, production] = code.match(/module\.exports = require\('(.+\.production\.js)'\)/) ?? [];
-        if (production) return `export * from '${production}'; export * as default from '${production}';`;
-        return code
-          .replace(/^(?:var| ) *(\w+) = require\("(.+)"\)[,;]$/gm, 'import * as $1 from "$2";')
-          .replace(/^exports\.(\w+) = \1;$/gm, 'export { $1 };')
-          .replace(/^exports\.(\w+) =/gm, 'export let $1 =')
-          .replace(/\bexports\.(?=\w+)/g, '')
-          .replace(/\bScheduler\.(log|unstable_setDisableYieldValue)\b/g, 'undefined');
-      },
-    },
-  };
-}
-
-/**
- * Lets the bundler drop the router's views that nobody uses, since it cannot see that making one has no effect; and
- * drops its advice to developers and its instrumentation, which a visitor would load for nothing.
- */
-function slimRouter(): Plugin {
-  return {
-    name: 'slim-router',
-    apply: 'build',
-    transform: {
-      filter: { id: /react-router\/dist|react-dom-client\.production/ },
-      handler: (code) =>
-        withoutAdvice(code.replace(unused, '$1$2() {}'))
-          .replace(/^FragmentInstance\.prototype\.\w+ = [\s\S]*?\n\};$/gm, '')
-          .replace(/^\w+\.displayName = .*;$/gm, '')
-          .replace(/\b(init\.|opts\?\.)instrumentations\b|(?<== )consumeInstrumentation\w+\(router\)/g, 'undefined')
-          .replace(/= (React\$\d)\.(forwardRef|createContext|memo)\(/g, '= /* @__PURE__ */ $1.$2('),
-    },
-  };
-}
-
-/**
- * Functions that nothing here reaches: fetchers, submissions and routes found late of the router, and navigating without
- * routes; of React <ViewTransition>, <Activity>, <SuspenseList>, actions of forms, custom elements, refs of fragments,
- * files that it would fetch, findDOMNode(), the compiler's cache and the stacks of components.
- */
-const unused =
-  /^(\t*)((?:async )?function (?:handle(?:Fetcher\w+|Action)|discoverRoutes|cancelDiscoveryNavigation|patchRoutesImpl|useNavigateUnstable|deserializeErrors|preload|preloadModule|preloadStylesheet|preinit\w+|preconnectAs|acquireResource|suspendResource|insertStylesheet\w*|estimateBandwidth|ensureFormComponentIsStateful|startHostTransition|attemptExplicitHydrationTarget|findCurrentFiberUsingSlowPath|useMemoCache|\w*(?:ViewTransition|AfterMutationEffects|ActivityComponent|SuspenseList|ActionState|NativeComponentFrame|StackByFiber|OnCustomElement|FragmentInstance|DefaultTransitionIndicator)\w*))\([\s\S]*?\n\1\}$/gm;
-
-type Node = { type?: string; start: number; end: number; callee?: { name?: string }; arguments?: Node[] };
-
-/** Without warnings, and without the sentence of every check; nothing after them moves. */
-function withoutAdvice(code: string): string {
-  if (!/\b(warn|invariant)/.test(code)) return code;
-  let result = code;
-  const put = (text: string, start: number, end: number) => {
-    result = result.slice(0, start) + text.padEnd(end - start) + result.slice(end);
-  };
-  for (const { type, start, end, callee, arguments: [first] = [] } of nodes(parseAst(code))) {
-    if (type !== 'CallExpression') continue;
-    if (/^warn(ing|ingOnce|Once)$/.test(callee?.name ?? '')) put('0', start, end);
-    if (callee?.name === 'invariant' && first) put(')', first.end, end);
-  }
-  return result;
-}
-
-function nodes(value: unknown): Node[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return [value as Node, ...Object.values(value).flatMap(nodes)];
 }
 
 /**
