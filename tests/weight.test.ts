@@ -96,7 +96,10 @@ test('the administrators and the first page of a visitor share what runs first f
     ] as const
   ).map(([entry, lazily]) => [...scriptsReachableFrom(entry, { lazily })]);
   const shared = site?.filter((file) => screens?.includes(file));
-  expect(shared?.map((file) => file.replace(/^assets\/|-[\w-]{8}\.js$/g, '')).sort()).toEqual(['core', 'rolldown-runtime']);
+  expect(shared?.map((file) => file.replace(/^assets\/|-[\w-]{8}\.js$/g, '')).sort()).toEqual([
+    'core',
+    'rolldown-runtime',
+  ]);
   expect(area).toEqual(expect.arrayContaining(shared ?? []));
   expect(totalOf(area ?? [], '.br')).toBeLessThanOrEqual(limits.area);
 });

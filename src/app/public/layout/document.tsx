@@ -24,8 +24,8 @@ export function Document({ assets, data = '', theme, children }: DocumentProps) 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {import.meta.env.SSR && <HeadLinks theme={theme} />}
-        {assets?.styles.map(({ hrefs: [href], css }) => (
-          <style key={href} href={href} precedence={href}>
+        {assets?.styles.map(({ hrefs: [href], css }, at) => (
+          <style key={href} href={href} precedence={`${at}`}>
             {css}
           </style>
         ))}
