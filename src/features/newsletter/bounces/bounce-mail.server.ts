@@ -26,8 +26,8 @@ export async function readBounceMail(raw: Uint8Array | string): Promise<ReadNoti
   const text = noticeText(email);
   const messageId = originalMessageId(email);
   const complaint = partOf(email, 'message/feedback-report');
-  if (complaint) {
-    if (messageId === null || !isAbuse(complaint)) return nothing;
+  if (complaint !== null || isFromHotmail(email)) {
+    if (messageId === null || (complaint !== null && !isAgainstUs(complaint))) return nothing;
     return { reports: [{ type: 'complaint', messageId, reason: 'feedback report' }], trouble: null };
   }
   const status = partOf(email, 'message/delivery-status') ?? partOf(email, 'message/global-delivery-status');
@@ -186,7 +186,11 @@ function codeOf(fields: Fields): number {
   return code ? Number(code) : Number(statusOf(fields)[0] ?? 4) * 100 + 50;
 }
 
-function isAbuse(report: string): boolean {
-  const kind = groups(report)[0]?.get('feedback-type')?.toLowerCase();
-  return kind === 'abuse' || kind === 'fraud';
+function isAgainstUs(report: string): boolean {
+  return /^(?:abuse|fraud|opt-out)$/i.test(groups(report)[0]?.get('feedback-type') ?? '');
+}
+
+/** Microsoft's junk mail reports attach the mail, and have no part that says what they are. */
+function isFromHotmail(email: Email): boolean {
+  return headerOf(email, 'x-hmxmroriginalrecipient') !== null;
 }

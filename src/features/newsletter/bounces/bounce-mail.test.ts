@@ -44,7 +44,8 @@ test.each(['delayed', 'delivered', 'relayed'] as const)('a mail that is only %s 
 });
 
 test('a subscriber who presses "spam" complains, one who takes it back does not', async () => {
-  expect(await readReport(complaint(messageId))).toMatchObject([{ type: 'complaint', messageId }]);
+  for (const type of ['abuse', 'fraud', 'opt-out'])
+    expect(await readReport(complaint(messageId, type))).toMatchObject([{ type: 'complaint', messageId }]);
   expect(await readReport(complaint(messageId, 'not-spam'))).toEqual([]);
 });
 
@@ -83,6 +84,16 @@ test.each(['mimecast', 'forwarded-alias'])('%s says nothing about the subscriber
 
 test.each(['ooo', 'challenge', 'left-company'])('%s comes to nothing', async (name) => {
   expect(await readBounceMail(caseOf(name))).toEqual({ reports: [], trouble: null });
+});
+
+test.each([
+  ['gone-microsoft365', 'hard'],
+  ['gone-with-policy-code', 'hard'],
+  ['jmrp-complaint', 'complaint'],
+])('%s says %s of the mail that it names', async (name, type) => {
+  const raw = readFileSync(`tests/cases/mail/${name}.eml`, 'utf8');
+  const of = '<issue.1.abc@newsletter.example>';
+  expect(await readBounceMail(raw)).toMatchObject({ reports: [{ type, messageId: of }], trouble: null });
 });
 
 const copy = `Return-Path: <news@society.example>\nSubject: One Health\nMessage-ID: ${messageId}\n\nHello`;

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
+import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
+import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, appWithSubscribers, confirmed, deliveriesOf, email, stateOf } from '#tests/support/newsletter.ts';
+import { type Fault, smtpServer } from '#tests/support/smtp.ts';
 import { applyBounceReport } from './bounce-reports.server.ts';
 import { recordBounce } from './bounces.server.ts';
 import { bounceKindOfReport } from './classify-answer.ts';
@@ -59,6 +62,30 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     await report('hard', subscribers[1]?.email ?? '');
     const states = await site.app.db.selectFrom('subscribers').select('state').orderBy('id').execute();
     expect(states).toEqual([{ state: 'suppressed' }, { state: 'suppressed' }]);
+  });
+
+  test('bounces for what its server answers while sending, and the others get their mail in the same run', async () => {
+    const gone: Record<string, Fault> = {
+      'r1@example.org': '550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [x.outlook.com]',
+      'r2@example.org': '550 5.7.1 No such user!',
+    };
+    await using server = await smtpServer({ fail: (step, to) => (step === 'rcpt' ? gone[to] : undefined) });
+    await using site = await appWithSubscribers(engine, 30);
+    const { app } = site;
+    const mailer = smtpMailer(server.url, { name: 'Society', address: 'news@society.example' });
+    await site.send();
+    await createDeliveryWorker({ ...app.context, mailer }).sendDue();
+    await mailer.close();
+    expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual([
+      ...['failed', 'failed'],
+      ...Array<string>(28).fill('sent'),
+    ]);
+    const bounces = await app.db
+      .selectFrom('bounces')
+      .select(['subscriberId', 'kind'])
+      .orderBy('subscriberId')
+      .execute();
+    expect(bounces).toEqual([1, 2].map((subscriberId) => ({ subscriberId, kind: 'hard' })));
   });
 
   test('is known by its Message-ID, from which no subscriber can tell that of another', async () => {

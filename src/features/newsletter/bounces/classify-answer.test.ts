@@ -85,6 +85,14 @@ const answers: [step: Reply['step'], answer: string, Verdict][] = [
   // Outlook and Exchange
   ['recipient', '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup', 'hard'],
   ['recipient', '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).', 'soft'],
+  [
+    'recipient',
+    '550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [AM7EUR03FT047.eop-EUR03.prod.protection.outlook.com]',
+    'hard',
+  ],
+  ['recipient', '550 5.7.1 No such user!', 'hard'],
+  ['recipient', '550 5.7.1 <reader@example.org>: mailbox full, blocked', 'soft'],
+  ['data', '550 5.7.1 Blocked: the reverse name of your address does not exist', 'ours'],
   ['recipient', '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain', 'ours'],
   ['data', '550 5.7.60 SMTP; Client does not have permissions to send as this sender', 'ours'],
   ['data', "550 5.7.1 Unfortunately, messages from [192.0.2.1] weren't sent. Please contact your provider", 'ours'],

@@ -1,6 +1,7 @@
 /**
  * Tells what a mail server's answer is about: one subscriber, our sender or message, or the server itself. Trouble of the server
- * or of ours never counts against a subscriber. Enhanced codes are those of RFC 3463; without one, words decide.
+ * or of ours never counts against a subscriber. Words that name the recipient decide first: Microsoft 365 and others
+ * write them behind codes of policy and routing. Enhanced codes are those of RFC 3463.
  */
 
 /**
@@ -45,12 +46,18 @@ const greylisted = /gr[ae]y.?list|postgrey|please try again later \(greylist/i;
 const mostRead = 2000;
 
 const goneCode = code('(?:1\\.(?:0|1|2|3|6|10)|2\\.1|4\\.4)', '5');
+const namesGone =
+  // bounded: of an answer's beginning
+  /user unknown|unknown (?:user|recipient|mailbox)|no such (?:user|person|mailbox|recipient|address)|(?:user|mailbox|recipient)[^.;:]{0,40} (?:does not exist|not found|unknown)|non-?existent (?:user|mailbox|recipient|account)|invalid (?:mailbox|recipient)|no mailbox here|5\.4\.1 [^.;:]{0,40}recipient address rejected/i;
+/** May also be said of a host. */
 const gone =
   // bounded: of an answer's beginning
-  /user unknown|unknown (?:user|recipient|mailbox|address)|no such (?:user|person|mailbox|recipient|address)|(?:user|mailbox|recipient|address)[^.;:]{0,40} (?:does not exist|not found|unknown)|does ?n[o']t exist|doesn't have|non-?existent (?:user|mailbox|recipient|address|account)|not listed in|invalid (?:mailbox|recipient)|no mailbox here/i;
+  /(?:unknown|non-?existent) address|address[^.;:]{0,40} (?:does not exist|not found|unknown)|does ?n[o']t exist|doesn't have|not listed in/i;
 const mailboxCode = code('[12]\\.\\d+');
+const namesMailbox =
+  /mail ?box (?:is )?(?:full|unavailable|disabled|inactive|busy|locked)|(?:user|mailbox|recipient) (?:is |has been )?(?:disabled|inactive|suspended|over)/i;
 const mailbox =
-  /mail ?box (?:is )?(?:full|unavailable|disabled|inactive|busy|locked)|over ?quota|quota (?:exceeded|full)|exceeded (?:its |their |the )?(?:storage|mailbox|quota)|out of storage|(?:account|user|mailbox|recipient) (?:is |has been )?(?:disabled|inactive|suspended|over)/i;
+  /over ?quota|quota (?:exceeded|full)|exceeded (?:its |their |the )?(?:storage|mailbox|quota)|out of storage|account (?:is |has been )?(?:disabled|inactive|suspended|over)/i;
 
 export function classifyAnswer({ step, code, answer: whole }: Reply, { from, to }: Envelope): Verdict {
   const answer = whole.slice(0, mostRead);
@@ -79,9 +86,10 @@ export function bounceKindOfReport(code: number | null, whole: string): 'hard' |
 function classifyRecipient(code: number, answer: string): Verdict {
   const isRefused = code >= 500;
   if (isTooLarge(code, answer)) return 'ours';
-  if (isRefused && goneCode.test(answer)) return 'hard';
+  if (isRefused && (goneCode.test(answer) || namesGone.test(answer))) return 'hard';
   if (!isRefused && greylisted.test(answer)) return 'greylisted';
-  if (mailboxCode.test(answer)) return isRefused ? 'soft' : 'deferred';
+  if ([mailboxCode, namesMailbox, namesGone].some((words) => words.test(answer)))
+    return isRefused ? 'soft' : 'deferred';
   if (rateCode.test(answer) || rate.test(answer)) return 'server';
   if (policyCode.test(answer) || contentCode.test(answer) || policy.test(answer)) return isRefused ? 'ours' : 'general';
   if (isRefused && gone.test(answer)) return 'hard';
