@@ -79,6 +79,24 @@ describe.each(engines)('the API on %s', (engine) => {
     }
   });
 
+  test('PUT takes publishedAt, which is never empty while the article is live and never later than now', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await publish(app, token, 'Live');
+    const put = async (input: object) =>
+      (await app.json<Article>('PUT', `/articles/admin/${id}`, input, token)).body.publishedAt;
+    const [date, now] = ['2020-05-01T10:00:00.000Z', app.clock.now().toISOString()];
+    expect(await put({ publishedAt: '2020-05-01T12:00:00+02:00' })).toBe(date);
+    for (const kept of [{ title: 'Again' }, { publishedAt: '' }, { publishedAt: null }])
+      expect(await put({ ...kept, isPublished: true })).toBe(date);
+    expect(await put({ publishedAt: '2099-01-01T00:00:00Z' })).toBe(now);
+    expect(await put({ isPublished: false, publishedAt: date })).toBe(date);
+    expect(await put({ publishedAt: null })).toBeNull();
+    expect(await put({ isPublished: true, publishedAt: date }), 'a draft goes live now (A4)').toBe(now);
+    const refused = await app.json('PUT', `/articles/admin/${id}`, { publishedAt: 'soon' }, token);
+    expect(refused).toMatchObject({ status: 400, body: { fields: { publishedAt: 'This is not a valid date' } } });
+  });
+
   test('lists of articles: newest first, without bodies, in pages, found by title or text (A5, A7, A9)', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

@@ -55,7 +55,9 @@ export const ArticleInput = z
     isPublished: z.boolean(),
     isFeatured: z.boolean(),
     lang: emptyAsAbsent(LanguageTag.nullable()),
-    publishedAt: emptyAsAbsent(Instant.nullable()),
+    publishedAt: emptyAsAbsent(Instant.nullable()).openapi({
+      description: 'Now when a draft goes live. A live article keeps its date when null is sent',
+    }),
   })
   .partial()
   .openapi('ArticleInput');

@@ -156,7 +156,6 @@ async function refuseBroken(context: AppContext, trx: Db, article: Pictured & { 
 
 type Merged = Values<typeof articleKind>;
 
-/** `publishedAt` becomes now whenever a draft goes live. */
 function mergeArticle(
   existing: ArticleRow | null,
   input: ArticleInput & Partial<Omit<Read, 'content'>>,
@@ -174,14 +173,25 @@ function mergeArticle(
     isPublished: false,
     isFeatured: false,
   });
-  const goesLive = kept.isPublished && !existing?.isPublished;
-  const publishedAt = goesLive ? now : (existing?.publishedAt ?? null);
+  const publishedAt = mergePublishedAt(existing, { ...input, isPublished: kept.isPublished }, now);
   const values: Merged = { ...kept, excerpt: kept.excerpt || null, publishedAt };
   // A trigger clears it anyway, and then has nothing to write.
   if (values.content !== existing?.content) values.rendered = null;
-  if (!existing && goesLive && input.publishedAt && input.publishedAt < now) values.publishedAt = input.publishedAt;
   refuseIncomplete(values);
   return values;
+}
+
+/** Now whenever a draft goes live (A4); otherwise what is sent, but no later than now, and never null while live. */
+function mergePublishedAt(
+  existing: ArticleRow | null,
+  { isPublished, publishedAt }: Pick<ArticleInput, 'isPublished' | 'publishedAt'>,
+  now: string,
+): string | null {
+  const sent = publishedAt && publishedAt > now ? now : publishedAt;
+  if (isPublished && !existing?.isPublished) return existing ? now : (sent ?? now);
+  const before = existing?.publishedAt ?? null;
+  if (!existing || sent === undefined) return before;
+  return isPublished ? (sent ?? before) : sent;
 }
 
 function refuseIncomplete({ content, ...values }: Pick<Merged, 'title' | 'description' | 'content'>): void {
