@@ -124,6 +124,23 @@ describe.each(engines)('the lists of administrators on %s', (engine) => {
         status: 400,
         body: { fields: { eventDate: 'Please enter a date and a time' } },
       });
+    const zone = refused(
+      'Please send the time as clocks show it at the event, without a time zone: 2026-12-01T18:00:00',
+    );
+    for (const zoned of [
+      '2026-12-01T18:00:00Z',
+      '2026-12-01T18:00:00.000Z',
+      '2026-12-01T18:00+01:00',
+      '2026/12/01 18:00 -0530',
+    ])
+      expect(await add(zoned)).toMatchObject(zone);
+    const allDay = anEvent({ eventDate: '2026-12-01T23:30:00Z', isAllDay: true });
+    expect(await app.json('POST', '/events/admin', allDay, token)).toMatchObject(zone);
+    const end = await app.json('POST', '/events/admin', anEvent({ endDate: '2026-12-01T22:00:00+01:00' }), token);
+    expect(end).toMatchObject({
+      status: 400,
+      body: { fields: { endDate: expect.stringMatching(/without a time zone/) } },
+    });
     expect((await add('2027-03-28T01:30:00')).body).toMatchObject({
       eventDate: '2027-03-28T01:30:00',
       startsAt: '2027-03-28T01:30:00.000Z',

@@ -71,7 +71,7 @@ export const SocietyEventInput = z
   .object({
     ...itemInput,
     title: lineSchema(eventLimits.title, 'Title'),
-    eventDate: z.string(),
+    eventDate: z.string().openapi(wallTime),
     endDate: emptyAsAbsent(
       z
         .string()

@@ -23,6 +23,7 @@ export const eventMessages = {
   missing: { title: 'Please enter a title', location: 'Please enter a location' },
   impossibleDate: 'This date does not exist.',
   impossibleTime: 'This time does not exist.',
+  hasZone: 'Please send the time as clocks show it at the event, without a time zone: 2026-12-01T18:00:00',
   endBeforeStart: 'The end must be after the start.',
   endIncomplete: 'Please enter the date and the time of the end',
   linkNotSecure: 'Please enter an address that begins with https://',

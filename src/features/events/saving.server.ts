@@ -69,7 +69,7 @@ function mergeEvent(
   });
   const start = startOf(existing, input, isAllDay);
   const fields: Record<string, string> = requiredFieldErrors(kept, eventMessages.missing);
-  if (start.date === 'incomplete') fields.eventDate = 'Please enter a date and a time';
+  if (start.date === 'incomplete' && !hasZone(start.typed)) fields.eventDate = 'Please enter a date and a time';
   if (Object.keys(fields).length > 0) throw new Invalid(eventMessages.required, fields);
   const eventDate = getWallTime(start, 'eventDate');
   const times = { eventDate, endDate: mergedEnd(existing, input, { eventDate, isAllDay }), isAllDay };
@@ -116,10 +116,18 @@ function parseTyped(typed: string, isAllDay: boolean): Parsed {
 }
 
 function getWallTime({ typed, date }: Parsed, field: 'eventDate' | 'endDate'): string {
-  if (typeof date === 'object') return date.wallTime;
-  const problem =
-    date === 'incomplete'
-      ? eventMessages.endIncomplete
-      : (dateProblem(typed.slice(0, 10)) ?? eventMessages.impossibleTime);
+  if (typeof date === 'object' && !hasZone(typed)) return date.wallTime;
+  const problem = wallTimeProblem({ typed, date });
   throw new Invalid(problem, { [field]: problem });
+}
+
+function wallTimeProblem({ typed, date }: Parsed): string {
+  if (hasZone(typed)) return eventMessages.hasZone;
+  if (date === 'incomplete') return eventMessages.endIncomplete;
+  return dateProblem(typed.slice(0, 10)) ?? eventMessages.impossibleTime;
+}
+
+/** Also for all-day events, whose day a zone may move. */
+function hasZone(typed: string): boolean {
+  return /:\d{2}(?:\.\d+)?\s*(?:z|[+-]\d{2}(?::?\d{2})?)$/i.test(typed);
 }
