@@ -146,7 +146,15 @@ test('the form of a sign-up has the gates of its call, and only a POST changes a
   for (const method of ['GET', 'HEAD']) expect((await fetch(link.href, { method })).status).toBe(200);
   expect(guestOf(post, fields.email)).toMatchObject({ state: 'pending' });
   const token = link.searchParams.get('token') ?? '';
-  expect((await send('/signup', { token }, { from })).html).toContain('You have 2 places.');
+  const page = await (await fetch(link.href)).text();
+  expect(page).toContain(`value="${token}"`);
+  expect(page).toContain('value="Ada &quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+  const refused = (await send('/signup', { token, name: '', places: '1' }, { from })).html;
+  expect(refused).toContain('Please enter your name.');
+  expect(guestOf(post, fields.email)).toMatchObject({ state: 'pending' });
+  expect((await send('/signup', { token, name: 'Ada', places: '1' }, { from })).html).toContain('You have a place.');
+  expect(guestOf(post, fields.email)).toMatchObject({ state: 'confirmed', name: 'Ada', places: 1 });
+  expect((await send('/signup', { token }, { from })).html).toContain('You have a place.');
   expect((await send('/signup', { token: 'wrong' }, { from })).html).toContain('This link is not valid.');
 });
 

@@ -142,10 +142,12 @@ const own: OwnRegistration = {
   signup: 'open',
   eventId: 0,
   erasedAt: '2098-12-31T20:00:00.000Z',
+  others: [],
 };
 const over = { mostPlaces: null, canGiveBack: false } as const;
 
 const ownStates: [name: string, change: Partial<OwnRegistration>, says: string, buttons: string[]][] = [
+  ['pending', { state: 'pending' }, 'Please confirm that you would like to come.', ['Take my place', 'Erase me']],
   ['a place', {}, 'You have 2 places.', ['Save changes', 'Give my places back', 'Erase me']],
   [
     'waiting',

@@ -3,6 +3,7 @@ import type { SocietyEvent, SocietyEventInput } from '#features/events/event.sch
 import type {
   EventRegistrationCounts,
   OwnRegistration,
+  OwnRegistrationInput,
   RegistrationCounts,
   RegistrationInput,
 } from '#features/registrations/registration.schema.ts';
@@ -38,8 +39,9 @@ export async function tokenOf(app: TestApp, eventId: number, email: string): Pro
   return (await registrationToken(app.db, row)) ?? '';
 }
 
-export function confirm(app: TestApp, token: string) {
-  return app.json<OwnRegistration & { message?: string }>('POST', '/registrations/confirm', { token });
+export function confirm(app: TestApp, token: string, input: OwnRegistrationInput = {}) {
+  const body = { ...input, token };
+  return app.json<OwnRegistration & { message?: string; fields?: object }>('POST', '/registrations/confirm', body);
 }
 
 /** Signs up and confirms; answers their link's token. */

@@ -12,15 +12,14 @@ export function addSignup(editor: Editor, change: Partial<SocietyEventInput> = {
   return editor.addEvent({ title: 'Bat walk', eventDate: '2098-12-01T18:30:00', hasSignup: true, ...change });
 }
 
+export function requestPlace({ site }: Post, eventId: number, input: RegistrationInput): Promise<void> {
+  return call(site.url, `/events/${eventId}/registrations`, input);
+}
+
 /** The link of the mail that asks for it. */
-export async function linkOfGuest(
-  { site, mailbox }: Post,
-  eventId: number,
-  input: RegistrationInput,
-  mail = 1,
-): Promise<string> {
-  await call(site.url, `/events/${eventId}/registrations`, input);
-  const [confirmation] = (await mailbox.waitForMails(mail, input.email)).slice(mail - 1);
+export async function linkOfGuest(post: Post, eventId: number, input: RegistrationInput): Promise<string> {
+  await requestPlace(post, eventId, input);
+  const [confirmation] = await post.mailbox.waitForMails(1, input.email);
   if (!confirmation) throw new Error('No mail that confirms');
   return linkIn(confirmation, '/signup').href;
 }
@@ -33,9 +32,13 @@ export async function addGuest(post: Post, eventId: number, input: RegistrationI
 }
 
 /** The newest sign-up of an address. */
-export function guestOf({ site }: Post, email: string): Record<string, unknown> | undefined {
+export function guestOf(post: Post, email: string): Record<string, unknown> | undefined {
+  return guestsOf(post, email)[0];
+}
+
+export function guestsOf({ site }: Post, email: string): Record<string, unknown>[] {
   const sql = 'SELECT state, places, name, answers, cancelled_by FROM registrations WHERE email = ? ORDER BY id DESC';
-  return inDatabase(site, sql, email)[0];
+  return inDatabase(site, sql, email);
 }
 
 async function call(url: string, path: string, body: unknown): Promise<void> {

@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/db.ts';
 import { countPlacesTaken, placesLeftWith } from './places.server.ts';
 import type { OwnRegistration } from './registration.schema.ts';
 import { mostPlacesPerPerson, type SignupState, signupState } from './registration.ts';
-import type { RegistrationRow } from './registration-links.server.ts';
+import { confirmableMs, type RegistrationRow, registrationToken } from './registration-links.server.ts';
 
 const dayMs = 86_400_000;
 
@@ -49,7 +49,25 @@ export async function presentOwnRegistration(
     signup,
     eventId: event.id,
     erasedAt: erasureTime(event, guestsKeptDays),
+    others: await linksToOtherRequests(db, guest, now),
   };
+}
+
+/** Any link of an address opens all that it can confirm: a stranger's request never stands in the way of its owner's. */
+async function linksToOtherRequests(db: Db, { id, emailKey }: RegistrationRow, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('registrations')
+    .innerJoin('events', 'events.id', 'registrations.eventId')
+    .select(['registrations.id', 'registrations.emailKey'])
+    .where('registrations.emailKey', '=', emailKey)
+    .where('registrations.state', '=', 'pending')
+    .where('registrations.askedAt', '>', new Date(now.getTime() - confirmableMs).toISOString())
+    .where('registrations.id', '!=', id)
+    .where('events.deletedAt', 'is', null)
+    .orderBy('events.startsAt')
+    .orderBy('registrations.id')
+    .execute();
+  return Promise.all(rows.map(async (row) => (await registrationToken(db, row)) ?? ''));
 }
 
 function isOpen(signup: SignupState): boolean {

@@ -19,41 +19,39 @@ import {
 } from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
-import {
-  confirmableMs,
-  getRegistrationByToken,
-  pickRequestFields,
-  type RegistrationRow,
-} from './registration-links.server.ts';
+import { confirmableMs, getRegistrationByToken, type RegistrationRow } from './registration-links.server.ts';
 import { answersToStore } from './signing-up.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 export async function getOwnRegistration(context: Context, token: string): Promise<OwnRegistration> {
   const { db, config, clock } = context;
-  const { row, request } = await getRegistrationByToken(db, token);
-  const event = await db.selectFrom('events').selectAll().where('id', '=', row.eventId).executeTakeFirstOrThrow();
-  const guest = asRequested(row, request);
+  const guest = await getRegistrationByToken(db, token);
+  const event = await db.selectFrom('events').selectAll().where('id', '=', guest.eventId).executeTakeFirstOrThrow();
   if (guest.state === 'pending') refuseExpired(guest, clock.now());
   const { guestsKeptDays } = await getSettings(db, config);
   return presentOwnRegistration(db, { event, guest }, { guestsKeptDays, now: clock.now() });
 }
 
 /**
- * Takes the place, or one on the waiting list, as the link's mail says. Repeating it changes nothing, and neither does the link of
- * another request.
- * @throws NotFound, Conflict when sign-up is over
+ * Takes the place, or one on the waiting list, with what is corrected. Repeating it changes nothing.
+ * @throws NotFound, Invalid, Conflict when sign-up is over
  */
-export async function confirmRegistration(context: Context, token: string): Promise<OwnRegistration> {
+export async function confirmRegistration(
+  context: Context,
+  token: string,
+  input: OwnRegistrationInput,
+): Promise<OwnRegistration> {
   return changeByToken(context, token, async (trx, { event, guest, now }) => {
     if (guest.state !== 'pending') return;
     refuseExpired(guest, now);
     const taken = await countPlacesTaken(trx, event.id);
     refuseUnlessOpen(event, taken, now);
-    const state = guest.places <= placesLeftWith(event, taken) ? 'confirmed' : 'waiting';
+    const values = corrected({ event, guest }, input);
+    const state = values.places <= placesLeftWith(event, taken) ? 'confirmed' : 'waiting';
     await trx
       .updateTable('registrations')
-      .set({ ...pickRequestFields(guest), state, confirmedAt: now.toISOString() })
+      .set({ ...values, state, confirmedAt: now.toISOString() })
       .where('id', '=', guest.id)
       .execute();
     const kind = state === 'confirmed' ? 'registration-place' : 'registration-waiting';
@@ -72,11 +70,10 @@ export async function changeOwnRegistration(
       throw new Conflict(registrationMessages[guest.cancelledBy === 'organiser' ? 'removed' : 'givenBack']);
     if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
     if (hasEventBegun(event, now.toISOString())) throw new Conflict(registrationMessages.begun);
-    const { name = guest.name, places = guest.places } = input;
-    refuseTooManyPlaces(event, places, guest.places);
+    const values = corrected({ event, guest }, input);
+    const { places } = values;
     if (places > guest.places) await refuseMoreThanLeft(trx, { event, guest, places, now });
-    const answers = input.answers ? answersToStore(event, input, parseAnswers(guest)) : guest.answers;
-    await trx.updateTable('registrations').set({ name, places, answers }).where('id', '=', guest.id).execute();
+    await trx.updateTable('registrations').set(values).where('id', '=', guest.id).execute();
     await promoteWaitingGuests(trx, event, now);
   });
 }
@@ -99,9 +96,11 @@ export async function markRegistrationCancelled(trx: Db, id: number, by: 'guest'
   await trx.updateTable('registrations').set(values).where('id', '=', id).execute();
 }
 
-/** Before confirmation the link shows the same as its mail. */
-function asRequested(row: RegistrationRow, request: Partial<RegistrationRow> | null): RegistrationRow {
-  return row.state === 'pending' ? { ...row, ...request } : row;
+/** @throws Invalid, Conflict when the form has shown other questions */
+function corrected({ event, guest }: Own, input: OwnRegistrationInput) {
+  const { name = guest.name, places = guest.places } = input;
+  refuseTooManyPlaces(event, places, guest.places);
+  return { name, places, answers: input.answers ? answersToStore(event, input, parseAnswers(guest)) : guest.answers };
 }
 
 /** Locks the event first. Reads the settings before that, to hold the lock only briefly. */
@@ -111,18 +110,14 @@ async function changeByToken(
   work: (trx: Db, own: Own & { now: Date }) => Promise<void>,
 ): Promise<OwnRegistration> {
   const { db, config, clock } = context;
-  const { row, request } = await getRegistrationByToken(db, token);
+  const row = await getRegistrationByToken(db, token);
   const { guestsKeptDays } = await getSettings(db, config);
   return transact(db, async (trx) => {
     const event = await lockEventEvenInBin(trx, row.eventId);
     if (event.deletedAt !== null) throw new NotFound(registrationMessages.eventGone);
     const now = clock.now();
-    await work(trx, { event, guest: asRequested(await lockGuest(trx, row.id), request), now });
-    return presentOwnRegistration(
-      trx,
-      { event, guest: asRequested(await lockGuest(trx, row.id), request) },
-      { guestsKeptDays, now },
-    );
+    await work(trx, { event, guest: await lockGuest(trx, row.id), now });
+    return presentOwnRegistration(trx, { event, guest: await lockGuest(trx, row.id) }, { guestsKeptDays, now });
   });
 }
 

@@ -35,6 +35,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
         signup: 'open',
         eventId: id,
         erasedAt: '2026-12-31T20:00:00.000Z',
+        others: [],
       });
     }
     expect(await written(app)).toEqual(['confirm ada', 'place ada']);

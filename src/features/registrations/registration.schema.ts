@@ -66,6 +66,9 @@ export const OwnRegistration = z
     eventId: z.number().int(),
     /** When personal data is erased. */
     erasedAt: Instant,
+    others: z
+      .array(z.string())
+      .openapi({ description: 'The tokens of the address for its other sign-ups that wait to be confirmed' }),
   })
   .openapi('OwnRegistration');
 export type OwnRegistration = z.infer<typeof OwnRegistration>;

@@ -37,7 +37,10 @@ const ofEvents = {
 };
 
 const ofGuests = {
-  confirm: route('post', '/confirm', 'Confirm a sign-up, which takes the place', { request: jsonBody(query), ...own }),
+  confirm: route('post', '/confirm', 'Confirm a sign-up, which takes the place, with what is corrected', {
+    request: jsonBody(OwnRegistrationInput.extend({ token: Token })),
+    ...own,
+  }),
   read: route('get', '/mine', 'Read a sign-up', { request: { query }, ...own }),
   change: route('put', '/mine', 'Change a sign-up', { request: { query, ...jsonBody(OwnRegistrationInput) }, ...own }),
   giveBack: route('delete', '/mine', 'Give a place back', { request: { query }, ...own }),
@@ -60,15 +63,17 @@ export function registrationsApi(context: AppContext, hooks: SignupHooks) {
       return c.json({ message: registrationMessages.asked }, 200);
     });
   const publicRoutes = createApiApp()
-    .openapi(ofGuests.confirm, async (c) => c.json(await confirmRegistration(context, c.req.valid('json').token), 200))
+    .openapi(ofGuests.confirm, async (c) => {
+      const { token, ...input } = c.req.valid('json');
+      return c.json(await confirmRegistration(context, token, input), 200);
+    })
     .openapi(ofGuests.read, async (c) => c.json(await getOwnRegistration(context, c.req.valid('query').token), 200))
     .openapi(ofGuests.change, async (c) =>
       c.json(await changeOwnRegistration(context, c.req.valid('query').token, c.req.valid('json')), 200),
     )
     .openapi(ofGuests.giveBack, async (c) => c.json(await giveBackPlaces(context, c.req.valid('query').token), 200))
     .openapi(ofGuests.erase, async (c) => {
-      const { row } = await getRegistrationByToken(context.db, c.req.valid('json').token);
-      await eraseRegistration(context, row);
+      await eraseRegistration(context, await getRegistrationByToken(context.db, c.req.valid('json').token));
       await hooks.forget();
       return c.json({ message: registrationMessages.erased }, 200);
     });

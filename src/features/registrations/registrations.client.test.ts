@@ -21,7 +21,7 @@ test('the typed calls of a guest', async () => {
   expect(await getEventPlaces(api, id)).toEqual({ state: 'open', capacity: 2, placesLeft: 2 });
   const token = await tokenOf(app, id, 'ada@example.org');
   expect((await getOwnRegistration(api, token)).state).toBe('pending');
-  expect((await confirmRegistration(api, token)).state).toBe('confirmed');
+  expect((await confirmRegistration(api, token, {})).state).toBe('confirmed');
   const change = { name: 'Ada L.', places: 2, answers: ['Because'] };
   expect(await changeOwnRegistration(api, token, change)).toMatchObject({
     name: 'Ada L.',

@@ -10,8 +10,8 @@ export function signUp(api: Api, eventId: number, input: RegistrationInput): Pro
   return api.call('POST', `/events/${eventId}/registrations`, input);
 }
 
-export function confirmRegistration(api: Api, token: string): Promise<OwnRegistration> {
-  return api.call('POST', '/registrations/confirm', { token });
+export function confirmRegistration(api: Api, token: string, input: OwnRegistrationInput): Promise<OwnRegistration> {
+  return api.call('POST', '/registrations/confirm', { ...input, token });
 }
 
 export function getOwnRegistration(api: Api, token: string): Promise<OwnRegistration> {

@@ -1,5 +1,5 @@
 /** Signing up (H1, H2): asks by mail for a confirmation. No one learns from an answer whether an address is known. */
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { EventRow } from '#features/events/event-lists.server.ts';
 import { getItem } from '#features/items/items.server.ts';
@@ -11,11 +11,11 @@ import { passFormGate } from '#platform/forms/form-gate.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
-import { kindOfEmailDue, linkValidSince, listRecentRequestEmails } from './emails/recent-requests.server.ts';
 import { countPlacesTaken, refuseTooManyPlaces, refuseUnlessOpen } from './places.server.ts';
 import type { RegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
-import type { RegistrationRow, Request } from './registration-links.server.ts';
+import type { RegistrationRow } from './registration-links.server.ts';
+import type { RegistrationsTable } from './registrations.tables.ts';
 
 /** What other features know or do about an address. */
 export type SignupHooks = {
@@ -29,6 +29,8 @@ export type SignupHooks = {
 
 /** No row has this id. */
 const noOne = 0;
+const minuteMs = 60_000;
+const coolDownMs = { 'registration-confirm': 15 * minuteMs, 'registration-known': 24 * 60 * minuteMs } as const;
 
 /**
  * Gives everyone the same answer, with the same statements, whether an address is new, pending, has a place, waits, has left or is
@@ -52,21 +54,12 @@ export async function signUp(
   await transact(db, async (trx) => {
     const emailKey = normaliseEmail(input.email);
     const before = await findGuestByEmail(trx, event.id, emailKey);
-    const request = {
-      name: input.name,
-      email: input.email,
-      places: input.places ?? 1,
-      answers: answersToStore(event, input),
-    };
-    const due = { request, eventId: event.id, before, written: await listRecentRequestEmails(trx, emailKey, now), now };
-    const kind = kindOfEmailDue(due);
-    const askedAt = linkValidSince(due);
-    const isAskedAnew = kind !== null;
-    const guest = await addOrRenew(trx, { eventId: event.id, emailKey, request, isAskedAnew, askedAt, now });
+    const { name, email, places = 1 } = input;
+    const request = { name, email, places, answers: answersToStore(event, input) };
+    const { kind, isDue } = await findEmailDue(trx, before, now);
+    const guest = await addOrRenew(trx, { eventId: event.id, emailKey, ...request }, now);
     const isSuppressed = await hooks.isSuppressed(trx, emailKey);
-    const registrationId = kind === null || isSuppressed ? noOne : guest.id;
-    const content = { ...request, askedAt };
-    await enqueueEmail(trx, { kind: kind ?? 'registration-confirm', to: { registrationId }, content }, now);
+    await enqueueEmail(trx, { kind, to: { registrationId: isDue && !isSuppressed ? guest.id : noOne } }, now);
     if (input.newsletter) await hooks.subscribe(trx, input.email, now);
   });
   return null;
@@ -98,36 +91,38 @@ export function findGuestByEmail(db: Db, eventId: number, emailKey: string): Pro
     .executeTakeFirst();
 }
 
-type Asked = {
-  eventId: number;
-  emailKey: string;
-  request: Request;
-  isAskedAnew: boolean;
-  askedAt: string;
-  now: Date;
-};
+/** Someone who has given their place back is written to at once. */
+async function findEmailDue(trx: Db, before: RegistrationRow | undefined, now: Date) {
+  const isIn = before?.state === 'confirmed' || before?.state === 'waiting';
+  const kind = isIn ? 'registration-known' : 'registration-confirm';
+  const last = await trx
+    .selectFrom('mails')
+    .select('id')
+    .where('registrationId', '=', before?.id ?? noOne)
+    .where('kind', '=', kind)
+    .where('createdAt', '>', new Date(now.getTime() - coolDownMs[kind]).toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return { kind, isDue: !last || before?.state === 'cancelled' } as const;
+}
 
-/** Always writes. A confirmed or pending sign-up is only replaced through its link. */
-async function addOrRenew(trx: Db, { eventId, emailKey, request, isAskedAnew, askedAt, now }: Asked) {
-  const isGone = sql`registrations.state = 'cancelled'`;
-  const renewed = (column: string) =>
-    sql<never>`case when ${isGone} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`registrations.${column}`)} end`;
+type Asked = Pick<Insertable<RegistrationsTable>, 'eventId' | 'emailKey' | 'name' | 'email' | 'places' | 'answers'>;
+
+/** Always writes. The last request counts until one is confirmed, which is only replaced through its link. */
+async function addOrRenew(trx: Db, asked: Asked, now: Date): Promise<RegistrationRow> {
+  const at = now.toISOString();
+  const row = { ...asked, state: 'pending', cancelledBy: null, confirmedAt: null, askedAt: at } as const;
+  const names = Object.keys(row) as (keyof typeof row)[];
+  const renewed = (name: string) =>
+    sql<never>`case when registrations.state in ('pending', 'cancelled')
+      then ${sql.ref(`excluded.${name}`)} else ${sql.ref(`registrations.${name}`)} end`;
   return trx
     .insertInto('registrations')
-    .values({ eventId, emailKey, ...request, state: 'pending', askedAt, createdAt: now.toISOString() })
+    .values({ ...row, createdAt: at })
     .onConflict((conflict) =>
-      conflict.columns(['eventId', 'emailKey']).doUpdateSet({
-        name: renewed('name'),
-        email: renewed('email'),
-        places: renewed('places'),
-        answers: renewed('answers'),
-        state: renewed('state'),
-        cancelledBy: renewed('cancelled_by'),
-        confirmedAt: renewed('confirmed_at'),
-        // It expires with the last of its links.
-        askedAt: sql`case when ${isAskedAnew} and excluded.asked_at > registrations.asked_at
-          then excluded.asked_at else registrations.asked_at end`,
-      }),
+      conflict
+        .columns(['eventId', 'emailKey'])
+        .doUpdateSet(Object.fromEntries(names.map((name) => [name, renewed(name)]))),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -29,8 +29,8 @@ export function moveFocusOnRemoval(place: HTMLElement | null): () => void {
   };
 }
 
-/** For a press far down the page, whose answer appears below the heading. */
-export function focusAndShowHeading(): void {
-  focusHeading();
-  document.querySelector('main h1')?.scrollIntoView({ block: 'nearest' });
+/** For a press far down the page or section, whose answer appears below the heading. */
+export function focusAndShowHeading(from?: Element): void {
+  focusHeading(from);
+  document.activeElement?.scrollIntoView({ block: 'nearest' });
 }

@@ -142,8 +142,8 @@ const invited: Invitation = {
   method: 'REQUEST',
   sequence: 5,
   at: new Date('2026-06-02T08:00:00.000Z'),
-  organizer: { name: 'Society', address: 'news@society.example' },
-  guest: { name: 'Ana "Ani" Ribeiro; Kőszegi: ^\r\nBEGIN:VALARM שרה', address: 'ana@example.org' },
+  organizer: { name: 'Ana "Ani" Ribeiro; Kőszegi: ^\r\nBEGIN:VALARM שרה', address: 'news@society.example' },
+  guest: 'ana@example.org',
 };
 
 test.each(['REQUEST', 'CANCEL'] as const)('a %s is for one guest and about the event of the feed', (method) => {
@@ -155,8 +155,9 @@ test.each(['REQUEST', 'CANCEL'] as const)('a %s is for one guest and about the e
   const guest = event?.getFirstProperty('attendee');
   expect(guest?.getFirstValue()).toBe('mailto:ana@example.org');
   expect(guest?.getParameter('partstat')).toBe('ACCEPTED');
-  expect(guest?.getParameter('cn')).toContain('Ana "Ani" Ribeiro; Kőszegi: ^');
-  expect(event?.getFirstProperty('organizer')?.getFirstValue()).toBe('mailto:news@society.example');
+  const organizer = event?.getFirstProperty('organizer');
+  expect(organizer?.getParameter('cn')).toContain('Ana "Ani" Ribeiro; Kőszegi: ^');
+  expect(organizer?.getFirstValue()).toBe('mailto:news@society.example');
   const [invitedTo] = readByIcalJs(text).events;
   const stamps = { stamp: '2026-06-02T08:00:00Z', sequence: 5 };
   expect(invitedTo).toEqual({ ...read(full), ...stamps, status: method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED' });

@@ -33,17 +33,19 @@ export type Invitation = {
   sequence: number;
   /** When it is written. */
   at: Date;
-  organizer: Party;
-  guest: Party;
+  organizer: { name: string; address: string };
+  /** The address alone: a name may be a stranger's words. */
+  guest: string;
 };
-type Party = { name: string; address: string };
 
 /** Adds or cancels the place of one guest (RFC 5546, 3.2.2 and 3.2.5). */
 export function invitationIcs(event: CalendarEvent, site: CalendarSite, invited: Invitation): string {
   const { method, sequence, at, organizer, guest } = invited;
+  // A quoted name must not contain quotes (RFC 6868).
+  const name = bidiClosed(organizer.name).replaceAll('^', '^^').replaceAll('"', "^'").replace(/\s+/g, ' ');
   const parties = [
-    partyLine('ORGANIZER', organizer),
-    partyLine('ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE', guest),
+    icsLine(`ORGANIZER;CN="${name}"`, `mailto:${organizer.address}`),
+    icsLine('ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE', `mailto:${guest}`),
   ];
   const own = {
     DTSTAMP: icalendarInstant(at.toISOString()),
@@ -55,12 +57,6 @@ export function invitationIcs(event: CalendarEvent, site: CalendarSite, invited:
     return name in own ? `${name}:${own[name as keyof typeof own]}` : line;
   });
   return calendarOf([`METHOD:${method}`, ...lines.slice(0, -1), ...parties, ...lines.slice(-1)]);
-}
-
-/** A quoted name must not contain quotes (RFC 6868). */
-function partyLine(property: string, { name, address }: Party): string {
-  const quoted = bidiClosed(name).replaceAll('^', '^^').replaceAll('"', "^'").replace(/\s+/g, ' ');
-  return icsLine(`${property};CN="${quoted}"`, `mailto:${address}`);
 }
 
 function calendarOf(lines: string[]): string {

@@ -2,14 +2,13 @@
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { composeNoticeMail, type MailEnd, mailParagraphHtml } from '#shared/mail-layout.ts';
-import { bidiIsolated, pluralise } from '#shared/text.ts';
+import { pluralise } from '#shared/text.ts';
 
+/** Nothing that the form's sender typed: mails also go to addresses that no one has confirmed. */
 export type RegistrationEmailContent = {
   event: Pick<SocietyEvent, 'title' | 'eventDate' | 'endDate' | 'isAllDay' | 'location'> &
     Pick<SocietyEvent, 'address' | 'onlineUrl' | 'cancellationNote'>;
-  name: string;
   places: number;
-  answers: { question: string; answer: string }[];
   /** How many one person can have. */
   most: number;
   /** How many people on the waiting list are ahead; null for a guest with a place. */
@@ -34,8 +33,6 @@ export type RegistrationText = {
   lead: string[];
   /** Says when and where. */
   hasDetails?: boolean;
-  /** Lists name, places and answers. */
-  isRequest?: boolean;
   /** Shows the code for check-in. */
   hasCode?: boolean;
   action?: { label: string; link: string };
@@ -54,7 +51,7 @@ export function composeRegistrationEmail(email: RegistrationText, content: Regis
     privacyLink,
     subject: email.subject,
     paragraphs: email.lead,
-    details: email.hasDetails ? details(email, content) : [],
+    details: email.hasDetails ? details(content) : [],
     action: email.action ?? null,
     afterwards: email.afterwards ?? [],
     ...(email.hasCode && { picture: `${mailParagraphHtml(codeSentence)}\n${code}` }),
@@ -65,16 +62,11 @@ export function composeRegistrationEmail(email: RegistrationText, content: Regis
 
 const codeSentence = 'At the door, please show this code or say your name.';
 
-/** 'Dec 1, 2026 at 6:00 PM', the place, and where it is online; of a request what it asks for. */
-function details(
-  { isRequest }: RegistrationText,
-  { event, name, places, answers }: RegistrationEmailContent,
-): string[] {
+/** 'Dec 1, 2026 at 6:00 PM', the place, and where it is online. */
+function details({ event }: RegistrationEmailContent): string[] {
   const place = [event.location, event.address].filter(Boolean).join(', ');
   const online = event.onlineUrl ? [`Join online: ${event.onlineUrl}`] : [];
-  const said = answers.map(({ question, answer }) => `${bidiIsolated(question)} ${bidiIsolated(answer)}`);
-  const asked = isRequest ? [`For: ${bidiIsolated(name)}, ${pluralise(places, 'place')}`, ...said] : [];
-  return [`When: ${eventTimeText(event)}`, `Where: ${place}`, ...online, ...asked];
+  return [`When: ${eventTimeText(event)}`, `Where: ${place}`, ...online];
 }
 
 function reasonOf({ societyName, keptDays }: RegistrationEmailContent): string {

@@ -11,10 +11,10 @@ import { qrCodePng } from '#platform/images/qr-code.ts';
 import type { MailCalendar } from '#platform/mail/mailer-contract.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { bidiClosed } from '#shared/text.ts';
-import { countPeopleAhead, parseAnswers } from '../own-registration-view.server.ts';
+import { countPeopleAhead } from '../own-registration-view.server.ts';
 import { countPlacesLeft, promotesFromWaitingList } from '../places.server.ts';
 import { mostPlacesPerPerson } from '../registration.ts';
-import { confirmableMs, type Request, registrationToken } from '../registration-links.server.ts';
+import { confirmableMs, registrationToken } from '../registration-links.server.ts';
 import {
   codePicture,
   composeRegistrationEmail,
@@ -69,24 +69,20 @@ type Content = { sequence?: number; subject?: string; text?: string; hadPlace?: 
 
 type Write = Guest & { kind: RegistrationEmailKind; email: Email };
 
-async function written(context: Context, { kind, email, guest: row, event }: Write): Promise<WrittenEmail> {
+async function written(context: Context, { kind, email, guest, event }: Write): Promise<WrittenEmail> {
   const { db, config, clock } = context;
   const { siteUrl, mailReplyTo } = config;
   const { societyName, contactLine, guestsKeptDays } = await getSettings(db, config);
   const { subject = '', text = '', ...content } = JSON.parse(email.content) as Content;
-  const isRequest = kind === 'registration-confirm';
-  const guest = isRequest ? { ...row, ...(content as Partial<Request>) } : row;
   const about: RegistrationEmailContent = {
     event: { ...event, title: bidiClosed(event.title) },
     places: guest.places,
-    name: guest.name ?? '',
-    answers: parseAnswers(guest).filter(({ answer }) => answer !== ''),
     most: mostPlacesPerPerson(event),
     ahead: guest.state === 'waiting' ? await countPeopleAhead(db, guest) : null,
     isPromoting: promotesFromWaitingList(event, clock.now()),
     isFull: guest.state === 'pending' && (await countPlacesLeft(db, event)) < guest.places,
     message: { subject, text },
-    link: `${siteUrl}/signup?token=${await registrationToken(db, row, isRequest ? email.id : undefined)}`,
+    link: `${siteUrl}/signup?token=${await registrationToken(db, guest)}`,
     eventLink: `${siteUrl}/events/${event.id}`,
     keptDays: guestsKeptDays,
     siteUrl,
@@ -124,7 +120,7 @@ async function calendarFor(
     method,
     sequence,
     organizer,
-    guest: { name: guest.name ?? '', address: guest.email ?? '' },
+    guest: guest.email ?? '',
     at: new Date(email.createdAt),
   });
   return { method, content };

@@ -17,10 +17,9 @@ export const registrationTexts = {
         : `You do not have a place yet. Confirm, and you have ${placesText(places)} at ${quoted(event.title)}.`,
     ],
     hasDetails: true,
-    isRequest: true,
     action: { label: isFull ? 'Put me on the waiting list' : 'Take my place', link },
     afterwards: [
-      'The link works for 24 hours from your first request.',
+      'The page behind the link shows all your sign-ups that wait to be confirmed, and you can correct what you entered. It works for 24 hours.',
       'Someone, probably you, entered this address in our sign-up form. If it was not you, do nothing: you get no place, and we erase your address.',
     ],
   }),

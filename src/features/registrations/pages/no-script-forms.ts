@@ -8,13 +8,13 @@ import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
 import { confirmOwnRegistration, loadOwnRegistration, type OwnAnswer } from './own-registration.ts';
-import { type SignupAnswer, signupFormValues, validateAndSignUp } from './signing-up.ts';
+import { ownRegistrationInput, type SignupAnswer, signupFormValues, validateAndSignUp } from './signing-up.ts';
 
 export async function answerSignupForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = context.get(loaderApi);
   const token = formText(form, 'token');
-  if (token) return { own: await confirmByForm(api, token) };
+  if (token) return { own: await confirmByForm(api, token, form) };
   const eventId = Number(new URL(request.url).searchParams.get('event'));
   const values = signupFormValues(form);
   const outcome = await validateAndSignUp((input) => signUpUnproven(api, eventId, input), values);
@@ -30,8 +30,14 @@ function signUpUnproven(api: Api, eventId: number, { website, ...input }: Regist
   });
 }
 
-async function confirmByForm(api: Api, token: string): Promise<OwnAnswer> {
-  const own = await loadOwnRegistration(api, token);
-  const isPending = own.registration?.state === 'pending';
-  return { ...(isPending ? await confirmOwnRegistration(api, token, own) : own), token };
+/** After a refusal the fields keep what was typed. */
+async function confirmByForm(api: Api, token: string, form: FormData): Promise<OwnAnswer> {
+  const before = await loadOwnRegistration(api, token);
+  const { registration } = before;
+  if (registration?.state !== 'pending') return { ...before, token };
+  const input = form.has('name') ? ownRegistrationInput(signupFormValues(form)) : {};
+  const { name = registration.name, places = registration.places } = input;
+  const answers = registration.answers.map((one, at) => ({ ...one, answer: input.answers?.[at] ?? one.answer }));
+  const typed = { ...before, registration: { ...registration, name, places, answers } };
+  return { ...(await confirmOwnRegistration(api, { token, before: typed, input })), token };
 }

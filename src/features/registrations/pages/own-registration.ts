@@ -3,7 +3,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
-import type { OwnRegistration } from '../registration.schema.ts';
+import type { OwnRegistration, OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { confirmRegistration, getOwnRegistration } from '../registrations.client.ts';
 import { type Outcome, signupFailure } from './signing-up.ts';
@@ -14,6 +14,8 @@ export type OwnLoaded = {
   event: SocietyEvent | null;
   /** Gave up a place on the waiting list, not one at the event. */
   hasLeft?: boolean;
+  /** Of the same address, and not confirmed yet. */
+  others?: OwnAnswer[];
   /** The result of the last action. */
   said?: Said;
 };
@@ -23,14 +25,19 @@ export type Said = Outcome & { mayPass?: boolean };
 /** What is asked again before it is done. */
 export type OwnQuestion = 'give-back' | 'erase';
 
-/** The answer to a form posted without scripts. */
+/** With its link; also the answer to a form posted without scripts. */
 export type OwnAnswer = OwnLoaded & { token: string };
 
 /** Never throws. */
 export async function loadOwnRegistration(api: Api, token: string): Promise<OwnLoaded> {
   try {
     const registration = await getOwnRegistration(api, token);
-    return { registration, event: await getEvent(api, registration.eventId).catch(() => null) };
+    const event = await getEvent(api, registration.eventId).catch(() => null);
+    return {
+      registration,
+      event,
+      others: await Promise.all(registration.others.map((other) => loadOther(api, other))),
+    };
   } catch (error) {
     const said = failed(errorMessage(error, registrationMessages.loadFailed));
     const mayPass = !(error instanceof ApiError) || error.status >= 500;
@@ -38,16 +45,20 @@ export async function loadOwnRegistration(api: Api, token: string): Promise<OwnL
   }
 }
 
+async function loadOther(api: Api, token: string): Promise<OwnAnswer> {
+  const registration = await getOwnRegistration(api, token).catch(() => null);
+  return { token, registration, event: registration && (await getEvent(api, registration.eventId).catch(() => null)) };
+}
+
+type Confirmed = { token: string; before: OwnLoaded; input: OwnRegistrationInput };
+
 /** Takes the place, or one on the waiting list. Never throws. */
-export async function confirmOwnRegistration(
-  api: Api,
-  token: string,
-  { registration, event }: OwnLoaded,
-): Promise<OwnLoaded> {
+export async function confirmOwnRegistration(api: Api, { token, before, input }: Confirmed): Promise<OwnLoaded> {
+  const { said: _, ...own } = before;
   try {
-    return { registration: await confirmRegistration(api, token), event };
+    return { ...own, registration: await confirmRegistration(api, token, input) };
   } catch (error) {
-    return { registration, event, said: failed(errorMessage(error, registrationMessages.failed)) };
+    return { ...own, said: signupFailure(error) };
   }
 }
 

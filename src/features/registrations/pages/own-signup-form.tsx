@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
-import { focusHeading } from '#ui/page/focus.ts';
+import { focusAndShowHeading } from '#ui/page/focus.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { NameField, PlacesField, QuestionFields } from './guest-fields.tsx';
 import type { Said } from './own-registration.ts';
@@ -10,16 +10,19 @@ import styles from './signup.module.css';
 import { SignupOutcome } from './signup-form.tsx';
 import type { OwnSignupState } from './use-own-signup.ts';
 
-type OwnFormProps = Pick<OwnSignupState, 'change' | 'isBusy' | 'setOwn'> & {
+type OwnFormProps = Pick<OwnSignupState, 'confirm' | 'change' | 'isBusy' | 'setOwn'> & {
   registration: OwnRegistration;
+  token: string;
   mostPlaces: number;
   said: Said | undefined;
 };
 
-/** Changes a sign-up. After a refusal the fields keep what was typed. */
-export function OwnSignupForm({ registration, mostPlaces, said, change, isBusy, setOwn }: OwnFormProps) {
+/** Confirms or changes a sign-up. After a refusal the fields keep what was typed. */
+export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, setOwn, ...verbs }: OwnFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { name, places, answers } = registration;
+  const { state, name, places, answers, ahead } = registration;
+  const isPending = state === 'pending';
+  const action = isPending ? (ahead === null ? 'Take my place' : 'Put me on the waiting list') : 'Save changes';
 
   async function submit(submitted: FormEvent) {
     submitted.preventDefault();
@@ -30,25 +33,27 @@ export function OwnSignupForm({ registration, mostPlaces, said, change, isBusy, 
     const refused = { kind: 'error', message: '', fields: wrong } as const;
     if (Object.keys(wrong).length > 0)
       return focusFirstError(sent, () => setOwn((own) => own && { ...own, said: refused }));
-    const next = await change(ownRegistrationInput(typed));
+    const next = await (isPending ? verbs.confirm : verbs.change)(ownRegistrationInput(typed));
     if (next?.said?.fields) return focusFirstError(sent, () => setOwn(next));
     if (!next) return;
     setOwn(next);
     // The place may have been given back elsewhere: then this form has disappeared.
-    if (next.registration?.state !== registration.state) requestAnimationFrame(() => focusHeading());
+    if (next.registration?.state !== state) requestAnimationFrame(() => focusAndShowHeading(sent));
   }
 
   return (
     <form
       ref={form}
       className={styles.form}
-      data-scripted
+      data-scripted={isPending ? undefined : ''}
       noValidate
-      // The form itself sends nothing: what is typed must not get into the address.
-      method="dialog"
+      // A request posts itself without scripts. A change sends nothing by itself: what is typed must not get into the address.
+      method={isPending ? 'post' : 'dialog'}
+      action="/signup"
       onSubmit={(event) => void submit(event)}
       aria-busy={isBusy}
     >
+      {isPending && <input type="hidden" name="token" value={token} />}
       <NameField value={name} error={said?.fields?.name} />
       <PlacesField most={mostPlaces} value={Math.min(places, mostPlaces)} error={said?.fields?.places} />
       <QuestionFields
@@ -59,7 +64,7 @@ export function OwnSignupForm({ registration, mostPlaces, said, change, isBusy, 
       <SignupOutcome outcome={said} />
       <div>
         <Button type="submit" aria-disabled={isBusy}>
-          Save changes
+          {action}
         </Button>
       </div>
     </form>

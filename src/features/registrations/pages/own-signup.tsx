@@ -3,7 +3,6 @@ import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
-import { pluralise } from '#shared/text.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import notice from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
@@ -11,7 +10,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { EventSummary } from './event-summary.tsx';
-import type { OwnLoaded } from './own-registration.ts';
+import type { OwnAnswer, OwnLoaded } from './own-registration.ts';
 import { OwnSignupActions } from './own-signup-actions.tsx';
 import { OwnSignupForm } from './own-signup-form.tsx';
 import styles from './signup.module.css';
@@ -29,11 +28,33 @@ export function OwnSignup({ token, first }: Parameters<typeof useOwnSignup>[0]) 
       {!own ? (
         <Opening />
       ) : own.registration ? (
-        <Standing {...state} own={own} registration={own.registration} token={token} />
+        <div className={styles.page}>
+          <h1>{own.others?.length ? 'Your sign-ups' : 'Your sign-up'}</h1>
+          <Standing {...state} own={own} registration={own.registration} token={token} />
+          {own.others?.map((other) => (
+            <OtherSignup key={other.token} {...other} />
+          ))}
+        </div>
       ) : (
         <Gone {...own} />
       )}
     </Section>
+  );
+}
+
+/** Waits to be confirmed as well; a stranger may have asked for it. */
+function OtherSignup({ token, ...first }: OwnAnswer) {
+  const state = useOwnSignup({ token, first });
+  const { own } = state;
+  if (!own) return null;
+  return (
+    <section className={`${styles.page} ${styles.other}`}>
+      {own.registration ? (
+        <Standing {...state} own={own} registration={own.registration} token={token} />
+      ) : (
+        <SignupOutcome outcome={own.said} />
+      )}
+    </section>
   );
 }
 
@@ -83,46 +104,40 @@ function Standing({ own, registration, token, ...verbs }: StandingProps) {
   const { timeZone } = usePageSettings();
   const { event, said } = own;
   const { name, email, state, signup, mostPlaces, erasedAt } = registration;
-  const isChangeable = mostPlaces !== null && (state === 'confirmed' || state === 'waiting');
   const isPending = state === 'pending';
+  const isChangeable = isPending || (mostPlaces !== null && state !== 'cancelled');
   const isComing = state === 'confirmed' && signup !== 'past' && signup !== 'cancelled';
   return (
-    <div className={styles.page}>
-      <h1>Your sign-up</h1>
+    <>
       {!(isPending && said) && (
         <p className={styles.state} role="status">
           {own.hasLeft ? registrationMessages.left : ownRegistrationSentence(registration)}
         </p>
       )}
       {event && <EventSummary event={event}>{isComing && <AddToCalendar event={event} />}</EventSummary>}
-      {isPending && <Requested {...registration} />}
       {!isChangeable && said && <SignupOutcome outcome={said} />}
-      {isChangeable && <OwnSignupForm {...verbs} registration={registration} mostPlaces={mostPlaces} said={said} />}
+      {isChangeable && (
+        <OwnSignupForm
+          {...verbs}
+          registration={registration}
+          token={token}
+          mostPlaces={mostPlaces ?? registration.places}
+          said={said}
+        />
+      )}
       <div className={styles.end}>
         <p className="small">
-          {isPending ? 'You entered' : 'Signed up as'} <bdi>{name}</bdi>, <bdi>{email}</bdi>. We erase your name, your
-          address and your answers on {longDate(erasedAt, timeZone)}.
+          {isPending ? (
+            'For'
+          ) : (
+            <>
+              Signed up as <bdi>{name}</bdi>,
+            </>
+          )}{' '}
+          <bdi>{email}</bdi>. We erase your name, your address and your answers on {longDate(erasedAt, timeZone)}.
         </p>
-        <OwnSignupActions {...verbs} registration={registration} token={token} />
+        <OwnSignupActions {...verbs} registration={registration} />
       </div>
-    </div>
-  );
-}
-
-/** What the button takes. */
-function Requested({ name, places, answers }: OwnRegistration) {
-  return (
-    <ul className={styles.requested}>
-      <li>
-        <bdi>{name}</bdi>, {pluralise(places, 'place')}
-      </li>
-      {answers
-        .filter(({ answer }) => answer)
-        .map(({ question, answer }) => (
-          <li key={question}>
-            <bdi>{question}</bdi> <bdi>{answer}</bdi>
-          </li>
-        ))}
-    </ul>
+    </>
   );
 }

@@ -42,7 +42,8 @@ export function useOwnSignup({ token, first }: Link) {
     own,
     setOwn,
     isBusy,
-    confirm: () => (own ? run(() => confirmOwnRegistration(api, token, own)) : undefined),
+    confirm: async (input: OwnRegistrationInput) =>
+      own ? run(() => confirmOwnRegistration(api, { token, before: own, input })) : undefined,
     change: (input: OwnRegistrationInput) =>
       make(async () => ({
         registration: await changeOwnRegistration(api, token, input),

@@ -100,7 +100,7 @@ function useOwn(link: OwnLink, first: Own | null) {
       const next = await changeOrEraseOwnSubscription(api, form);
       // A line that drops says nothing about the subscription: it stays, with the choice.
       setOwn((before) => (before && next.status >= 500 ? { ...next, subscription: before.subscription } : next));
-      requestAnimationFrame(focusAndShowHeading);
+      requestAnimationFrame(() => focusAndShowHeading());
     });
   }
   return { own, isBusy, submit };

@@ -1,0 +1,104 @@
+/** What a stranger types reaches no mailbox whose owner has confirmed nothing. */
+import { expect, test } from 'vitest';
+import type { Email } from '#platform/mail/queue/mail-contract.ts';
+import { type Engine, everyEngine } from '#tests/support/database.ts';
+import { siteWithPost } from '#tests/support/guest-mail-site.ts';
+import { anOpenEvent, ask } from '#tests/support/guests.ts';
+import { subscribe } from '#tests/support/newsletter.ts';
+import { emailGroups } from './email-kinds.ts';
+
+const marker = 'zqxmarker';
+const typed = `Win at https://${marker}.example now, ${marker}`;
+const victim = 'victim@example.org';
+
+/** Their words are administrators' or our own, and they go to administrators and to people whom these invite. */
+const ofAdministrators = [
+  ...['account-notice', 'health-alert', 'password-reset', 'invitation'],
+  ...['newsletter-test', 'newsletter-draft'],
+];
+
+async function siteWithTypedRequests(engine: Engine) {
+  const site = await siteWithPost(engine);
+  const { app } = site;
+  const admin = await app.signIn();
+  const { id } = await anOpenEvent(app, admin, { maxPlaces: 3, questions: ['Why?', 'What do you eat?'] });
+  const request = { name: typed, email: victim, places: 2, answers: [typed, typed], newsletter: true };
+  expect((await ask(app, id, request)).status).toBe(200);
+  expect((await subscribe(app, 'other@example.org')).status).toBe(200);
+  return { ...site, app, admin, id };
+}
+
+test.each(everyEngine)(
+  'no mail to an address that no one has confirmed holds what was typed, on %s',
+  async (engine) => {
+    await using site = await siteWithTypedRequests(engine);
+    const { app, admin, id, post } = site;
+    const mails = await post();
+    const guests = `/events/admin/${id}/registrations`;
+    const organiserDoes = async (method: string, path: string, body?: object) => {
+      expect((await app.json(method, path, body, admin)).status).toBeLessThan(300);
+      mails.push(...(await post()));
+    };
+    // An organiser decides about someone who has confirmed nothing.
+    await organiserDoes('PUT', `${guests}/1`, { state: 'confirmed' });
+    await organiserDoes('PUT', `/events/admin/${id}`, { location: 'Hall 3' });
+    await organiserDoes('POST', `/events/admin/${id}/cancel`, {});
+    await organiserDoes('POST', `/events/admin/${id}/uncancel`, {});
+    await organiserDoes('DELETE', `${guests}/1`);
+    expect(mails.length).toBeGreaterThan(6);
+    for (const { raw, text, html, parsed } of mails)
+      expect(JSON.stringify([raw, text, html, parsed])).not.toContain(marker);
+  },
+);
+
+test.each(everyEngine)(
+  'nor does any kind that is registered, whatever state the request is in, on %s',
+  async (engine) => {
+    await using site = await siteWithTypedRequests(engine);
+    const { app } = site;
+    const kinds = Object.assign({}, ...emailGroups(app.context)) as ReturnType<typeof emailGroups>[number];
+    const guest = await app.db.selectFrom('registrations').select('id').executeTakeFirstOrThrow();
+    const subscriber = await app.db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow();
+    const states = {
+      registrations: ['pending', 'confirmed', 'waiting', 'cancelled'],
+      subscribers: ['pending', 'confirmed', 'unsubscribed'],
+    } as const;
+    const written: string[] = [];
+    for (const [name, kind] of Object.entries(kinds)) {
+      if (ofAdministrators.includes(name)) continue;
+      const isOfGuest = name.startsWith('registration-');
+      const content = name === 'registration-message' ? { subject: 'Hall', text: 'It is hall 3.' } : { sequence: 1 };
+      const row = await app.db
+        .insertInto('mails')
+        .values({
+          ...(isOfGuest ? { registrationId: guest.id } : { subscriberId: subscriber.id }),
+          ...{ kind: name, state: 'kept', messageId: `<${name}@society.example>`, content: JSON.stringify(content) },
+          ...{ createdAt: app.clock.now().toISOString(), nextAttemptAt: app.clock.now().toISOString() },
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const email = { ...row, isTrial: false } as Email;
+      for (const state of isOfGuest ? states.registrations : states.subscribers) {
+        const at = app.clock.now().toISOString();
+        if (isOfGuest)
+          await app.db
+            .updateTable('registrations')
+            .set({ state: state as 'pending', confirmedAt: at, cancelledBy: state === 'cancelled' ? 'guest' : null })
+            .execute();
+        else
+          await app.db
+            .updateTable('subscribers')
+            .set({ state: state as 'pending', confirmedAt: at })
+            .execute();
+        if (!(await kind.isWanted(email, app.clock.now()))) continue;
+        written.push(name);
+        const mail = await kind.write(email, app.clock.now());
+        expect([name, state, JSON.stringify(mail)]).toEqual([name, state, expect.not.stringContaining(marker)]);
+      }
+    }
+    const all = Object.keys(kinds);
+    // These two say that an event is cancelled or gone, and fewer places, which none is here.
+    const others = ['registration-event-cancelled', 'registration-event-deleted', 'registration-too-many'];
+    expect([...new Set(written), ...ofAdministrators, ...others].sort()).toEqual(all.sort());
+  },
+);
