@@ -82,7 +82,7 @@ function names(statement: string, table: string): boolean {
 
 type Trigger = { table: string; text: string };
 
-/** Those that are written with a change of these, in its transaction; what fills them later counts by itself. */
+/** Those that are written with a change of these, in its transaction; searches made before a later write are cached for seconds. */
 const filledWith = ['article_search', 'article_grams', 'event_search', 'event_grams'];
 
 /** Those whose every change counts, and those that triggers of these fill. */

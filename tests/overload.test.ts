@@ -62,6 +62,36 @@ test('someone elsewhere does not wait for all that one person has asked for, and
   expect(handler.asked.indexOf('/events?search=late')).toBeLessThan(30);
 });
 
+test('a page that is in the cache is not refused after a change, and is not served as it was before', async () => {
+  await using app = await testApp({ config: { trustProxy: true, pageCacheBytes: 100_000_000 } });
+  const gate = Promise.withResolvers<void>();
+  let isOpen = true;
+  await using handler = await openHttpHandler(app, async (path) => {
+    if (path.startsWith('/events/') && !isOpen) await gate.promise;
+  });
+  const greedy = { 'x-forwarded-for': '203.0.113.66' };
+  const paths = Array.from({ length: 1100 }, (_, n) => `/events/${n + 1}.ics`);
+  for (const path of paths) expect((await handler.get(path)).status).toBe(404);
+  isOpen = false;
+  await app.json('POST', '/events/admin', anEvent(), await app.signIn());
+  const asked = paths.map((path) => handler.get(path, greedy));
+  const refused = handler.get('/about', greedy);
+  expect((await refused).status).toBe(503);
+  // However many wait, another network has its turn.
+  expect((await handler.get('/about', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(200);
+  gate.resolve();
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, ...paths.slice(1).map(() => 404)]);
+});
+
+test('many of one network who ask for a few pages at once are not refused', async () => {
+  await using app = await testApp();
+  await using handler = await openHttpHandler(app);
+  const pages = ['/', '/articles', '/events', '/about'];
+  const answers = await Promise.all(Array.from({ length: 400 }, (_, n) => handler.get(pages[n % pages.length] ?? '')));
+  expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
+  expect(handler.asked.toSorted()).toEqual(pages.toSorted());
+});
+
 test('what is not there is kept as well', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);

@@ -9,6 +9,8 @@ export type CacheableRoute = {
   url: string;
   partition: 'addresses' | 'queries';
   kind: 'page' | 'data' | 'file';
+  /** Whether it reads the index of texts. */
+  isSearch: boolean;
   /** Of other routes only a 404 is cached. */
   isKnown: boolean;
   /** The only cookie that a page reads. */
@@ -64,6 +66,7 @@ export function cacheableRoute(request: IncomingMessage): CacheableRoute | null 
     url: path + query,
     partition: query ? 'queries' : 'addresses',
     kind,
+    isSearch: keys !== undefined && /[?&]search=/.test(query),
     isKnown: keys !== undefined,
     cookie: theme && `theme=${theme}`,
   };

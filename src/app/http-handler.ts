@@ -5,9 +5,10 @@ import type { Hono } from 'hono';
 import { bearerToken, findSignedIn } from '#features/accounts/sessions/sessions.server.ts';
 import { nextEventEnd } from '#features/events/event-lists.server.ts';
 import { CachedResponse } from '#platform/cache/cached-response.ts';
-import { type CacheRequest, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
+import { type CacheRequest, type Made, Overloaded, ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
+import { hasQueuedRows } from '#platform/db/search/indexing.ts';
 import { fetchBuffered } from '#platform/fast/in-process-fetch.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { addressBlock, clientAddressFrom } from '#platform/http/client-address.ts';
@@ -23,6 +24,8 @@ import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
 
 /** Monitoring must reach the site when it is overloaded. */
 const neverRefused = new Set(['/healthz', '/readyz', '/metrics']);
+/** A search that is made while texts wait for their index. */
+const incompleteSearchMs = 5_000;
 const alwaysRevalidate = 'public, max-age=0, must-revalidate';
 
 export type HttpHandler = { listener: RequestListener; cache: ResponseCache };
@@ -40,10 +43,15 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
 
   async function serveCached(request: IncomingMessage, response: ServerResponse, route: CacheableRoute): Promise<void> {
     const { key, partition } = route;
-    const turn = () => turns.enter(networkOf(request, config));
-    const make: CacheRequest['make'] = () => fetchForCache(app, route, { incoming: request, outgoing: response });
+    const network = networkOf(request, config);
+    const turn: CacheRequest['turn'] = (options) => turns.enter(network, options);
+    const make = async (): Promise<Made> => {
+      // Asked before: a text that is noted later raises the content version.
+      const maxAgeMs = route.isSearch && (await hasQueuedRows(context.db)) ? incompleteSearchMs : undefined;
+      return { ...(await fetchForCache(app, route, { incoming: request, outgoing: response })), maxAgeMs };
+    };
     try {
-      const cached = await cache.get({ key, partition, turn, make });
+      const cached = await cache.get({ key, partition, network, turn, make });
       metrics.count('http_answers_total', 'made');
       await cached.send(request, response);
     } catch (error) {

@@ -18,16 +18,20 @@ export type CacheParts = {
   maxBytes: number;
 };
 
+/** `maxAgeMs`: a minute if it is not given. */
+export type Made = { response: CachedResponse; isCacheable: boolean; maxAgeMs?: number | undefined };
+
 /** `partition` limits the memory for addresses that visitors can make up; `make` creates a missing response once it has its `turn`. */
 export type CacheRequest = {
   key: string;
+  network: string;
   partition: 'addresses' | 'queries';
-  /** Resolves to a function that ends the turn; null when too many wait. */
-  turn: () => Promise<(() => void) | null>;
-  make: () => Promise<{ response: CachedResponse; isCacheable: boolean }>;
+  /** Resolves to a function that ends the turn; null when too many wait, unless it is `neverRefused`. */
+  turn: (options: { neverRefused: boolean }) => Promise<(() => void) | null>;
+  make: () => Promise<Made>;
 };
 
-const maxAgeMs = 60_000;
+const minuteMs = 60_000;
 const staleAfterMs = 1000;
 
 export class Overloaded extends Error {}
@@ -36,6 +40,7 @@ export class ResponseCache {
   readonly #parts: CacheParts;
   readonly #partitions: Record<CacheRequest['partition'], LRUCache<string, Entry>>;
   readonly #pending = new Map<string, Promise<CachedResponse>>();
+  readonly #waiting = new Map<string, Promise<CachedResponse>>();
   #next: { version: number; change: Date | null } | null = null;
 
   constructor(parts: CacheParts) {
@@ -82,23 +87,24 @@ export class ResponseCache {
     }
     const current = entry?.version === version ? entry : undefined;
     if (current && this.#isYoung(current)) return current.response;
-    return orStaleIfLate(this.#makeInTurn(request, version), current);
+    const waiting = once(this.#waiting, `${version} ${request.network} ${request.key}`, () =>
+      this.#makeInTurn(request, version, entry !== undefined),
+    );
+    return orStaleIfLate(waiting, current);
   }
 
-  /** All who wait for the same response have their own turn: the first one makes it. */
-  async #makeInTurn(request: CacheRequest, version: number): Promise<CachedResponse> {
-    const leave = await request.turn();
+  /**
+   * All of one network who wait for the same response share a turn; the first network to have its turn makes it. A copy from before
+   * a change may show what has been withdrawn and is never served; those who ask for it wait instead of being refused.
+   */
+  async #makeInTurn(request: CacheRequest, version: number, neverRefused: boolean): Promise<CachedResponse> {
+    const leave = await request.turn({ neverRefused });
     if (!leave) throw new Overloaded();
     try {
       const entry = this.#kept(request.key);
       const current = entry?.version === version ? entry : undefined;
       if (current && this.#isYoung(current)) return current.response;
-      const id = `${version} ${request.key}`;
-      const pending = this.#pending.get(id);
-      if (pending) return await pending;
-      const making = this.#make(request, version, current).finally(() => this.#pending.delete(id));
-      this.#pending.set(id, making);
-      return await making;
+      return await once(this.#pending, `${version} ${request.key}`, () => this.#make(request, version, current));
     } finally {
       leave();
     }
@@ -115,7 +121,7 @@ export class ResponseCache {
   async #make({ key, partition, make }: CacheRequest, version: number, stale: Entry | undefined) {
     const startedAt = this.#parts.now().getTime();
     const change = await this.#nextChange(version).catch(() => null);
-    const { response, isCacheable } = await make();
+    const { response, isCacheable, maxAgeMs = minuteMs } = await make();
     if (!isCacheable) return stale?.response ?? response;
     const expiresAt = Math.min(startedAt + maxAgeMs, change?.getTime() ?? Number.POSITIVE_INFINITY);
     const { addresses, queries } = this.#partitions;
@@ -135,6 +141,15 @@ export class ResponseCache {
     this.#next = { version, change };
     return change;
   }
+}
+
+/** Everyone who asks for the same at the same time gets the same promise. */
+function once<T>(running: Map<string, Promise<T>>, id: string, begin: () => Promise<T>): Promise<T> {
+  const known = running.get(id);
+  if (known) return known;
+  const promise = begin().finally(() => running.delete(id));
+  running.set(id, promise);
+  return promise;
 }
 
 /** Serves the stale entry when making a new response fails or takes over a second. */

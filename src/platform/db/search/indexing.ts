@@ -1,6 +1,7 @@
 /**
  * Fills the indexes of `search.ts`, folded like the search terms. Triggers only note changes, so that any program can
- * write. A save indexes in its own transaction; the worker indexes long texts and other writes.
+ * write. A save indexes in its own transaction; the worker indexes long texts and other writes. It raises no content
+ * version: only searches read the index, and those made in the meantime are cached for seconds.
  */
 import { sql } from 'kysely';
 import { foldForSearch } from '#shared/fold-text.ts';
@@ -28,13 +29,17 @@ export async function indexQueuedRows(db: Db): Promise<void> {
   const { rows } = await sql<Noted>`select kind, id from search_queue order by kind, id`.execute(db);
   for (let at = 0; at < rows.length; at += atOnce)
     await transact(db, async (trx) => {
-      // A cached search does not know them. Before their locks, as no save waits for it with one of its own.
-      await sql`update content_version set version = version + 1`.execute(trx);
       for (const noted of rows.slice(at, at + atOnce)) {
         const text = await notedText(trx, noted);
         if (text !== undefined) await index(trx, noted, text);
       }
     });
+}
+
+/** Whether texts wait for their index, so that a search may miss them. */
+export async function hasQueuedRows(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from search_queue limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 function isSearched(table: string): table is Table {

@@ -18,12 +18,13 @@ export function createFairQueue() {
   const waiting = new Map<string, (() => void)[]>();
   const working = new Map<string, number>();
   let inWork = 0;
+  /** Without those that are never refused: one network's many must not have others refused. */
   let inLine = 0;
   let isDealt = false;
 
   /** One per round of the event loop: cached responses are served in between. */
   function dealSoon(): void {
-    if (isDealt || inLine === 0 || inWork >= atOnce) return;
+    if (isDealt || waiting.size === 0 || inWork >= atOnce) return;
     isDealt = true;
     setImmediate(deal);
   }
@@ -37,7 +38,6 @@ export function createFairQueue() {
       waiting.delete(network);
       if (line.length > 0) waiting.set(network, line);
       working.set(network, count + 1);
-      inLine--;
       inWork++;
       begin?.();
       return dealSoon();
@@ -58,16 +58,18 @@ export function createFairQueue() {
   }
 
   return {
-    /** Resolves to a function that ends the turn; null when too many wait. */
-    async enter(network: string): Promise<Leave | null> {
+    /** Resolves to a function that ends the turn; null when too many wait, unless it is `neverRefused`. */
+    async enter(network: string, { neverRefused = false } = {}): Promise<Leave | null> {
       const line = waiting.get(network) ?? [];
-      if (inLine >= mostWaiting || line.length >= waitingOfOneNetwork) return null;
+      const isFull = inLine >= mostWaiting || line.length >= waitingOfOneNetwork;
+      if (isFull && !neverRefused) return null;
       const turn = Promise.withResolvers<void>();
       line.push(turn.resolve);
       waiting.set(network, line);
-      inLine++;
+      if (!neverRefused) inLine++;
       dealSoon();
       await turn.promise;
+      if (!neverRefused) inLine--;
       return leaveOf(network);
     },
   };
