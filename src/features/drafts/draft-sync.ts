@@ -5,6 +5,7 @@
 import { findUploadedDraftPicture, watchUploads } from '#features/uploads/field/picture-upload-queue.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
+import { mayPass, retryPauseMs } from '#shared/calls/retry.ts';
 import { createStore } from '#ui/create-store.ts';
 import { coverId } from '#ui/drafts/draft-pictures.ts';
 import {
@@ -131,7 +132,7 @@ async function sendAll(sync: SyncState): Promise<void> {
 
 function retryLater(sync: SyncState): void {
   if (sync.isOver) return;
-  sync.timer = setTimeout(() => void send(sync), Math.min(60_000, 2_500 * 2 ** sync.failures));
+  sync.timer = setTimeout(() => void send(sync), retryPauseMs(sync.failures));
 }
 
 function succeeds(call: () => Promise<unknown>): Promise<boolean> {
@@ -240,7 +241,7 @@ function markOrphan(sync: SyncState, draft: StoredDraft<object>): void {
 }
 
 function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
+  return error instanceof ApiError && error.status !== 401 && !mayPass(error);
 }
 
 async function remove(sync: SyncState, draft: ReturnType<typeof listEndedDrafts>[number]): Promise<void> {

@@ -9,7 +9,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { passFormGate } from '#platform/forms/form-gate.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
-import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import { enqueueEmail, noOne } from '#platform/mail/queue/enqueue-email.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
 import { countPlacesTaken, refuseTooManyPlaces, refuseUnlessOpen } from './places.server.ts';
 import type { RegistrationInput } from './registration.schema.ts';
@@ -27,8 +27,6 @@ export type SignupHooks = {
   forget: () => Promise<void>;
 };
 
-/** No row has this id. */
-const noOne = 0;
 const minuteMs = 60_000;
 const coolDownMs = { 'registration-confirm': 15 * minuteMs, 'registration-known': 24 * 60 * minuteMs } as const;
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { S3Settings } from '#platform/config/s3-settings.ts';
 import { Unavailable } from '#platform/errors.ts';
+import { isPassing } from '#shared/calls/retry.ts';
 
 export const storageMessages = {
   silent: 'The picture storage does not answer at the moment. Please try again in a few minutes.',
@@ -89,10 +90,6 @@ const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'
 export function xmlValueIn(xml: string, name: string): string | undefined {
   const value = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return value?.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => entities[entity] ?? '');
-}
-
-function isPassing(status: number): boolean {
-  return status >= 500 ? status !== 501 : status === 429 || status === 408;
 }
 
 async function answerError(response: Response): Promise<Error> {

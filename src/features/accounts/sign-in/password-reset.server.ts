@@ -3,15 +3,13 @@ import { sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/client-address.ts';
-import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import { enqueueEmail, noOne } from '#platform/mail/queue/enqueue-email.ts';
 import { incrementHourlyCount } from '#platform/rate-limit.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
 import { accountKey } from '../account.ts';
 
 const linksPerHour = { block: 10, widerBlock: 40, account: 3 } as const;
-/** Stands for an unknown address: no administrator has this id. */
-const noOne = 0;
 
 /**
  * After three requests an hour an account gets no more links, without a message: the earlier ones still work.

@@ -1,6 +1,7 @@
 /** Check-in taps not yet on the site: kept in memory with their time, and sent in order until they arrive. */
 import type { Api } from '#shared/calls/api-client.ts';
-import { ApiError } from '#shared/calls/api-error.ts';
+import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
+import { mayPass } from '#shared/calls/retry.ts';
 import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { Registration } from '../registration.schema.ts';
@@ -49,17 +50,13 @@ export async function sendWaitingTaps({ api, owner }: Sender): Promise<void> {
       dropTap(tap);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) break;
-      if (isFinal(error)) {
-        toast.error(`One tap was refused: ${error.message}`);
+      if (mayPass(error)) await new Promise((done) => setTimeout(done, retryMs));
+      else {
+        toast.error(`One tap was refused: ${errorMessage(error, 'please try again.')}`);
         dropTap(tap);
-      } else await new Promise((done) => setTimeout(done, retryMs));
+      }
     }
   isSending = false;
-}
-
-/** A retry would be refused too. */
-function isFinal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status < 500 && ![408, 429].includes(error.status);
 }
 
 function dropTap(tap: Tap): void {

@@ -3,6 +3,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
+import { mayPass } from '#shared/calls/retry.ts';
 import type { OwnRegistration, OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { confirmRegistration, getOwnRegistration } from '../registrations.client.ts';
@@ -40,8 +41,7 @@ export async function loadOwnRegistration(api: Api, token: string): Promise<OwnL
     };
   } catch (error) {
     const said = failed(errorMessage(error, registrationMessages.loadFailed));
-    const mayPass = !(error instanceof ApiError) || error.status >= 500;
-    return { registration: null, event: null, said: { ...said, mayPass } };
+    return { registration: null, event: null, said: { ...said, mayPass: mayPass(error) } };
   }
 }
 

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ConnectionLost } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
+import { mayPass, retryPauseMs } from '#shared/calls/retry.ts';
 import { onPicturesDeleted } from '#ui/drafts/draft-pictures.ts';
 import { uploadPicture, uploadReason } from '../uploads.client.ts';
 
@@ -185,7 +186,8 @@ async function sendOnce(entry: Entry, isAgain: boolean): Promise<void> {
     entry.failures += 1;
     setState(entry, stateAfter(error));
     const isWanted = entries.get(file) === entry;
-    if (isWanted && isTemporary(error)) entry.timer = setTimeout(() => void send(entry, true), pauseMs(entry.failures));
+    const isTemporary = error instanceof Error && error.cause !== undefined && mayPass(error.cause);
+    if (isWanted && isTemporary) entry.timer = setTimeout(() => void send(entry, true), retryPauseMs(entry.failures));
   } finally {
     clearTimeout(timeout);
     giveTurn();
@@ -197,17 +199,6 @@ function stateAfter(error: unknown): PictureState {
   if (cause instanceof ConnectionLost) return { is: 'offline' };
   if (cause instanceof ApiError && cause.status === 401) return { is: 'signed out' };
   return { is: 'failed', reason: uploadReason(error) };
-}
-
-/** A retry may succeed. */
-function isTemporary(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : null;
-  if (cause instanceof ConnectionLost) return true;
-  return cause instanceof ApiError && ([408, 429].includes(cause.status) || cause.status >= 500);
-}
-
-function pauseMs(failures: number): number {
-  return Math.min(60_000, 2_500 * 2 ** failures);
 }
 
 function setState(entry: Entry, state: PictureState): void {

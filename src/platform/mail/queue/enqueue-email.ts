@@ -2,6 +2,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
+/** An id that no row has: an email to it is not written, and takes the same time. */
+export const noOne = 0;
+
 export type NewEmail = {
   kind: string;
   /** The address of a subscriber or a guest is read when the email is sent. */
@@ -28,7 +31,7 @@ export async function enqueueEmail(trx: Db, { to, ...email }: NewEmail, now: Dat
   const names = Object.keys(row) as (keyof typeof row)[];
   const values = names.map((name) => sql<string>`${row[name]}`.as(name));
   const found = trx.selectFrom(table as 'subscribers').select([sql<number>`${sql.ref(value)}`.as(column), ...values]);
-  const written = insert.columns([column, ...names]).expression(found.where('id', '=', id ?? 0));
+  const written = insert.columns([column, ...names]).expression(found.where('id', '=', id ?? noOne));
   return (await written.returning('id').executeTakeFirst())?.id ?? null;
 }
 

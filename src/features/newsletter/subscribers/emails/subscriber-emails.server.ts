@@ -1,13 +1,11 @@
 /** Mails to subscribers besides newsletters: requests to confirm, reminders, notices of being unsubscribed. */
 import type { Db } from '#platform/db/db.ts';
-import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import { enqueueEmail, noOne } from '#platform/mail/queue/enqueue-email.ts';
 
 export const subscriberEmailKinds = ['confirm', 'already-subscribed', 'unsubscribed-notice', 'welcome'] as const;
 export type SubscriberEmailKind = (typeof subscriberEmailKinds)[number];
 
 const dayMs = 86_400_000;
-/** No row has this id. */
-const noOne = 0;
 
 /** How often an address is asked to confirm, by the form and by administrators. */
 const confirmCoolDownMs = 15 * 60_000;

@@ -12,6 +12,7 @@ import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
+import { isPassing } from '#shared/calls/retry.ts';
 import { loaderApi, useApi } from '#ui/api-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -66,7 +67,7 @@ function SubscriptionPage() {
           ))}
         {own && !own.subscription && (
           <div className={notice.actions}>
-            {own.status >= 500 && <TryAgain />}
+            {isPassing(own.status) && <TryAgain />}
             <LinkButton to="/">Return to Homepage</LinkButton>
           </div>
         )}
@@ -99,7 +100,7 @@ function useOwn(link: OwnLink, first: Own | null) {
     void run(async () => {
       const next = await changeOrEraseOwnSubscription(api, form);
       // A line that drops says nothing about the subscription: it stays, with the choice.
-      setOwn((before) => (before && next.status >= 500 ? { ...next, subscription: before.subscription } : next));
+      setOwn((before) => (before && isPassing(next.status) ? { ...next, subscription: before.subscription } : next));
       requestAnimationFrame(() => focusAndShowHeading());
     });
   }

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, type RouteObject, useActionData, useSearchPara
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { isPassing } from '#shared/calls/retry.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
@@ -54,7 +55,7 @@ function UnsubscribePage() {
               </Button>
             </form>
           )}
-          {outcome && outcome.status >= 500 && !outcome.canUndo && <TryAgain />}
+          {outcome && isPassing(outcome.status) && !outcome.canUndo && <TryAgain />}
           {(outcome || email === '') && <LinkButton to="/">Return to Homepage</LinkButton>}
         </div>
       </MessagePage>

@@ -1,6 +1,7 @@
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
+import { mayPass } from '#shared/calls/retry.ts';
 import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
 
 /** The link in a mail; `isUndo`: it undoes an unsubscription. */
@@ -20,8 +21,7 @@ export async function followUnsubscribeLink(api: Api, link: UnsubscribeLink): Pr
     const status = error instanceof ApiError ? error.status : 500;
     const { subscribeFailed, unsubscribeFailed } = newsletterMessages;
     const message = isUndo ? errorMessage(error, subscribeFailed) : unsubscribeFailed;
-    // A refusal is final; other failures may pass.
-    return { ...link, message, canUndo: isUndo && status >= 500, status };
+    return { ...link, message, canUndo: isUndo && mayPass(error), status };
   }
 }
 

@@ -1,6 +1,7 @@
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
+import { mayPass } from '#shared/calls/retry.ts';
 import type { OwnSubscription, SubscribeInput, UnsubscribeAnswer, WishInput } from './subscribing.schema.ts';
 
 /** `mayPass`: the link was not refused, and may work when it is tried again. */
@@ -26,9 +27,9 @@ export async function verifySubscription(api: Api, token: string): Promise<Verif
     const fallback = isVerified ? newsletterMessages.verified : newsletterMessages.verifyRefused;
     return { status: isVerified ? 'success' : 'error', message: data?.message || message || fallback };
   } catch (error) {
-    const isRefusal = error instanceof ApiError && error.status < 500;
-    if (isRefusal) return { status: 'error', message: error.message };
-    return { status: 'error', message: newsletterMessages.verifyFailed, mayPass: true };
+    const isSentence = error instanceof ApiError && error.status < 500;
+    const message = isSentence ? error.message : newsletterMessages.verifyFailed;
+    return { status: 'error', message, mayPass: mayPass(error) };
   }
 }
 
