@@ -102,8 +102,8 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     })
     .openapi(routes.imported, async (c) => {
       const file = readFilePart(c.req.raw, 'file', subscriberMessages.noFile);
-      const { dryRun, unclear } = c.req.valid('query');
-      const choice = { isDryRun: dryRun === 'true', takesUnclear: unclear === 'take' };
+      const { dryRun, take = [] } = c.req.valid('query');
+      const choice = { isDryRun: dryRun === 'true', taken: [take].flat() };
       return c.json(await importSubscribers(context, { file, ...choice, administratorId: signedIn(c).id }), 200);
     })
     .openapi(routes.pending, async (c) => c.json(await listPendingSuppressions(db), 200))

@@ -46,11 +46,12 @@ export function eraseSubscriber(api: Api, id: number): Promise<Answer> {
 export function importSubscribers(
   api: Api,
   file: File,
-  { isDryRun, takesUnclear }: { isDryRun: boolean; takesUnclear: boolean },
+  { isDryRun, taken }: { isDryRun: boolean; taken: string[] },
 ): Promise<ImportReport> {
   const body = new FormData();
   body.append('file', file);
-  const query = new URLSearchParams({ ...(isDryRun && { dryRun: 'true' }), ...(takesUnclear && { unclear: 'take' }) });
+  const query = new URLSearchParams(taken.map((one) => ['take', one]));
+  if (isDryRun) query.set('dryRun', 'true');
   return api.call('POST', `${subscribers}/import?${query}`, body);
 }
 

@@ -13,7 +13,10 @@ export const ExportQuery = TableQuery.extend({ state: z.enum(subscriberStates).o
 
 export const ImportQuery = z.object({
   dryRun: z.enum(['true', 'false']).optional(),
-  unclear: z.enum(['take', 'leave']).optional(),
+  take: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .openapi({ description: 'Of `unclearColumns` who is written to: `column=value`, or `column` for all its values' }),
 });
 
 /** `askedAgainAt`: when a suppressed address was last entered in the form. */
@@ -51,7 +54,7 @@ export const NewSubscriber = z.object({ email: Email }).openapi('NewSubscriber')
  * What happened to the lines, or would with `isDryRun`. `added` as confirmed or pending; `confirmed` were pending; `known` stay as
  * they are; `keptOut` are unsubscribed or suppressed here; `erased` are among the errors; `duplicates` are repeated in the file.
  * `leftThere` and `bouncedThere` had unsubscribed or bounced in the old system and stay off the list. `unclear` have a status that
- * is not understood, and stay off without `unclear=take`. `cleaned` had invisible characters. `understood`: the first five lines.
+ * is not understood, and stay off until `take` names it; `unclearColumns` names up to six values of each. `cleaned` had invisible characters. `understood`: the first five lines.
  */
 export const ImportReport = z
   .object({

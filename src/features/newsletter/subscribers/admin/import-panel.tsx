@@ -9,6 +9,10 @@ import { importSubscribers } from '../subscribers-admin.client.ts';
 import type { ImportReport } from '../subscribers-admin.schema.ts';
 import styles from './import-panel.module.css';
 
+type UnclearColumn = ImportReport['unclearColumns'][number];
+/** With more values the column is asked about as a whole. */
+const mostAnswers = 5;
+
 type Props = { onImported: () => Promise<void> };
 
 /** A CSV file: read first, imported when the administrator says that those people have agreed. */
@@ -32,13 +36,8 @@ export function ImportPanel({ onImported }: Props) {
           )}
         </Field>
         {report && <Report report={report} />}
-        {isLookedThrough && report.unclear > 0 && (
-          <CheckboxField
-            label={`Write to the ${people(report.unclear)} whose status is not clear too`}
-            checked={form.takesUnclear}
-            onChange={form.setTakesUnclear}
-          />
-        )}
+        {isLookedThrough &&
+          report.unclearColumns.map((column) => <Question key={column.name} column={column} form={form} />)}
         {isLookedThrough && (
           <CheckboxField
             label="These people have agreed to get the newsletter"
@@ -62,13 +61,35 @@ export function ImportPanel({ onImported }: Props) {
   );
 }
 
+/** What may be ticked for a column that is not understood, as the call takes it. */
+function answersOf({ name, values }: UnclearColumn): { take: string; label: string }[] {
+  if (values.length > mostAnswers) return [{ take: name, label: 'This is no status: import all' }];
+  return values.map((value) => ({ take: `${name}=${value}`, label: value }));
+}
+
+function Question({ column, form }: { column: UnclearColumn; form: Pick<Form, 'taken' | 'setTaken'> }) {
+  const { taken, setTaken } = form;
+  const toggle = (take: string) => (isTaken: boolean) =>
+    setTaken([...taken.filter((one) => one !== take), ...(isTaken ? [take] : [])]);
+  return (
+    <fieldset className={styles.question}>
+      <legend>Which of these in the column “{column.name}” still want the newsletter?</legend>
+      {answersOf(column).map(({ take, label }) => (
+        <CheckboxField key={take} label={label} checked={taken.includes(take)} onChange={toggle(take)} />
+      ))}
+    </fieldset>
+  );
+}
+
+type Form = ReturnType<typeof useImport>;
+
 function useImport(onImported: Props['onImported']) {
   const api = useApi();
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [hasAgreed, setHasAgreed] = useState(false);
-  const [takesUnclear, setTakesUnclear] = useState(false);
+  const [taken, setTaken] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
 
   function choose(chosen: File | null) {
@@ -76,7 +97,7 @@ function useImport(onImported: Props['onImported']) {
     setReport(null);
     setProblem(null);
     setHasAgreed(false);
-    setTakesUnclear(false);
+    setTaken([]);
   }
 
   async function run(isDryRun: boolean) {
@@ -85,7 +106,7 @@ function useImport(onImported: Props['onImported']) {
     setBusy(true);
     setProblem(null);
     try {
-      setReport(await importSubscribers(api, file, { isDryRun, takesUnclear }));
+      setReport(await importSubscribers(api, file, { isDryRun, taken }));
       if (!isDryRun) await onImported();
     } catch (error) {
       setProblem(errorMessage(error, 'Failed to read the file. Please try again.'));
@@ -93,7 +114,7 @@ function useImport(onImported: Props['onImported']) {
     setBusy(false);
   }
 
-  return { file, report, problem, busy, hasAgreed, setHasAgreed, takesUnclear, setTakesUnclear, choose, run };
+  return { file, report, problem, busy, hasAgreed, setHasAgreed, taken, setTaken, choose, run };
 }
 
 function Report({ report }: { report: ImportReport }) {
@@ -112,7 +133,7 @@ function Report({ report }: { report: ImportReport }) {
     bouncedThere > 0 && `${people(bouncedThere)} could not be reached there: they stay off the list.`,
     ...report.unclearColumns.map(
       ({ name, values }) =>
-        `The column “${name}” says ${values.map((value) => `“${value}”`).join(', ')}: the site does not know whether these people have unsubscribed. They stay off the list unless you tick the box.`,
+        `The column “${name}” says ${values.map((value) => `“${value}”`).join(', ')}: the site does not know whether these people have unsubscribed. They stay off the list unless you tick them below.`,
     ),
     cleaned > 0 && `Hidden characters were removed in ${pluralise(cleaned, 'line')}.`,
     duplicates > 0 && `${pluralise(duplicates, 'line')} repeated an address.`,

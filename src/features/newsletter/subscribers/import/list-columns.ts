@@ -1,6 +1,6 @@
 /** Finds the columns of a list: addresses, and who has confirmed, unsubscribed or bounced in the old system. */
 
-/** Why not to write to someone: they unsubscribed there, could not be reached there, or a column is not understood. */
+/** Why not to write to someone: they unsubscribed or could not be reached there, or it is asked what a status means. */
 export type Standing =
   | { kind: 'left' | 'bounced'; on: string | null }
   | { kind: 'unclear'; on: null; column: string; value: string };
@@ -25,86 +25,45 @@ const confirmedName = /^(?:confirmed|bestatigt|confirmee?|confirmad[oa]|conferma
 const yes = /^(?:true|yes|y|1|x|ja|oui|si|sim|tak|wahr|vrai|vero|verdader[oa]|verdadeir[oa]|prawda)$/;
 const no = /^(?:false|no|n|0|nein|non|nao|nee|nie|falsch|faux|falso|falsz)?$/;
 
-const leftWords = new Set(
-  (
-    'unsubscribed unsubscribe nonsubscribed optedout optout left cancelled canceled removed deleted disabled inactive archived ' +
-    'abgemeldet ausgetragen inaktiv desabonne desabonnee desinscrit desinscrite inactif baja cancelado inactivo disiscritto disiscritta ' +
-    'uitgeschreven wypisany wypisana'
-  ).split(' '),
-);
-const bouncedWords = new Set(
-  (
-    'cleaned bounced bounce hardbounced hardbounce blocked blocklisted blacklisted suppressed complained complaint spam junk ' +
-    'invalid undeliverable'
-  ).split(' '),
-);
-const goodWords = new Set(
-  (
-    'subscribed active enabled confirmed unconfirmed pending verified unverified new optedin optin free paid comped ' +
-    'aktiv angemeldet actif abonne activo suscrito attivo iscritto actief ingeschreven aktywny ativo inscrito'
-  ).split(' '),
-);
-
-type Kind = { name: RegExp; read: StatusColumn['read'] };
-
-const kinds: Kind[] = [
-  // Dates: anyone with one has unsubscribed.
-  dateColumn(/^(?:unsub|unsubscribed?|optedout|optout|left|deleted)(?:time|at|date|on)$/, 'left'),
-  dateColumn(/^(?:clean(?:ed)?|bounced?|blocked|suppressed|complained)(?:time|at|date|on)$/, 'bounced'),
-  yesNoColumn(
-    /unsubscri|opte?d?out|abgemeldet|abmeldung|desabonn|desinscri|disiscri|uitgeschreven|wypisan|^(?:email)?disabled$/,
-    yes,
-    'left',
-  ),
-  yesNoColumn(/blocklist|blacklist|suppress|bounce|^(?:cleaned|blocked|complained|spam)$/, yes, 'bounced'),
-  yesNoColumn(
-    /^(?:(?:is)?subscribed(?:toemails)?|(?:e?mail)?opt(?:ed)?in|accepts(?:e?mail)?marketing|(?:wants)?newsletter)$/,
-    no,
-    'left',
-  ),
-  yesNoColumn(
-    /^(?:abonniert|angemeldet|inscrite?|abonnee?|suscrit[oa]|iscritt[oa]|ingeschreven|inscrit[oa]|zapisan[yaeo])$/,
-    no,
-    'left',
-  ),
-  // May be part of a postal address instead.
-  { name: /^(?:state|estado|stato)$/, read: (value) => readStatusWord(value) ?? null },
-  {
-    name: /status|statut|^(?:zustand|subscription|abonnement|abo)$/,
-    read: (value) => readStatusWord(value) ?? (value === '' || goodWords.has(value) ? null : 'unclear'),
-  },
-  // Whatever the column is called: these words are never a name or place.
-  {
-    name: /./,
-    read: (value) =>
-      /^(?:unsubscribed|nonsubscribed|optedout|blocklisted|blacklisted|hardbounced|abgemeldet|desabonn|desinscri|disiscri|uitgeschreven|wypisany)/.test(
-        value,
-      )
-        ? (readStatusWord(value) ?? null)
-        : null,
-  },
+/** As this site, Mailchimp and listmonk write them. */
+const statusWords = new Map<string, Standing['kind'] | null>([
+  ...wordsOf('subscribed active enabled confirmed unconfirmed pending', null),
+  ...wordsOf('unsubscribed nonsubscribed optedout disabled', 'left'),
+  ...wordsOf('cleaned bounced blocklisted suppressed', 'bounced'),
+]);
+/** Headings of Mailchimp, Substack, Ghost, Brevo and HubSpot. */
+const knownColumns: { name: RegExp; reason: RegExp; kind: 'left' | 'bounced' }[] = [
+  { name: /^(?:unsub|optedout)|^(?:emaildisabled|(?:left|deleted)(?:time|at|date|on))$/, reason: yes, kind: 'left' },
+  { name: /^(?:cleaned|bounced|clean(?:time|at)$)|blocklisted$/, reason: yes, kind: 'bounced' },
+  { name: /^subscribed(?:toemails)?$/, reason: no, kind: 'left' },
 ];
+/** Any other column like these is asked about: guessing wrong would write to someone who has left. */
+const statusName =
+  /status|statut|^(?:state|estado|stato|zustand|abo|subscription)$|unsub|opt(?:ed)?out|opt(?:ed)?in$|issubscribed|abonn|gemeldet|abmeld|suscri|inscri|iscri|schreven|pisan|disabled|blocked|blocklist|blacklist|suppress|bounce|complain|^spam|marketing|newsletter/;
+/** In any column: no name or place begins like these. */
+const leavingWord =
+  /^(?:unsubscribed|nonsubscribed|optedout|blocklisted|blacklisted|hardbounced|abgemeldet|desabonn|desinscri|disiscri|uitgeschreven|wypisany)/;
 
-function dateColumn(name: RegExp, kind: 'left' | 'bounced'): Kind {
-  return { name, read: (value) => (no.test(value) || /^(?:null|none|never)$/.test(value) ? null : kind) };
+function wordsOf(text: string, kind: Standing['kind'] | null) {
+  return text.split(' ').map((word) => [word, kind] as const);
 }
 
-/** `is`: the answer that means yes; an empty cell says nothing. */
-function yesNoColumn(name: RegExp, is: RegExp, kind: 'left' | 'bounced'): Kind {
-  const isOther = is === yes ? no : yes;
-  const read = (value: string) => {
-    if (value === '' || isOther.test(value)) return null;
-    if (is.test(value)) return kind;
-    // A date in place of a yes.
-    if (is === yes && /^\d{6,}/.test(value)) return kind;
-    return readStatusWord(value) ?? (goodWords.has(value) ? null : 'unclear');
+/** `name` is folded, as are the values. */
+function readerOf(name: string): StatusColumn['read'] {
+  const column = knownColumns.find((one) => one.name.test(name));
+  const isStatus = column !== undefined || statusName.test(name);
+  return (value) => {
+    if (value === '') return null;
+    if (column) {
+      // A date in place of a yes.
+      const isReason = column.reason.test(value) || (column.reason === yes && /^\d{6}/.test(value));
+      if (isReason) return column.kind;
+      if (yes.test(value) || no.test(value)) return null;
+    }
+    if (!isStatus && !leavingWord.test(value)) return null;
+    const kind = statusWords.get(value);
+    return kind === undefined ? 'unclear' : kind;
   };
-  return { name, read };
-}
-
-function readStatusWord(value: string): 'left' | 'bounced' | undefined {
-  if (leftWords.has(value)) return 'left';
-  return bouncedWords.has(value) ? 'bounced' : undefined;
 }
 
 export function isHeadingRow(cells: string[]): boolean {
@@ -118,23 +77,27 @@ function isEmailName(name: string): boolean {
 export function findColumns(heading: string[]): ListColumns {
   const names = heading.map(folded);
   const emails = [...names.keys()].filter((index) => isEmailName(names[index] ?? ''));
-  const statuses = names.flatMap((name, index) => {
-    const kind = kinds.find((one) => one.name.test(name));
-    return kind && !confirmedName.test(name) && !emails.includes(index)
-      ? [{ index, name: heading[index] ?? '', read: kind.read }]
-      : [];
-  });
+  const statuses = names.flatMap((name, index) =>
+    confirmedName.test(name) || emails.includes(index)
+      ? []
+      : [{ index, name: heading[index] ?? '', read: readerOf(name) }],
+  );
   return { emails, confirmed: names.findIndex((name) => confirmedName.test(name)), statuses };
 }
 
-/** Null: there is no reason not to write to them. */
-export function findReasonNotToWrite({ statuses }: ListColumns, cells: string[]): Standing | null {
+/** Null: there is no reason not to write to them. `taken`: what was answered, as `column=value`, or `column` for all its values. */
+export function findReasonNotToWrite(
+  { statuses }: ListColumns,
+  cells: string[],
+  taken: ReadonlySet<string>,
+): Standing | null {
   const found = statuses.flatMap(({ index, name, read }): Standing[] => {
     const value = cells[index] ?? '';
     const kind = read(folded(value));
     if (kind === null) return [];
-    if (kind === 'unclear') return [{ kind, on: null, column: name, value: value.slice(0, 100) }];
-    return [{ kind, on: /^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? null }];
+    if (kind !== 'unclear') return [{ kind, on: /^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? null }];
+    const shown = value.slice(0, 100);
+    return taken.has(name) || taken.has(`${name}=${shown}`) ? [] : [{ kind, on: null, column: name, value: shown }];
   });
   const dated = found.find(({ on }) => on !== null);
   return dated ?? found.find(({ kind }) => kind !== 'unclear') ?? found[0] ?? null;

@@ -27,8 +27,8 @@ import { decodeText, isWorkbook, type ListRecord, parseRecords } from './list-li
 type Wanted = {
   file: AsyncIterable<Buffer>;
   isDryRun: boolean;
-  /** Whether to write to people whose status is not understood. */
-  takesUnclear: boolean;
+  /** What may be written to although it is not understood: `column=value`, or `column` for all its values. */
+  taken: string[];
   administratorId: number;
 };
 type Understood = ImportReport['understood'][number];
@@ -42,12 +42,13 @@ const mostErrors = 100;
 /** Lines searched for the heading: a title may stand above it. */
 const headingWithin = 10;
 const mostUnderstood = 5;
-const mostValues = 5;
+/** Beyond five a column is asked about as a whole. */
+const mostValues = 6;
 
 /** @throws Invalid when the file does not name its columns, or is a workbook */
 export async function importSubscribers(
   { db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>,
-  { file, isDryRun, takesUnclear, administratorId }: Wanted,
+  { file, isDryRun, taken, administratorId }: Wanted,
 ): Promise<ImportReport> {
   const report = {
     isDryRun,
@@ -59,7 +60,7 @@ export async function importSubscribers(
     keptOut: 0,
     erased: 0,
   };
-  const reading = createReading(takesUnclear);
+  const reading = createReading(new Set(taken));
   const onErased = (line: number) => reading.refuse(line, subscriberMessages.wasErased);
   const write = createImportWriter({ config, clock }, { isDryRun, report, onErased });
   const inOne = (work: (trx: Db) => Promise<void>) => (isDryRun ? work(db) : transact(db, work));
@@ -93,7 +94,7 @@ export async function importSubscribers(
 }
 
 /** Reads one line after another, and counts in `found` what it leaves out. */
-function createReading(takesUnclear: boolean) {
+function createReading(taken: ReadonlySet<string>) {
   const found = {
     duplicates: 0,
     leftThere: 0,
@@ -142,9 +143,9 @@ function createReading(takesUnclear: boolean) {
     }
     seen.add(emailKey);
     if (isCleaned) found.cleaned += 1;
-    const standing = findReasonNotToWrite(columns, cells);
-    if (standing) leaveOut(standing);
-    if (standing && !(standing.kind === 'unclear' && takesUnclear)) {
+    const standing = findReasonNotToWrite(columns, cells, taken);
+    if (standing) {
+      leaveOut(standing);
       understand({ line, email, becomes: standing.kind, on: standing.on });
       return null;
     }
