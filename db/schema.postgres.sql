@@ -237,6 +237,7 @@ CREATE TABLE bounces (
   message_id text,
   answer text NOT NULL,
   is_suppressing boolean NOT NULL DEFAULT false,
+  is_settled boolean NOT NULL DEFAULT true,
   CONSTRAINT bounces_pkey PRIMARY KEY (id),
   CONSTRAINT bounces_answer_check CHECK (utf16_length(answer) <= 500),
   CONSTRAINT bounces_kind_check CHECK (kind = ANY (ARRAY['hard'::text, 'soft'::text, 'complaint'::text])),
@@ -452,6 +453,8 @@ CREATE TABLE issues (
   kind text NOT NULL DEFAULT 'article'::text,
   content text NOT NULL DEFAULT '{}'::text,
   is_archived boolean NOT NULL DEFAULT true,
+  refusal_words text,
+  refusals integer NOT NULL DEFAULT 0,
   CONSTRAINT issues_pkey PRIMARY KEY (id),
   CONSTRAINT issues_article_id_fkey FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE RESTRICT,
   CONSTRAINT issues_check CHECK ((server_pause_since IS NULL) = (next_try_at IS NULL)),
@@ -459,6 +462,8 @@ CREATE TABLE issues (
   CONSTRAINT issues_check2 CHECK (state <> 'draft'::text OR kind <> 'article'::text),
   CONSTRAINT issues_content_check CHECK (content::json IS NOT NULL),
   CONSTRAINT issues_kind_check CHECK (kind = ANY (ARRAY['article'::text, 'digest'::text, 'note'::text])),
+  CONSTRAINT issues_refusal_words_check CHECK (length(refusal_words) <= 200),
+  CONSTRAINT issues_refusals_check CHECK (refusals >= 0),
   CONSTRAINT issues_server_pause_reason_check CHECK (utf16_length(server_pause_reason) <= 1000),
   CONSTRAINT issues_state_check CHECK (state = ANY (ARRAY['draft'::text, 'sending'::text, 'paused'::text, 'cancelled'::text, 'done'::text])),
   CONSTRAINT issues_subject_check CHECK (utf16_length(subject) >= 1 AND utf16_length(subject) <= 500)
@@ -520,10 +525,10 @@ CREATE INDEX mails_created_at ON mails USING btree (created_at) WHERE recipient 
 CREATE INDEX mails_due ON mails USING btree (kind, next_attempt_at, id) WHERE issue_id IS NULL AND (state = ANY (ARRAY['queued'::text, 'retry'::text]));
 CREATE INDEX mails_issue ON mails USING btree (issue_id, state, next_attempt_at, id) WHERE issue_id IS NOT NULL;
 CREATE INDEX mails_kept ON mails USING btree (article_id, subscriber_id) WHERE state = 'kept'::text;
+CREATE INDEX mails_leased ON mails USING btree (lease_until) WHERE lease_until IS NOT NULL;
 CREATE UNIQUE INDEX mails_once ON mails USING btree (issue_id, subscriber_id) WHERE article_id IS NULL AND issue_id IS NOT NULL;
 CREATE INDEX mails_registration ON mails USING btree (registration_id) WHERE registration_id IS NOT NULL;
 CREATE INDEX mails_reported ON mails USING btree (issue_id, state, reported) WHERE reported IS NOT NULL;
-CREATE INDEX mails_sending ON mails USING btree (lease_until) WHERE state = 'sending'::text;
 CREATE INDEX mails_state ON mails USING btree (state, next_attempt_at, id) WHERE issue_id IS NULL;
 CREATE INDEX mails_subscriber ON mails USING btree (subscriber_id);
 

@@ -130,7 +130,7 @@ CREATE TABLE bounces (
   answer text NOT NULL CHECK (length(answer) <= 500),
   -- Suppressed the address: taken back when it turns out to have been the mail server's trouble.
   is_suppressing integer NOT NULL DEFAULT 0 CHECK (is_suppressing IN (0, 1))
-) STRICT;
+, is_settled integer NOT NULL DEFAULT 1 CHECK (is_settled IN (0, 1))) STRICT;
 CREATE INDEX bounces_message ON bounces (message_id);
 CREATE INDEX bounces_subscriber ON bounces (subscriber_id, at);
 
@@ -300,7 +300,7 @@ CREATE TABLE "issues" (
   server_pause_since text CHECK (server_pause_since IS strftime('%Y-%m-%dT%H:%M:%fZ', server_pause_since)),
   server_pause_reason text CHECK (length(server_pause_reason) <= 1000),
   next_try_at text CHECK (next_try_at IS strftime('%Y-%m-%dT%H:%M:%fZ', next_try_at)),
-  send_after text CHECK (send_after IS strftime('%Y-%m-%dT%H:%M:%fZ', send_after)),
+  send_after text CHECK (send_after IS strftime('%Y-%m-%dT%H:%M:%fZ', send_after)), refusal_words text CHECK (length(refusal_words) <= 200), refusals integer NOT NULL DEFAULT 0 CHECK (refusals >= 0),
   CHECK ((kind = 'article') = (article_id IS NOT NULL)),
   CHECK (state <> 'draft' OR kind <> 'article'),
   CHECK ((server_pause_since IS NULL) = (next_try_at IS NULL))
@@ -351,10 +351,10 @@ CREATE INDEX mails_created_at ON mails (created_at) WHERE recipient IS NOT NULL;
 CREATE INDEX mails_due ON mails (kind, next_attempt_at, id) WHERE issue_id IS NULL AND state IN ('queued', 'retry');
 CREATE INDEX mails_issue ON mails (issue_id, state, next_attempt_at, id) WHERE issue_id IS NOT NULL;
 CREATE INDEX mails_kept ON mails (article_id, subscriber_id) WHERE state = 'kept';
+CREATE INDEX mails_leased ON mails (lease_until) WHERE lease_until IS NOT NULL;
 CREATE UNIQUE INDEX mails_once ON mails (issue_id, subscriber_id) WHERE article_id IS NULL AND issue_id IS NOT NULL;
 CREATE INDEX mails_registration ON mails (registration_id) WHERE registration_id IS NOT NULL;
 CREATE INDEX mails_reported ON mails (issue_id, state, reported) WHERE reported IS NOT NULL;
-CREATE INDEX mails_sending ON mails (lease_until) WHERE state = 'sending';
 CREATE INDEX mails_state ON mails (state, next_attempt_at, id) WHERE issue_id IS NULL;
 CREATE INDEX mails_subscriber ON mails (subscriber_id);
 

@@ -79,7 +79,7 @@ async function createWorld(random: Random) {
       close: async () => {},
     };
     const worker = createDeliveryWorker({ ...context, mailer, connections: 1 });
-    await worker.takeOverExpired();
+    await worker.endExpired();
     await Promise.race([worker.sendDue(), death]);
     await worker.finishIssues();
   }

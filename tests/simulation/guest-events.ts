@@ -131,7 +131,7 @@ export function createGuestEvents({ app: { db }, random, server, checked, reache
           ({ registrationId, kind }) => registrationId === id && ofPlaces.some((one) => one === kind),
         );
         const last = theirs.at(-1);
-        if (last?.state === 'sent') return [];
+        if (last?.state === 'sent' || last?.state === 'unknown') return [];
         return [`${email} has a place, and the email about it ${last ? `is ${last.kind}, ${last.state}` : 'is none'}`];
       });
     },

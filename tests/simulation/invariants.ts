@@ -3,10 +3,10 @@ import type { MailServer } from './mail-server.ts';
 import type { QueuedMail } from './queued-mails.ts';
 
 export type Checked = {
-  /** By mail: how many may be too many, each excused when its fault happened. */
-  excused: Map<string, number>;
+  /** By mail: how often it was sent again by hand after it was not confirmed. */
+  sentAgain: Map<string, number>;
   /** Which may have arrived without an answer. */
-  unknown: Set<string>;
+  unsure: Set<string>;
   /** By address: whose emails no one wanted any more, and whether none of them had been begun by then. */
   unwanted: Map<string, { isUntouched: boolean }>;
   /** Emails that were begun, and whose guest took them along. */
@@ -41,18 +41,19 @@ export function findViolations({ mails, issues, subscribers, server, checked }: 
   ];
 }
 
-function problemsOfDelivery({ name, state }: QueuedMail, server: MailServer, checked: Checked): string[] {
+function problemsOfDelivery({ name, state, answer }: QueuedMail, server: MailServer, checked: Checked): string[] {
   const problems = problemsOfCount(name, state, { server, checked });
-  if (!['sent', 'failed', 'unknown'].includes(state)) problems.push(`ends ${state}`);
+  // Who was suppressed is not sent it again.
+  const isOver = ['sent', 'failed', 'unknown'].includes(state) || (state === 'skipped' && server.refused.has(name));
+  if (!isOver) problems.push(`ends ${state}: ${answer}`);
   if (state === 'failed' && !server.refused.has(name)) problems.push('failed, and the server never refused it');
-  if (state === 'unknown' && !checked.unknown.has(name)) problems.push('is not confirmed without a reason');
   return problems;
 }
 
 function problemsOfEmail({ name, to, state, answer }: QueuedMail, server: MailServer, checked: Checked): string[] {
   const problems = problemsOfCount(name, state, { server, checked });
   const unwanted = checked.unwanted.get(to);
-  if (!['sent', 'failed'].includes(state)) problems.push(`ends ${state}`);
+  if (!['sent', 'failed', 'unknown'].includes(state)) problems.push(`ends ${state}`);
   // Whether a guest should have had it shows in what the others say.
   const isUnneeded = to.endsWith('@guests.example') && answer === 'Not needed any more';
   if (state === 'failed' && !server.refused.has(to) && !unwanted && !isUnneeded)
@@ -66,10 +67,12 @@ type World = { server: MailServer; checked: Checked };
 
 function problemsOfCount(name: string, state: string, { server, checked }: World): string[] {
   const taken = server.taken.get(name) ?? 0;
-  const allowed = 1 + (checked.excused.get(name) ?? 0);
+  const again = checked.sentAgain.get(name) ?? 0;
   const problems: string[] = [];
-  if (taken > allowed) problems.push(`got ${taken} mails, ${allowed} at most are excused`);
+  if (taken > 1 + again) problems.push(`got ${taken} mails, and was sent it again by hand ${again} times`);
   if (state === 'sent' && taken === 0) problems.push('is said to have it, and no one took it');
+  if (taken > again && state !== 'sent' && state !== 'unknown') problems.push(`has it, and is said to be ${state}`);
+  if (state === 'unknown' && !checked.unsure.has(name)) problems.push('is not confirmed without a reason');
   return problems;
 }
 

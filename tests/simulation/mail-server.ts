@@ -30,14 +30,14 @@ export function nameOf({ to, messageId }: Pick<Mail, 'to' | 'messageId'>): strin
 type Watch = {
   /** `about` is the name of the mail. */
   note: (what: Meeting, about: string, by: string) => void;
-  /** Asked right before a mail is handed over. */
-  checkLease: (name: string) => Promise<void>;
+  /** Asked right before the end of a mail is sent. */
+  checkRow: (name: string) => Promise<void>;
 };
 
-export function createMailServer(time: Time, random: Random, { note, checkLease }: Watch) {
+export function createMailServer(time: Time, random: Random, { note, checkRow }: Watch) {
   const taken = new Map<string, number>();
-  /** Handed over by a process, which has not been seen to write it down yet. */
-  const handed = new Map<Process, Set<string>>();
+  /** Of which a process has said that they may arrive from now on, or may have. */
+  const marked = new Map<Process, Set<string>>();
   /** Handed over by anyone, ever. */
   const everHanded = new Set<string>();
   /** By address. */
@@ -49,12 +49,6 @@ export function createMailServer(time: Time, random: Random, { note, checkLease 
   function take(name: string, by: string): void {
     taken.set(name, (taken.get(name) ?? 0) + 1);
     note('taken', name, by);
-  }
-
-  function accept(name: string, process: Process): void {
-    const open = handed.get(process) ?? new Set();
-    handed.set(process, open.add(name));
-    everHanded.add(name);
   }
 
   /** As the real ones do: a mail that is given up before its end was not taken, after it no one knows. */
@@ -81,7 +75,7 @@ export function createMailServer(time: Time, random: Random, { note, checkLease 
     };
   }
 
-  async function receive(mail: Mail, process: Process, { signal, isStillOurs }: SendOptions = {}): Promise<MailAnswer> {
+  async function receive(mail: Mail, process: Process, { signal, beforeEnd }: SendOptions = {}): Promise<MailAnswer> {
     const name = nameOf(mail);
     const meet = (what: Meeting) => note(what, name, process.name);
     const early = () => new MailError('given up', 'temporary', null, { step: 'recipient' });
@@ -102,12 +96,15 @@ export function createMailServer(time: Time, random: Random, { note, checkLease 
       meet('put off');
       throw new MailError('451 4.7.1 Greylisted', 'temporary', 451, { step: 'recipient' });
     }
-    if (isStillOurs && !isStillOurs()) {
+    marked.set(process, (marked.get(process) ?? new Set()).add(name));
+    if (!(await beforeEnd?.().catch(() => false))) {
       meet('kept back');
       throw new MailError('not ours any more', 'temporary', null, { step: 'data' });
     }
-    await checkLease(name);
-    accept(name, process);
+    // Here it may be killed or frozen.
+    await time.wait(random.between(0, 20), process);
+    await checkRow(name);
+    everHanded.add(name);
     const isLost = random.chance(troubles.loses);
     const isTaken = !isLost || random.chance(0.5);
     // The server goes on whatever becomes of who has sent it.
@@ -128,5 +125,5 @@ export function createMailServer(time: Time, random: Random, { note, checkLease 
     throw unknown();
   }
 
-  return { mailerOf, taken, handed, everHanded, refused, troubles, talking };
+  return { mailerOf, taken, marked, everHanded, refused, troubles, talking };
 }

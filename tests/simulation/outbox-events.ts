@@ -36,11 +36,11 @@ export function createOutboxEvents({ app, random, server, checked, reached, mail
   /** No one wants what was written to this address any more; what is not in hand may not be begun. */
   async function unwant(address: string): Promise<void> {
     const rows = (await mails()).filter(({ queue, to }) => queue === 'emails' && to === address);
-    for (const { state } of rows) {
-      if (state === 'sending') reached.add('an email is unwanted while it is sent');
+    for (const { state, leaseUntil } of rows) {
+      if (leaseUntil !== null) reached.add('an email is unwanted while it is sent');
       else if (state === 'queued' || state === 'retry') reached.add('an email is unwanted before it is sent');
     }
-    const isUntouched = rows.every(({ name, state }) => state !== 'sending' && !server.everHanded.has(name));
+    const isUntouched = rows.every(({ name, leaseUntil }) => leaseUntil === null && !server.everHanded.has(name));
     checked.unwanted.set(address, { isUntouched });
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '#platform/db/db.ts';
 import { anArticle } from '../support/builders.ts';
 import { asTemplate, type Engine } from '../support/database.ts';
 import { anOpenEvent } from '../support/guests.ts';
@@ -74,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => app?.[Symbol.asyncDispose]());
 
 test(
-  'no one is lost and no one gets it twice, whatever goes wrong',
+  'no one gets it twice, no one misses it, and who is unsure is named, whatever goes wrong',
   async () => {
     const violations: string[] = [];
     const reached = new Set<Reached>();
@@ -92,6 +93,41 @@ test(
   // A night may be long.
   600_000 + seeds * 30_000,
 );
+
+/** Each half of the rule, broken. */
+test.each([
+  {
+    mutant: 'what was being sent is sent again by itself',
+    notices: /got 2 mails/,
+    breaks: (db: Db) =>
+      db
+        .updateTable('mails')
+        .set({ state: 'queued', leaseUntil: null, nextAttemptAt: '2026-01-01T00:00:00.000Z' })
+        .where('state', '=', 'unknown')
+        .execute(),
+  },
+  {
+    mutant: 'what was not confirmed is said to be sent',
+    notices: /is said to have it, and no one took it/,
+    breaks: (db: Db) => db.updateTable('mails').set({ state: 'sent' }).where('state', '=', 'unknown').execute(),
+  },
+  {
+    mutant: 'what is claimed is given up',
+    notices: /is not confirmed without a reason/,
+    breaks: (db: Db) =>
+      db
+        .updateTable('mails')
+        .set({ state: 'unknown' })
+        .where('state', '=', 'retry')
+        .where('issueId', 'is not', null)
+        .execute(),
+  },
+])('a world where $mutant is noticed', { timeout: 600_000 }, async ({ notices, breaks }) => {
+  const violations: string[] = [];
+  for (let seed = first; seed < first + 40 && !violations.some((one) => notices.test(one)); seed++)
+    violations.push(...(await simulate(seed, prepared, breaks)).violations);
+  expect(violations).toContainEqual(expect.stringMatching(notices));
+});
 
 test('a seed replays exactly', async () => {
   const [one, again] = [await simulate(4711, prepared), await simulate(4711, prepared)];

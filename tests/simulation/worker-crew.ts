@@ -1,6 +1,7 @@
-/** The workers of a world: how they begin, are killed, frozen and stopped, and what may come twice because of it. */
+/** The workers of a world: how they begin, are killed, frozen and stopped, and which mails are unsure because of it. */
 import type { AppContext } from '#platform/context.ts';
-import { leaseMs, never } from '#platform/mail/queue/mail-rows.ts';
+import type { Db } from '#platform/db/db.ts';
+import { leaseMs } from '#platform/mail/queue/mail-rows.ts';
 import type { Checked } from './invariants.ts';
 import type { MailServer } from './mail-server.ts';
 import type { QueuedMail } from './queued-mails.ts';
@@ -8,9 +9,6 @@ import type { Random } from './random.ts';
 import type { Reached } from './simulate.ts';
 import type { Process, Time } from './simulated-time.ts';
 import { startWorker, type Worker } from './worker.ts';
-
-/** How long a worker takes to renew its leases after a freeze. */
-const renewingMs = 100;
 
 type Parts = {
   context: AppContext;
@@ -21,11 +19,12 @@ type Parts = {
   reached: Set<Reached>;
   note: (what: string, about?: string) => void;
   mails: () => Promise<QueuedMail[]>;
+  mutant: ((db: Db) => Promise<unknown>) | undefined;
 };
 
 export type Crew = ReturnType<typeof createCrew>;
 
-export function createCrew({ context, time, random, server, checked, reached, note, mails }: Parts) {
+export function createCrew({ context, time, random, server, checked, reached, note, mails, mutant }: Parts) {
   const rates = { kill: random.next() / 30, loseAnswer: random.next() / 60 };
   const connections = random.between(1, 4);
   let workers: Worker[] = [];
@@ -50,32 +49,26 @@ export function createCrew({ context, time, random, server, checked, reached, no
       note('loses an answer', process.name);
       return true;
     };
-    const parts = { context, time, random, server, connections, isKilledAt, losesAnswer };
+    const parts = { context, time, random, server, connections, isKilledAt, losesAnswer, mutant };
     workers.push(startWorker(`worker ${started}`, parts));
     note('begins', `worker ${started}`);
   }
 
-  function excuse(name: string): void {
-    checked.excused.set(name, (checked.excused.get(name) ?? 0) + 1);
+  /** What this process has handed over, or was about to, and not written down. */
+  async function underWay(process: Process): Promise<QueuedMail[]> {
+    const open = server.marked.get(process) ?? new Set<string>();
+    return (await mails()).filter(({ name, state }) => ['sending', 'unknown'].includes(state) && open.has(name));
   }
 
-  /**
-   * What was handed over and is not written down may come twice when its lease ends by `until`: no queue can know of it.
-   * Excused at once or never.
-   */
-  async function excuseHanded(process: Process, until = never): Promise<QueuedMail[]> {
-    const open = server.handed.get(process) ?? new Set<string>();
-    const unwritten = (await mails()).filter(({ name, state }) => state === 'sending' && open.has(name));
-    const late = unwritten.filter(({ leaseUntil }) => (leaseUntil ?? '') <= until);
-    for (const { name } of late) {
-      open.delete(name);
-      excuse(name);
-    }
-    return late;
+  /** How these ended no one can know. */
+  async function leaveUnsure(process: Process): Promise<QueuedMail[]> {
+    const left = await underWay(process);
+    for (const { name } of left) checked.unsure.add(name);
+    return left;
   }
 
   async function bury(process: Process): Promise<void> {
-    const lost = await excuseHanded(process);
+    const lost = await leaveUnsure(process);
     if (lost.length === 0) reached.add('killed before a mail was handed over');
     if (lost.some(({ queue }) => queue === 'deliveries'))
       reached.add('killed between the answer of the mail server and the database');
@@ -88,7 +81,6 @@ export function createCrew({ context, time, random, server, checked, reached, no
   return {
     begin,
     bury,
-    excuse,
     workers: () => workers,
     /** At a conversation with the mail server, and not frozen. */
     talking: () => workers.filter((worker) => server.talking.includes(worker) && worker.frozenUntil <= time.now()),
@@ -101,10 +93,10 @@ export function createCrew({ context, time, random, server, checked, reached, no
       const ms = random.between(leaseMs / 2, 2 * leaseMs);
       worker.frozenUntil = time.now() + ms;
       note('frozen', `${worker.name} ${ms}`);
-      const renewedAt = new Date(context.clock.now().getTime() + ms + renewingMs);
-      const handed = await excuseHanded(worker, renewedAt.toISOString());
+      const handed = await underWay(worker);
       if (ms > leaseMs) reached.add('frozen past its lease');
-      if (handed.some(({ queue }) => queue === 'emails')) reached.add('frozen with an email past its lease');
+      if (ms > leaseMs && handed.some(({ queue }) => queue === 'emails'))
+        reached.add('frozen with an email past its lease');
     },
 
     async stop(worker: Worker): Promise<void> {
@@ -124,7 +116,7 @@ export function createCrew({ context, time, random, server, checked, reached, no
       if (worker.isDead) return;
       if (problem) throw problem;
       // A stop may be too short to write an end down.
-      await excuseHanded(worker);
+      await leaveUnsure(worker);
       worker.isDead = true;
       workers = workers.filter((one) => one !== worker);
       reached.add('stopped in order');

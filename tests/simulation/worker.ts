@@ -12,7 +12,7 @@ import type { Process, Time } from './simulated-time.ts';
 export type Worker = Process & { stop: () => Promise<unknown>; isStopped: boolean };
 
 /** As in `app/worker/jobs.ts`, the pauses longer where only idleness becomes shorter by it. */
-const jobs = { send: 1_000, sendEmails: 1_000, renew: 1_000, takeOver: 1_000, finish: 5_000 };
+const jobs = { send: 1_000, sendEmails: 1_000, renew: 1_000, endExpired: 1_000, finish: 5_000 };
 
 export type WorkerParts = {
   context: AppContext;
@@ -22,12 +22,13 @@ export type WorkerParts = {
   connections: number;
   /** Asked before each statement: whether the process is killed right there. */
   isKilledAt: (process: Process, statement: string) => boolean;
+  mutant: ((db: Db) => Promise<unknown>) | undefined;
   /** Asked after each statement that lasts: whether its answer is lost. */
   losesAnswer: (process: Process, statement: string) => boolean;
 };
 
 export function startWorker(name: string, parts: WorkerParts): Worker {
-  const { context, time, random, server, connections } = parts;
+  const { context, time, random, server, connections, mutant } = parts;
   const process: Process = { name, isDead: false, frozenUntil: 0 };
   const timing = {
     sleep: (ms: number) => time.wait(ms, process),
@@ -38,7 +39,7 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   const mailer = server.mailerOf(process);
   const own = { ...context, db, mailer, connections, timing };
   const outbox = createEmailWorker({ ...own, groups: emailGroups(own) });
-  const deliveryWorker = createDeliveryWorker({ ...own, othersUnderWay: outbox.underWay });
+  const deliveryWorker = createDeliveryWorker(own);
   const stop = () => Promise.all([outbox.stop(), deliveryWorker.stop()]);
   const worker: Worker = Object.assign(process, { stop, isStopped: false });
   const recur = async (everyMs: number, run: () => Promise<unknown>, isOver = () => worker.isStopped) => {
@@ -54,8 +55,9 @@ export function startWorker(name: string, parts: WorkerParts): Worker {
   const hasEnded = () => process.isDead;
   void recur(jobs.renew, () => outbox.renewLeases(), hasEnded);
   void recur(jobs.renew, () => deliveryWorker.renewLeases(), hasEnded);
-  void recur(jobs.takeOver, () => outbox.takeOverExpired());
-  void recur(jobs.takeOver, () => deliveryWorker.takeOverExpired());
+  void recur(jobs.endExpired, () => outbox.endExpired());
+  void recur(jobs.endExpired, () => deliveryWorker.endExpired());
+  if (mutant) void recur(jobs.endExpired, () => mutant(db));
   void recur(jobs.finish, () => deliveryWorker.finishIssues());
   return worker;
 }

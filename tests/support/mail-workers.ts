@@ -19,9 +19,18 @@ import type { TestDatabase } from './database.ts';
 const siteUrl = 'https://society.example';
 
 /** Is gone when the test is over, however that ends. */
-export function startMailWorker(database: TestDatabase, smtpUrl: string): ChildProcess {
+export function startMailWorker(
+  database: Pick<TestDatabase, 'dataDir' | 'url'>,
+  smtpUrl: string,
+  settings: Record<string, string> = {},
+): ChildProcess {
   const worker = spawn(process.execPath, ['src/app/worker-main.ts'], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...workerSettings(database, smtpUrl) },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      ...workerSettings(database, smtpUrl),
+      ...settings,
+    },
     // Not our own output: anyone who waits for its end would wait for every process that holds it.
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -31,7 +40,10 @@ export function startMailWorker(database: TestDatabase, smtpUrl: string): ChildP
 }
 
 /** The environment of a worker. */
-export function workerSettings(database: TestDatabase, smtpUrl: string): Record<string, string> {
+export function workerSettings(
+  database: Pick<TestDatabase, 'dataDir' | 'url'>,
+  smtpUrl: string,
+): Record<string, string> {
   return {
     SITE_URL: siteUrl,
     DATA_DIR: database.dataDir,
@@ -45,13 +57,11 @@ export function workerSettings(database: TestDatabase, smtpUrl: string): Record<
 
 /** Confirmed subscribers with an article on its way to them; newcomers who wait for their confirmation, others for their welcome. */
 export async function queueMails(
-  { db, dataDir }: TestDatabase,
+  database: TestDatabase,
   { subscribers, newcomers = 0, welcomed = 0 }: { subscribers: number; newcomers?: number; welcomed?: number },
 ): Promise<void> {
-  const config = { ...readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir }), subscribeLimitPerHour: 100 };
-  const log = createLog('silent');
-  const outages = createStorageOutages(config, log);
-  const context: AppContext = { db, config, clock: systemClock, log, store: diskStore(dataDir), outages };
+  const { db } = database;
+  const context = contextOf(database);
   const now = systemClock.now();
   const at = now.toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: at };
@@ -75,6 +85,14 @@ export async function queueMails(
   await db.insertInto('settings').values({ key: 'welcomeMail', value: 'true', updatedAt: at }).execute();
   for (const { id: subscriberId, emailKey } of await addConfirmed('welcome', welcomed))
     for (let time = 0; time < 2; time++) await welcomeOnce(context, { subscriberId, emailKey, now });
+}
+
+/** What the site would do with this database. */
+export function contextOf({ db, dataDir }: TestDatabase): AppContext {
+  const config = { ...readConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir }), subscribeLimitPerHour: 100 };
+  const log = createLog('silent');
+  const outages = createStorageOutages(config, log);
+  return { db, config, clock: systemClock, log, store: diskStore(dataDir), outages };
 }
 
 export async function isIssueDone({ db }: TestDatabase): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { NewsletterSettings } from '#platform/config/newsletter-settings.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Mail, Mailer } from '#platform/mail/mailer-contract.ts';
+import { type Mail, MailError, type Mailer } from '#platform/mail/mailer-contract.ts';
 import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
@@ -86,12 +86,13 @@ export function createMailWorker(context: MailWorkerContext & Pick<AppContext, '
   };
 }
 
-/** A mailer that keeps what it is given, unless `fail` throws. */
+/** A mailer that keeps what it is given, unless `fail` throws or its row forbids it. */
 export function collector(fail: (mail: Mail) => void = () => {}) {
   const mails: Mail[] = [];
   const mailer: Mailer = {
-    send: async (mail) => {
+    send: async (mail, { beforeEnd = async () => true } = {}) => {
       fail(mail);
+      if (!(await beforeEnd())) throw new MailError('Taken back', 'temporary', null, { step: 'data' });
       mails.push(mail);
       return { code: 250, answer: 'ok' };
     },

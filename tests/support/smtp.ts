@@ -28,8 +28,12 @@ export type Fault = number | `${number} ${string}` | 'drop' | 'lose' | undefined
 
 export type SmtpServerOptions = {
   onData?: (mail: ReceivedMail) => void;
-  /** Milliseconds before a mail is taken. */
-  delay?: number;
+  /** Milliseconds before a mail to this address is taken. */
+  delay?: number | ((address: string) => number);
+  /** Called with the first bytes of a mail. */
+  onBody?: (address: string) => void;
+  /** Called when its answer has been sent. */
+  onAnswered?: (address: string) => void;
   /** `address` is the recipient's, the sender's at `mail`, the user's name at `auth`. */
   fail?: (step: Step, address: string) => Fault;
   /** Asks for a user name and a password, and takes any unless `fail` says otherwise. */
@@ -53,6 +57,8 @@ export function settingsFor({ url }: TestSmtpServer) {
 export async function smtpServer({
   onData,
   delay = 0,
+  onBody,
+  onAnswered,
   fail = () => undefined,
   asksLogin = false,
   tls,
@@ -100,17 +106,21 @@ export async function smtpServer({
     onRcptTo: ({ address }, session, next) => check('rcpt', address, session, next),
     onData: (stream, session, next) => {
       const chunks: Buffer[] = [];
+      const [{ address } = { address: '' }] = session.envelope.rcptTo;
+      stream.once('data', () => onBody?.(address));
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         const mail = await readMail(Buffer.concat(chunks), session);
-        if (delay) await new Promise((passed) => setTimeout(passed, delay));
-        const fault = fail('data', mail.envelopeTo[0] ?? '');
+        const waitMs = typeof delay === 'number' ? delay : delay(address);
+        if (waitMs) await new Promise((passed) => setTimeout(passed, waitMs));
+        const fault = fail('data', address);
         if (fault === undefined || fault === 'lose') {
           mails.push(mail);
           onData?.(mail);
           for (const look of watchers) look();
         }
         answer(fault, session, (error) => (error ? next(error) : next(null, 'queued')));
+        if (onAnswered) setTimeout(onAnswered, 1, address);
       });
     },
   });

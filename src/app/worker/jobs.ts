@@ -33,7 +33,7 @@ type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 export function startWorkerJobs(context: WorkerContext): MailWorker {
   const emailWorker = createEmailWorker({ ...context, groups: emailGroups(context) });
-  const deliveryWorker = createDeliveryWorker({ ...context, othersUnderWay: emailWorker.underWay });
+  const deliveryWorker = createDeliveryWorker(context);
   const bounces = createBounceCollector(context);
   const backups = createBackupRunner(context, backupDependencies);
   const { followClock = async () => {} } = context;
@@ -42,13 +42,13 @@ export function startWorkerJobs(context: WorkerContext): MailWorker {
     await act(deliveryWorker);
   };
   const renewLeases = both((worker) => worker.renewLeases());
-  const takeOver = both((worker) => worker.takeOverExpired());
+  const endExpired = both((worker) => worker.endExpired());
   const jobs: Job[] = [
     { name: 'send newsletters', everyMs: 250, run: () => deliveryWorker.sendDue() },
     { name: 'send the outbox', everyMs: 250, run: () => emailWorker.sendDue() },
     { name: 'renew the leases', everyMs: 1_000, run: () => followClock().then(renewLeases) },
     { name: 'keep what was sent', everyMs: 1_000, run: both((worker) => worker.keepSent()) },
-    { name: 'take over from lost workers', everyMs: 1_000, run: () => followClock().then(takeOver) },
+    { name: 'end mails of lost workers', everyMs: 1_000, run: () => followClock().then(endExpired) },
     { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
     ...otherJobs(context, followClock),
     { name: 'back up', everyMs: 5_000, run: () => backups.runDue() },

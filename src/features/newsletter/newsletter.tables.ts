@@ -67,6 +67,9 @@ type IssuesTable = {
   serverPauseSince: Generated<string | null>;
   serverPauseReason: Generated<string | null>;
   nextTryAt: Generated<string | null>;
+  /** Recipients refused in a row in these words, which name none of them. */
+  refusalWords: Generated<string | null>;
+  refusals: Generated<number>;
   /** The end of the undo window: no mail is sent before. */
   sendAfter: Generated<string | null>;
 };
@@ -86,6 +89,8 @@ type BouncesTable = {
   source: 'smtp' | 'mailbox' | 'webhook';
   messageId: string | null;
   answer: string;
-  /** Suppressed the address; undone if the mail server turns out to be to blame. */
+  /** Suppressed the address. */
   isSuppressing: Generated<boolean>;
+  /** False until the issue has ended: then it is settled whether it suppresses the address. */
+  isSettled: Generated<boolean>;
 };

@@ -28,8 +28,8 @@ export type MailAnswer = { code: number | null; answer: string; file?: string };
 
 export type SendOptions = {
   signal?: AbortSignal;
-  /** Asked right before the message is handed over; false stops it, and the mail is `temporary`. */
-  isStillOurs?: () => boolean;
+  /** Called right before the end of the message is sent. False or an error stops it, and the mail is `temporary`. */
+  beforeEnd?: () => Promise<boolean>;
 };
 
 export type Mailer = {

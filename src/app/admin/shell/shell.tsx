@@ -45,7 +45,11 @@ export function Shell() {
           <OutageNotice ask={askAgain} />
           <MissedScheduleNotices schedules={news.lateSchedules} />
           <HealthNotice isIll={news.isIll} />
-          <DeliveryTroubleNotice status={news.mailServer} tellsPending={pathname !== '/admin/subscribers'} />
+          <DeliveryTroubleNotice
+            status={news.mailServer}
+            tellsWaiting={!pathname.startsWith('/admin/newsletter')}
+            tellsPending={pathname !== '/admin/subscribers'}
+          />
           <OutboxNotice />
         </div>
         <Outlet context={{ newsletterChangeKey, refreshNotices } satisfies ShellContext} />

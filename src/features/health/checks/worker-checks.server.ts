@@ -1,4 +1,5 @@
 /** The mail worker, and how long emails wait. */
+import type { Db } from '#platform/db/db.ts';
 import { pluralise } from '#shared/text.ts';
 import type { Reading } from '../check-contract.server.ts';
 import { bad, good, type Verdict } from '../check-result.ts';
@@ -23,8 +24,14 @@ export async function workerVerdict({ db, now, site, isWorkerReady }: Reading): 
   return good('The mail worker is running.');
 }
 
-/** Counts mails that are due now and not being sent. */
+/** Counts mails that are due now and not being sent, and looks whether a newsletter leaves. */
 export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
+  const stuck = await findStuckNewsletter(db, now);
+  if (stuck !== null)
+    return bad(
+      `Nothing of a newsletter has left for ${ageText(now.getTime() - Date.parse(stuck))}: the mail server does not take it.`,
+      'Open Newsletter: its card has the mail server’s words. Sending resumes by itself.',
+    );
   const due = await db
     .selectFrom('mails')
     .where('issueId', 'is', null)
@@ -38,6 +45,26 @@ export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
     `${pluralise(Number(due.count), 'email')} should have been sent, the oldest ${since} ago.`,
     'Look at the lines of the mail server and of the mail worker here; if both are good, restart the site.',
   );
+}
+
+/** Since when a newsletter waits for the mail server. */
+async function findStuckNewsletter(db: Db, now: Date): Promise<string | null> {
+  const at = now.toISOString();
+  const latest = new Date(now.getTime() - minuteMs).toISOString();
+  const sending = db.selectFrom('issues').where('issues.state', '=', 'sending');
+  const paused = sending.where('serverPauseSince', '<', latest).select('serverPauseSince').orderBy('serverPauseSince');
+  const { serverPauseSince } = (await paused.limit(1).executeTakeFirst()) ?? {};
+  if (serverPauseSince) return serverPauseSince;
+  const underWay = sending.innerJoin('mails', 'mails.issueId', 'issues.id').where('mails.leaseUntil', '>', at);
+  const begun = await underWay
+    .where('mails.createdAt', '<', latest)
+    .select(['issues.id', 'mails.createdAt'])
+    .orderBy('mails.createdAt')
+    .limit(1)
+    .executeTakeFirst();
+  if (!begun) return null;
+  const sent = db.selectFrom('mails').select('id').where('issueId', '=', begun.id).where('state', '=', 'sent');
+  return (await sent.where('sentAt', '>', latest).limit(1).executeTakeFirst()) ? null : begun.createdAt;
 }
 
 function ageText(ms: number): string {

@@ -1,7 +1,11 @@
 /** What a refusal means for an address, and when the newsletter stops writing to it. */
-import { suppressOrAskAdministrator } from '#features/newsletter/subscribers/suppressions.server.ts';
+import {
+  askAdministrator,
+  suppressOrAskAdministrator,
+  suppressSubscriber,
+} from '#features/newsletter/subscribers/suppressions.server.ts';
 import { countRows } from '#platform/db/count-rows.ts';
-import type { Db } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
 
 export type Bounce = {
   subscriberId: number;
@@ -11,12 +15,14 @@ export type Bounce = {
   answer: string;
 };
 
+/** More addresses of one issue are not suppressed without asking. */
+const mostUnasked = 10;
 const softLimit = 3;
 const softDays = 30;
 const dayMs = 86_400_000;
 
 /**
- * Records the bounce. Suppresses the address after one hard bounce or three soft ones in 30 days, up to the share of addresses that
+ * Records a bounce that is reported later. Suppresses the address after one hard bounce or three soft ones in 30 days, up to the share of addresses that
  * the site may suppress without asking. Must run in a transaction.
  */
 export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<void> {
@@ -24,13 +30,57 @@ export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<
   const id = await addBounceOnce(trx, bounce, now);
   if (id === null) return;
   if (kind === 'soft' && (await countSoft(trx, subscriberId, now)) < softLimit) return;
+  const isSuppressed = await suppressOrAskAdministrator(trx, {
+    subscriberId,
+    because: becauseOf({ kind, answer }),
+    now,
+  });
+  if (isSuppressed) await trx.updateTable('bounces').set({ isSuppressing: true }).where('id', '=', id).execute();
+}
+
+function becauseOf({ kind, answer }: Pick<Bounce, 'kind' | 'answer'>): string {
   const because = kind === 'hard' ? 'There is no such mailbox' : `${softLimit} emails bounced within ${softDays} days`;
-  if (await suppressOrAskAdministrator(trx, { subscriberId, because: `${because}: ${answer}`, now }))
-    await trx.updateTable('bounces').set({ isSuppressing: true }).where('id', '=', id).execute();
+  return `${because}: ${answer}`;
+}
+
+/**
+ * Suppresses the addresses that bounced while an issue was sent, once it has ended. If they are more than ten, asks an administrator
+ * instead: a mail server in trouble suppresses no one.
+ */
+export async function settleBounces(db: Db, now: Date): Promise<void> {
+  const open = await db
+    .selectFrom('bounces')
+    .innerJoin('mails', 'mails.messageId', 'bounces.messageId')
+    .innerJoin('issues', 'issues.id', 'mails.issueId')
+    .select(['bounces.id', 'bounces.subscriberId', 'bounces.kind', 'bounces.answer', 'mails.issueId'])
+    .where('bounces.isSettled', '=', false)
+    .where('issues.state', 'in', ['done', 'cancelled'])
+    .execute();
+  for (const bounces of Map.groupBy(open, ({ issueId }) => issueId).values())
+    await transact(db, async (trx) => {
+      const ids = bounces.map(({ id }) => id);
+      const settled = trx.updateTable('bounces').set({ isSettled: true }).where('id', 'in', ids);
+      // Unless another worker was first.
+      const own = (await settled.where('isSettled', '=', false).returning('id').execute()).map(({ id }) => id);
+      const suppressing: typeof bounces = [];
+      for (const bounce of bounces.filter(({ id }) => own.includes(id)))
+        if (bounce.kind === 'hard' || (await countSoft(trx, bounce.subscriberId, now)) >= softLimit)
+          suppressing.push(bounce);
+      for (const { id, subscriberId, ...bounce } of suppressing) {
+        const suppression = { subscriberId, because: becauseOf(bounce), now };
+        if (suppressing.length > mostUnasked) await askAdministrator(trx, suppression);
+        else if (await suppressSubscriber(trx, suppression))
+          await trx.updateTable('bounces').set({ isSuppressing: true }).where('id', '=', id).execute();
+      }
+    });
 }
 
 /** Records a report once per mail, though a deferred mail may still be refused permanently. Null if it is already known. */
-export async function addBounceOnce(trx: Db, bounce: Bounce, now: Date): Promise<number | null> {
+export async function addBounceOnce(
+  trx: Db,
+  bounce: Bounce & { isSettled?: boolean },
+  now: Date,
+): Promise<number | null> {
   const { subscriberId, kind, messageId, answer } = bounce;
   const known = trx
     .selectFrom('bounces')

@@ -51,9 +51,8 @@ export async function sweepOutboxFiles({ db, config }: { db: Db; config: Place }
   if (files.length === 0) return;
   const kept = new Set<string>();
   // In this order: what is recorded in between is found by the second.
-  for (const state of ['sending', 'kept'] as const) {
-    // A literal, so that SQLite can use its partial indexes.
-    const isIn = sql<boolean>`state = ${sql.lit(state)}`;
+  // Literals, so that SQLite can use its partial indexes.
+  for (const isIn of [sql<boolean>`lease_until is not null`, sql<boolean>`state = 'kept'`]) {
     const mails = await db.selectFrom('mails').select('messageId').where(isIn).execute();
     for (const { messageId } of mails) if (messageId !== null) kept.add(outboxFileSuffix(messageId));
   }

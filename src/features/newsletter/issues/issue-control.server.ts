@@ -88,7 +88,7 @@ async function queueOnceMore(
     wanted,
     { verb, from: ['sending', 'paused', 'done'], to: 'sending' },
     async (trx, issue) => {
-      const queued = await requeueDeliveries(trx, { ...issue, now, states: statesOf(issue) });
+      const queued = await requeueDeliveries(trx, { ...issue, now, isRetry: true, states: statesOf(issue) });
       await retryPausedIssueNow(trx, issue.issueId, now);
       return { queued };
     },

@@ -56,11 +56,11 @@ export type DelayedIssue = z.infer<typeof DelayedIssue>;
 export const RecipientCountsQuery = z.object({ articleId: idQuerySchema('an article') });
 
 /**
- * Of `audience`, all confirmed subscribers: those who have had the article or will (`notConfirmed` of them perhaps not), and those who
+ * Of `audience`, all confirmed subscribers: those who have had the article or will (`underWay`), `notConfirmed` of them perhaps not, and those who
  * would get it now.
  */
 export const RecipientCounts = z
-  .object({ audience: count, alreadySent: count, notConfirmed: count, toSend: count })
+  .object({ audience: count, alreadySent: count, underWay: count, notConfirmed: count, toSend: count })
   .openapi('Audience');
 export type RecipientCounts = z.infer<typeof RecipientCounts>;
 

@@ -16,7 +16,7 @@ export async function getRecipientCounts(
   if (articleId !== null) await getArticle(db, articleId);
   const isKept = config.smtpUrl === undefined;
   const { audience, alreadySent, underWay, unknown, toSend } = await countRecipients(db, articleId ?? 0, isKept);
-  return { audience, alreadySent: alreadySent + underWay, notConfirmed: unknown, toSend };
+  return { audience, alreadySent: alreadySent + underWay, underWay, notConfirmed: unknown, toSend };
 }
 
 /**
@@ -35,6 +35,8 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
       .select((eb) => [
         eb
           .case()
+          .when(hadArticleInDigest(articleId, digests, { underWay: true })(eb))
+          .then('queued')
           .when(hadArticleInDigest(articleId, digests)(eb))
           .then('sent')
           .else(eb.ref('mails.state'))

@@ -23,14 +23,26 @@ describe.each(engines)('%s', (engine) => {
     const ask = async (query = '') =>
       (await app.json('GET', `/newsletter/admin/audience${query}`, undefined, token)).body;
     const draft = (await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), token)).body.id;
-    expect(await ask()).toEqual({ audience: 3, alreadySent: 0, notConfirmed: 0, toSend: 3 });
-    expect(await ask(`?articleId=${draft}`)).toEqual({ audience: 3, alreadySent: 0, notConfirmed: 0, toSend: 3 });
+    expect(await ask()).toEqual({ audience: 3, alreadySent: 0, underWay: 0, notConfirmed: 0, toSend: 3 });
+    expect(await ask(`?articleId=${draft}`)).toEqual({
+      audience: 3,
+      alreadySent: 0,
+      underWay: 0,
+      notConfirmed: 0,
+      toSend: 3,
+    });
 
     await app.json('POST', `/articles/admin/publish/${draft}`, undefined, token);
     const sent = await app.json('POST', `/newsletter/admin/send/${draft}`, undefined, token);
     expect(sent.body).toMatchObject({ queued: 3 });
-    expect(await ask(`?articleId=${draft}`)).toEqual({ audience: 3, alreadySent: 3, notConfirmed: 0, toSend: 0 });
-    expect(await ask()).toEqual({ audience: 3, alreadySent: 0, notConfirmed: 0, toSend: 3 });
+    expect(await ask(`?articleId=${draft}`)).toEqual({
+      audience: 3,
+      alreadySent: 3,
+      underWay: 3,
+      notConfirmed: 0,
+      toSend: 0,
+    });
+    expect(await ask()).toEqual({ audience: 3, alreadySent: 0, underWay: 0, notConfirmed: 0, toSend: 3 });
 
     // One mail was refused for good, one subscriber left, one is new.
     await app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'sent' }).execute();
@@ -42,7 +54,13 @@ describe.each(engines)('%s', (engine) => {
       .where('email', '=', 'r2@example.org')
       .execute();
     await add('new@example.org', 'confirmed');
-    expect(await ask(`?articleId=${draft}`)).toEqual({ audience: 3, alreadySent: 1, notConfirmed: 0, toSend: 2 });
+    expect(await ask(`?articleId=${draft}`)).toEqual({
+      audience: 3,
+      alreadySent: 1,
+      underWay: 0,
+      notConfirmed: 0,
+      toSend: 2,
+    });
     const again = await app.json('POST', `/newsletter/admin/send/${draft}`, undefined, token);
     expect(again.body).toMatchObject({ queued: 2 });
   });
@@ -66,5 +84,7 @@ test.each([
   [5, 5, 'Every subscriber has already been sent this article: no email will be sent.'],
   [0, 0, 'No one has confirmed a subscription yet: no email will be sent.'],
 ])('of %i subscribers %i have had it', (audience, alreadySent, sentence) => {
-  expect(recipientsSentence({ audience, alreadySent, notConfirmed: 0, toSend: audience - alreadySent })).toBe(sentence);
+  expect(
+    recipientsSentence({ audience, alreadySent, underWay: 0, notConfirmed: 0, toSend: audience - alreadySent }),
+  ).toBe(sentence);
 });

@@ -43,11 +43,9 @@ export const subscriberMessages = {
   lineUnreadable: 'This line cannot be read. Is a quotation mark missing?',
 } as const;
 
-/** '12 addresses bounced permanently.' */
+/** '31 addresses no longer exist.' */
 export function pendingSuppressionsSentence(count: number): string {
-  return count === 1
-    ? '1 address bounced permanently.'
-    : `${count.toLocaleString('en-US')} addresses bounced permanently.`;
+  return count === 1 ? '1 address no longer exists.' : `${count.toLocaleString('en-US')} addresses no longer exist.`;
 }
 
 export function decidedSuppressionsSentence(count: number, verb: 'suppress' | 'keep'): string {

@@ -1,7 +1,4 @@
-/**
- * Addresses that the newsletter stops writing to. The site suppresses only a few by itself: beyond a share of the list it asks an
- * administrator. An issue's suppressions are undone if the mail server turns out to be to blame.
- */
+/** Addresses that the newsletter stops writing to. The site suppresses only a few by itself: about more it asks an administrator. */
 import type { NotNull } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
@@ -42,8 +39,12 @@ export async function isAddressSuppressed(db: Db, emailKey: string): Promise<boo
  * instead; a single one is never too many. Returns whether it is suppressed now.
  */
 export async function suppressOrAskAdministrator(trx: Db, suppression: Suppression): Promise<boolean> {
-  const { subscriberId, because, now } = suppression;
-  if (await isWithinShare(trx, now)) return suppressSubscriber(trx, suppression);
+  if (await isWithinShare(trx, suppression.now)) return suppressSubscriber(trx, suppression);
+  await askAdministrator(trx, suppression);
+  return false;
+}
+
+export async function askAdministrator(trx: Db, { subscriberId, because, now }: Suppression): Promise<void> {
   await trx
     .updateTable('subscribers')
     .set((eb) => ({
@@ -53,7 +54,6 @@ export async function suppressOrAskAdministrator(trx: Db, suppression: Suppressi
     .where('id', '=', subscriberId)
     .where('state', '=', 'confirmed')
     .execute();
-  return false;
 }
 
 async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
@@ -68,35 +68,6 @@ async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
   const confirmed = await countRows(trx.selectFrom('subscribers').where('state', '=', 'confirmed'));
   const suppressed = Number(count);
   return suppressed < Math.max(1, Math.floor(shareByItself * (confirmed + suppressed)));
-}
-
-/**
- * Undoes suppressions, made or proposed, that came from an issue's mails: what the server said about subscribers does not count.
- * Their mails are retried unless `isFinal`.
- */
-export async function undoSuppressionsOfIssue(
-  trx: Db,
-  { issueId, isFinal, now }: { issueId: number; isFinal: boolean; now: Date },
-): Promise<void> {
-  const bounced = await trx
-    .selectFrom('bounces')
-    .innerJoin('mails', 'mails.messageId', 'bounces.messageId')
-    .select(['bounces.id', 'bounces.subscriberId', 'bounces.isSuppressing', 'mails.id as deliveryId'])
-    .where('mails.issueId', '=', issueId)
-    .where('bounces.source', '=', 'smtp')
-    .execute();
-  for (const { id, subscriberId, isSuppressing, deliveryId } of bounced) {
-    await trx.deleteFrom('bounces').where('id', '=', id).execute();
-    await forgetDoubt(trx, subscriberId);
-    if (isSuppressing) await liftSuppressionOf(trx, subscriberId, { administratorId: null, now });
-    if (isFinal) continue;
-    await trx
-      .updateTable('mails')
-      .set({ state: 'queued', attempts: 0, nextAttemptAt: now.toISOString(), smtpCode: null, smtpAnswer: null })
-      .where('id', '=', deliveryId)
-      .where('state', '=', 'failed')
-      .execute();
-  }
 }
 
 /**

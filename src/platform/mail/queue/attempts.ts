@@ -1,14 +1,16 @@
-/** Attempts one mail and records the outcome. */
+/** Attempts one mail: marks it as `sending` right before its end is sent, and records the outcome. */
 import { setImmediate as letOthersEnd } from 'node:timers/promises';
 import type { Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer-contract.ts';
-import type { LeasedMail, Leases } from './leases.ts';
+import type { Leases } from './leases.ts';
 import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement, MailSource } from './mail-contract.ts';
-import { never, recordOutcome } from './mail-rows.ts';
+import { markSending, never, recordOutcome } from './mail-rows.ts';
 
 const tryAgainMs = 500;
+const answerWithinMs = 60_000;
+const noAnswer = 'No answer within a minute';
 
 const notNeeded = 'Not needed any more';
 
@@ -35,13 +37,17 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
   abandoning: AbortSignal;
 };
 
-type Attempt = { mail: LeasedMail; result: AttemptResult };
+type Attempt = { mail: Claimed; result: AttemptResult };
 
-export function createAttempt(context: Context) {
+export function createAttempts(context: Context) {
   const { db, clock, log, owner, leases, source, timing, stopping } = context;
   const recordOne = batched(record);
+  const markOne = batched(async (mails: Claimed[]) => {
+    const own = mails.filter(leases.has).map(({ id }) => id);
+    return new Set(await markSending(db, { owner, now: clock.now(), ids: own }));
+  });
 
-  /** Records outcomes that arrive together in one transaction, except of mails whose lease was lost by then. */
+  /** Records outcomes that arrive together in one transaction, except of mails that were claimed or queued again since. */
   async function record(attempts: Attempt[]): Promise<void> {
     const now = clock.now();
     const isOther = await transact(db, async (trx) => {
@@ -49,7 +55,7 @@ export function createAttempt(context: Context) {
       // In the order in which `extendLeases` locks them.
       for (const { mail, result } of attempts.toSorted((one, other) => one.mail.id - other.mail.id)) {
         const { outcome, follow, note } = await source.rules.judge(trx, mail, result, now);
-        if (await recordOutcome(trx, { id: mail.id, owner, now, outcome })) {
+        if (await recordOutcome(trx, { ...mail, owner, now, outcome })) {
           await follow?.();
           if (note) notes.push(note);
         } else log.warn('mail was taken over by another worker', nameOf(mail));
@@ -62,66 +68,84 @@ export function createAttempt(context: Context) {
     if (isOther) leases.noteChange();
   }
 
-  /** A sent mail must be recorded: retries until the database accepts it or the lease is lost. */
+  /** Tries until the database accepts it, however long it is away. */
   async function recordAtLast(attempt: Attempt): Promise<void> {
-    const { mail } = attempt;
-    for (let isTold = false; leases.has(mail); isTold = true) {
+    for (let isTold = false; ; isTold = true) {
       try {
         return await recordOne(attempt);
       } catch (error) {
-        if (!isTold) log.error('the outcome of a mail could not be written', { ...nameOf(mail), error });
+        if (!isTold) log.error('the outcome of a mail could not be written', { ...nameOf(attempt.mail), error });
         if (stopping.aborted) return;
         await timing.sleep(tryAgainMs);
       }
     }
   }
 
-  return async function deliver(mail: LeasedMail): Promise<void> {
-    try {
-      await recordAtLast({ mail, result: await attempt(context, mail) });
-    } finally {
-      leases.remove(mail);
-    }
+  return {
+    async deliver(mail: Claimed): Promise<void> {
+      const mark = async () => {
+        const isMarked = (await markOne(mail)).has(mail.id);
+        if (isMarked) leases.noteHandover(mail);
+        return isMarked;
+      };
+      try {
+        await recordAtLast({ mail, result: await attempt(context, mail, mark) });
+      } finally {
+        leases.remove(mail);
+      }
+    },
+
+    /** From now on these are not confirmed. An answer that comes yet replaces that. */
+    async recordUnanswered(): Promise<void> {
+      const error = new MailError(noAnswer, 'unknown', null, { step: 'data', isTimeout: true });
+      const unanswered = leases.takeUnanswered(answerWithinMs);
+      await Promise.all(unanswered.map((mail) => recordAtLast({ mail, result: { error, to: null } })));
+    },
   };
 }
 
 /** Sends by the mail server, or into the outbox folder without one. Returns the outcome, also for a mail that is not to be sent. */
-async function attempt(context: Context, mail: LeasedMail): Promise<AttemptResult> {
-  const { mailer, leases, source, log, abandoning, correctClock } = context;
+async function attempt(context: Context, mail: Claimed, mark: () => Promise<boolean>): Promise<AttemptResult> {
+  const { mailer, source, log, abandoning, correctClock } = context;
+  const early = new AbortController();
   const { attemptMs } = source.rules;
-  const signal = attemptMs ? AbortSignal.any([abandoning, AbortSignal.timeout(attemptMs)]) : abandoning;
-  let isLeaseOver = false;
-  const isStillOurs = () => {
-    isLeaseOver = !leases.isLeased(mail);
-    return !isLeaseOver;
+  const limit = attemptMs && setTimeout(() => early.abort(), attemptMs).unref();
+  let isHeldBack = false;
+  const beforeEnd = async () => {
+    clearTimeout(limit);
+    isHeldBack = true;
+    isHeldBack = !(await mark());
+    return !isHeldBack;
   };
   let to: string | null = null;
   try {
     const written = await mail.write();
     if ('state' in written) return { outcome: written };
     to = written.to;
-    const answer = await mailer.send(written, { signal, isStillOurs });
+    const answer = await mailer.send(written, { signal: AbortSignal.any([abandoning, early.signal]), beforeEnd });
     const { file, code } = answer;
     log.info(file ? 'mail kept' : 'mail sent', { ...nameOf(mail), code, ...(file && { file }) });
     return { answer };
   } catch (error) {
     await correctClock().catch(() => {});
     log.warn('mail not sent', { ...nameOf(mail), error });
-    // This worker stopped it itself, which says nothing about the server: unless another worker has it, it is due again at once.
-    return abandoning.aborted || isLeaseOver ? { outcome: endOfStopped(context, error) } : { error, to };
+    // This worker stopped it itself, which says nothing about the server: it is due again at once.
+    return abandoning.aborted || isHeldBack ? { outcome: endOfStopped(context, error) } : { error, to };
+  } finally {
+    clearTimeout(limit);
   }
 }
 
-function endOfStopped({ source, clock }: Context, error: unknown): EmailOutcome {
-  if (source.rules.neverTwice && error instanceof MailError && error.outcome === 'unknown')
+function endOfStopped({ clock }: Context, error: unknown): EmailOutcome {
+  if (error instanceof MailError && error.outcome === 'unknown')
     return { state: 'unknown', code: null, answer: error.message, nextAttemptAt: never };
   return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
 }
 
 /** Makes one call for everything requested while the last one was running. */
-function batched<Item>(work: (items: Item[]) => Promise<void>): (item: Item) => Promise<void> {
-  let last = Promise.resolve();
-  let next: { items: Item[]; ended: Promise<void> } | null = null;
+function batched<Item, Result>(work: (items: Item[]) => Promise<Result>): (item: Item) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: { items: Item[]; ended: Promise<Result> } | null = null;
 
   function begin() {
     const items: Item[] = [];

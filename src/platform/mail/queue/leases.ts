@@ -1,28 +1,35 @@
-/** The mails a worker has claimed: how long each is leased, and which are still to be started. */
-import type { Clock } from '#platform/clock.ts';
+/** The mails a worker has claimed: it renews their leases, and knows which are still to be started and which are not answered. */
+import type { Clock, Timing } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Claimed, MailSource } from './mail-contract.ts';
-import { extendLeases, leaseMarginMs, leaseMs, longestLeaseMs, releaseMails } from './mail-rows.ts';
-
-/** `until` is the end of its lease as far as this worker knows. */
-export type LeasedMail = Claimed & { until: number };
+import { extendLeases, releaseMails } from './mail-rows.ts';
 
 export type Leases = ReturnType<typeof createMailLeases>;
 
-type Context = { db: Db; owner: string; clock: Clock; findUnwanted?: MailSource['findUnwanted'] };
+type Context = {
+  db: Db;
+  owner: string;
+  clock: Clock;
+  timing: Pick<Timing, 'elapsed'>;
+  findUnwanted?: MailSource['findUnwanted'];
+};
 
-export function createMailLeases({ db, owner, clock, findUnwanted = async () => [] }: Context) {
-  const leased = new Map<number, LeasedMail>();
-  let ready: LeasedMail[] = [];
+export function createMailLeases({ db, owner, clock, timing, findUnwanted = async () => [] }: Context) {
+  const leased = new Map<number, Claimed>();
+  const handedOver = new Map<Claimed, number>();
+  let ready: Claimed[] = [];
   let changes = 0;
   let seenChanges = 0;
 
   /** A mail that was lost and claimed again has a new object. */
-  const has = (mail: LeasedMail) => leased.get(mail.id) === mail;
-  const isLeased = (mail: LeasedMail) => has(mail) && isWithinLease(mail, clock.now());
-  const remove = (mail: LeasedMail) => has(mail) && leased.delete(mail.id);
+  const has = (mail: Claimed) => leased.get(mail.id) === mail;
 
-  async function giveBack(mails: LeasedMail[]): Promise<void> {
+  function remove(mail: Claimed): void {
+    handedOver.delete(mail);
+    if (has(mail)) leased.delete(mail.id);
+  }
+
+  async function giveBack(mails: Claimed[]): Promise<void> {
     ready = ready.filter((mail) => !mails.includes(mail));
     for (const mail of mails) remove(mail);
     await releaseMails(db, { owner, ids: idsOf(mails) });
@@ -30,35 +37,36 @@ export function createMailLeases({ db, owner, clock, findUnwanted = async () => 
 
   return {
     has,
-    isLeased,
     remove,
     ids: () => [...leased.keys()],
     countReady: () => ready.length,
     nextReady: () => ready.shift(),
 
-    add(mails: Claimed[], now: Date): void {
-      for (const one of mails) {
-        const mail = { ...one, until: now.getTime() + leaseMs };
-        leased.set(mail.id, mail);
-        ready.push(mail);
-      }
+    add(mails: Claimed[]): void {
+      for (const mail of mails) leased.set(mail.id, mail);
+      ready.push(...mails);
+    },
+
+    noteHandover: (mail: Claimed) => void handedOver.set(mail, timing.elapsed()),
+
+    /** Those handed over `ms` ago or earlier without an answer, each once. */
+    takeUnanswered(ms: number): Claimed[] {
+      const latest = timing.elapsed() - ms;
+      const unanswered = [...handedOver].flatMap(([mail, at]) => (at <= latest ? [mail] : []));
+      for (const mail of unanswered) remove(mail);
+      return unanswered;
     },
 
     /** What is known about the mails waiting here may be outdated. */
     noteChange: () => void (changes += 1),
-
-    /** Also when the next lease is almost over by this worker's own clock, as after a freeze. */
-    isLookDue: () => changes !== seenChanges || (ready[0] !== undefined && !isLeased(ready[0])),
+    isLookDue: () => changes !== seenChanges,
 
     /** Renews all leases and drops those that are lost. Gives back mails that may not go out now. */
     async look(): Promise<void> {
       const before = changes;
       const mails = [...leased.values()];
-      const now = clock.now();
-      const kept = new Set(await extendLeases(db, { owner, now, ids: idsOf(mails) }));
-      for (const mail of mails)
-        if (kept.has(mail.id)) mail.until = now.getTime() + leaseMs;
-        else remove(mail);
+      const kept = new Set(await extendLeases(db, { owner, now: clock.now(), ids: idsOf(mails) }));
+      for (const mail of mails) if (!kept.has(mail.id)) remove(mail);
       ready = ready.filter(has);
       const unwanted = ready.length > 0 ? await findUnwanted(ready) : [];
       await giveBack(ready.filter(({ id }) => unwanted.includes(id)));
@@ -69,12 +77,6 @@ export function createMailLeases({ db, owner, clock, findUnwanted = async () => 
   };
 }
 
-function idsOf(mails: LeasedMail[]): number[] {
+function idsOf(mails: Claimed[]): number[] {
   return mails.map(({ id }) => id);
-}
-
-function isWithinLease({ until }: LeasedMail, now: Date): boolean {
-  const leftMs = until - now.getTime();
-  // A lease that is too long says only that the clock was put back.
-  return leftMs >= leaseMarginMs && leftMs <= longestLeaseMs;
 }

@@ -25,7 +25,7 @@ export type EmailOutcome = { code: number | null; answer: string } & (
   | { state: 'retry' | 'queued' | 'unknown'; nextAttemptAt: string } // `queued`: this attempt does not count
 );
 
-/** What follows from an outcome, in the same transaction, unless the lease was lost by then. */
+/** What follows from an outcome, in the same transaction, unless the mail was claimed or queued again since. */
 export type Judgement = {
   outcome: EmailOutcome;
   /** Records what the outcome says about the recipient. */
@@ -37,10 +37,8 @@ export type Judgement = {
 export type EmailRules = {
   /** The longest wait that a rule sets: a retry that waits longer was put off by a clock that has jumped. */
   longestWaitMs?: number;
-  /** How long one attempt may take; by default as long as the SMTP timeouts allow. */
+  /** How long an attempt may take until the mail is handed over; by default as long as the SMTP timeouts allow. */
   attemptMs?: number;
-  /** True if a mail that may have arrived is not sent again automatically. */
-  neverTwice?: boolean;
   /** Runs in the transaction that records the outcome. */
   judge(trx: Db, email: Email, result: AttemptResult, now: Date): Promise<Judgement>;
 };

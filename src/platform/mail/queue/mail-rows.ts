@@ -1,7 +1,7 @@
 /**
- * The rows of the queue: newsletters and all other mails. A row is `sending` in the database before the mail server hears of it,
- * under a lease that its worker renews; a dead worker's mails are queued again with the same Message-ID. Only the lease's owner may
- * record the outcome.
+ * The rows of the queue: newsletters and all other mails. A claimed row stays `queued` or `retry` under a lease: when that ends,
+ * another worker may claim it. `sending` is committed right before the end of the message is sent; from then on no one sends it again
+ * by itself: when its lease ends it is `unknown`, until the worker that sent it records how that attempt ended.
  */
 import { type Selectable, sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -20,17 +20,26 @@ export type Due = { kinds: readonly string[]; longestWaitMs?: number | undefined
 export const leaseMs = 8_000;
 /** The next attempt of a mail that is not tried again. */
 export const never = '9999-12-31T23:59:59.999Z';
-/** No mail is handed over with less than this left, so that a short freeze right after it sends nothing twice. */
-export const leaseMarginMs = 5_000;
-/** A longer lease means that the clock was put back. A living worker renews it within a second. */
-export const longestLeaseMs = 60_000;
+/** A longer lease means that the clock was put back. */
+const longestLeaseMs = 60_000;
 
 const dayMs = 86_400_000;
 const keptDays = 30;
 
-/** A literal, here and below, so that SQLite can use its partial indexes. */
+/** Literals, so that SQLite can use its partial indexes. */
 const isSending = sql<boolean>`state = 'sending'`;
-const isWaiting = sql<boolean>`issue_id is null and state in ('queued', 'retry')`;
+const isWaiting = sql<boolean>`state in ('queued', 'retry')`;
+const isWaitingEmail = sql<boolean>`issue_id is null and ${isWaiting}`;
+
+/** No worker has claimed it, or its lease has ended. */
+export function isUnleased(now: Date) {
+  return sql<boolean>`(lease_until is null or ${isLeaseOver(now)})`;
+}
+
+function isLeaseOver(now: Date) {
+  const latest = new Date(now.getTime() + longestLeaseMs).toISOString();
+  return sql<boolean>`(lease_until <= ${now.toISOString()} or lease_until > ${latest})`;
+}
 
 /** Leases these rows to `owner` and counts an attempt for each. Locks them in the order of their ids. */
 export async function leaseMails(trx: Db, ids: number[], { owner, now }: Lease): Promise<MailRow[]> {
@@ -38,7 +47,6 @@ export async function leaseMails(trx: Db, ids: number[], { owner, now }: Lease):
   const rows = await trx
     .updateTable('mails')
     .set({
-      state: 'sending',
       leaseOwner: owner,
       leaseUntil: leaseEnd(now),
       earlierOutcome: null,
@@ -52,14 +60,26 @@ export async function leaseMails(trx: Db, ids: number[], { owner, now }: Lease):
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Writes the outcome. If another worker has the lease by now, writes nothing and returns false. */
+/** Commits that these mails may arrive from now on. Returns the ids of those that their owner may still send. */
+export async function markSending(db: Db, { owner, now, ids }: Lease & { ids: number[] }): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const own = ownLeases(db, owner, ids).where(isWaiting);
+  const marked = db
+    .updateTable('mails')
+    .set({ state: 'sending', leaseUntil: leaseEnd(now) })
+    .where('id', 'in', own);
+  return idsOf(await marked.returning('id').execute());
+}
+
+/** Writes the outcome of an attempt, however late. If the mail was claimed or queued again since, writes nothing and returns false. */
 export async function recordOutcome(
   db: Db,
-  { id, owner, now, outcome }: Lease & { id: number; outcome: EmailOutcome },
+  { id, attempts, owner, now, outcome }: Lease & Pick<MailRow, 'id' | 'attempts'> & { outcome: EmailOutcome },
 ): Promise<boolean> {
   const { state, code, answer } = outcome;
   const written = await writeOutcome(db, {
     id,
+    attempts,
     owner,
     state,
     code,
@@ -73,6 +93,7 @@ export async function recordOutcome(
 
 type WrittenOutcome = {
   id: number;
+  attempts: number;
   owner: string;
   state: MailRow['state'];
   code: number | null;
@@ -89,7 +110,8 @@ const writeOutcome = preparedQuery<{ id: number }, WrittenOutcome>((db, param) =
     .updateTable('mails')
     .set({
       state: param('state'),
-      leaseOwner: null,
+      // A later answer replaces `unknown`.
+      leaseOwner: sql`case when ${param('state')} = 'unknown' then lease_owner end`,
       leaseUntil: null,
       smtpCode: param('code'),
       smtpAnswer: param('answer'),
@@ -99,71 +121,59 @@ const writeOutcome = preparedQuery<{ id: number }, WrittenOutcome>((db, param) =
     })
     .where('id', '=', param('id'))
     .where('leaseOwner', '=', param('owner'))
-    .where('state', '=', 'sending')
+    .where('attempts', '=', param('attempts'))
+    .where('state', 'in', ['queued', 'retry', 'sending', 'unknown'])
     .returning('id'),
 );
 
 export async function extendLeases(db: Db, { owner, now, ids }: Lease & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await db
+  const own = ownLeases(db, owner, ids).where('leaseUntil', 'is not', null);
+  const extended = db
     .updateTable('mails')
     .set({ leaseUntil: leaseEnd(now) })
-    .where('id', 'in', ownLeases(db, owner, ids))
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
+    .where('id', 'in', own);
+  return idsOf(await extended.returning('id').execute());
 }
 
 export async function releaseMails(db: Db, { owner, ids }: { owner: string; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable('mails')
-    .set({ state: 'queued', leaseOwner: null, leaseUntil: null, attempts: sql`attempts - 1` })
-    .where('id', 'in', ownLeases(db, owner, ids))
+    .set({ leaseOwner: null, leaseUntil: null, attempts: sql`attempts - 1` })
+    .where('id', 'in', ownLeases(db, owner, ids).where(isWaiting))
     .execute();
 }
 
 /** Locks in the order of the ids, like a batch of outcomes: otherwise the two could deadlock on PostgreSQL. */
 function ownLeases(db: Db, owner: string, ids: number[]) {
-  return db
-    .selectFrom('mails')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('leaseOwner', '=', owner)
-    .where('state', '=', 'sending')
-    .orderBy('id')
-    .forUpdate();
+  const own = db.selectFrom('mails').select('id').where('id', 'in', ids).where('leaseOwner', '=', owner);
+  return own.orderBy('id').forUpdate();
 }
 
 /**
- * Queues mails with an expired lease again, including this worker's own; returns how many. Leaves out `leased`, the ids that this
- * worker is sending or about to send.
+ * Mails whose worker has not said in time how their attempt ended may have arrived: they are not confirmed. Returns how many. Leaves
+ * out `leased`, the ids that this worker is sending.
  */
-export async function requeueExpiredMails(
+export async function endExpiredMails(
   db: Db,
   { kinds, leased = [], now }: { kinds: readonly string[]; leased?: number[]; now: Date },
 ): Promise<number> {
+  const expired = db
+    .selectFrom('mails')
+    .select('id')
+    .where(isSending)
+    .where('kind', 'in', kinds)
+    .where(isLeaseOver(now));
   // Reads first, so that an idle worker never takes SQLite's write lock.
-  const sending = db.selectFrom('mails').select('id').where(isSending).where('kind', 'in', kinds);
-  const latest = new Date(now.getTime() + longestLeaseMs).toISOString();
-  const tooLong = await sending.where('leaseUntil', '>', latest).execute();
-  if (tooLong.length > 0)
-    await db
-      .updateTable('mails')
-      .set({ leaseUntil: latest })
-      .where('id', 'in', idsOf(tooLong))
-      .where(isSending)
-      .where('leaseUntil', '>', latest)
-      .execute();
-  const expired = await sending.where('leaseUntil', '<=', now.toISOString()).execute();
-  const ids = idsOf(expired).filter((id) => !leased.includes(id));
+  const ids = idsOf(await expired.execute()).filter((id) => !leased.includes(id));
   if (ids.length === 0) return 0;
   const result = await db
     .updateTable('mails')
-    .set({ state: 'queued', leaseOwner: null, leaseUntil: null })
+    .set({ state: 'unknown', leaseUntil: null, nextAttemptAt: never })
     .where('id', 'in', ids)
-    .where('state', '=', 'sending')
-    .where('leaseUntil', '<=', now.toISOString())
+    .where(isSending)
+    .where(isLeaseOver(now))
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
@@ -177,7 +187,6 @@ export async function countWorkers(db: Db, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
     .select(({ fn }) => fn.count<number>('leaseOwner').distinct().as('count'))
-    .where(isSending)
     .where('leaseUntil', '>', now.toISOString())
     .where('issueId', 'is not', null)
     .executeTakeFirstOrThrow();
@@ -185,7 +194,7 @@ export async function countWorkers(db: Db, now: Date): Promise<number> {
 }
 
 export async function isAnyDue(db: Db, due: Due): Promise<boolean> {
-  const waiting = db.selectFrom('mails').select('id').where('kind', 'in', due.kinds).where(isWaiting);
+  const waiting = db.selectFrom('mails').select('id').where('kind', 'in', due.kinds).where(isWaitingEmail);
   for (const time of dueTimes(due)) if (await waiting.where(time).limit(1).executeTakeFirst()) return true;
   return false;
 }
@@ -243,18 +252,19 @@ export async function forgetOldEmails(db: Db, now: Date): Promise<void> {
 
 /** One query per kind, so that the index gives each in order. Newsletters are claimed per issue. */
 function dueQueries(db: Db, due: Due) {
-  const waiting = (kind: string) => db.selectFrom('mails').select('id').where('kind', '=', kind).where(isWaiting);
+  const waiting = (kind: string) => db.selectFrom('mails').select('id').where('kind', '=', kind).where(isWaitingEmail);
   return due.kinds.flatMap((kind) => dueTimes(due).map((time) => waiting(kind).where(time)));
 }
 
 function dueTimes({ longestWaitMs, now }: Due) {
   const at = now.toISOString();
-  const isInTime = sql<boolean>`next_attempt_at <= ${at}`;
+  const isFree = isUnleased(now);
+  const isInTime = sql<boolean>`next_attempt_at <= ${at} and ${isFree}`;
   if (longestWaitMs === undefined) return [isInTime];
   const latest = new Date(now.getTime() + longestWaitMs).toISOString();
   // Someone on an imported list may be asked later than that.
   const isFirst = sql`smtp_answer is null and created_at <= ${at}`;
-  return [isInTime, sql<boolean>`next_attempt_at > ${latest} and not (${isFirst})`];
+  return [isInTime, sql<boolean>`next_attempt_at > ${latest} and not (${isFirst}) and ${isFree}`];
 }
 
 function leaseEnd(now: Date): string {

@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { systemTiming } from '#platform/clock.ts';
 import type { MailAnswer, Mailer, SendOptions } from '#platform/mail/mailer-contract.ts';
 import { everyEngine } from '#tests/support/database.ts';
 import { recordStatements } from '#tests/support/record-statements.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { enqueueEmail } from './enqueue-email.ts';
-import { claimDueMails, leaseMs, type MailRow, recordOutcome, requeueExpiredMails } from './mail-rows.ts';
+import { claimDueMails, endExpiredMails, leaseMs, type MailRow, recordOutcome } from './mail-rows.ts';
 import { createEmailWorker, type EmailWorkerContext } from './mail-worker.ts';
 import { transactionalRules } from './transactional-rules.ts';
 
@@ -121,16 +122,15 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     await eventually(() => asked.length === 1);
     app.clock.advance(leaseMs);
     const now = app.clock.now();
-    await requeueExpiredMails(app.db, { kinds: ['note'], now });
     const [row] = await claimDueMails(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, asItIs);
     const outcome = { state: 'retry', code: 450, answer: 'later', nextAttemptAt: now.toISOString() } as const;
-    await recordOutcome(app.db, { id: row?.id ?? 0, owner: 'another', now, outcome });
+    await recordOutcome(app.db, { id: row?.id ?? 0, attempts: 2, owner: 'another', now, outcome });
     await outbox.renewLeases();
     await eventually(() => asked.length === 2);
     asked[0]?.reject(new Error('The connection was lost'));
     await nextTurn();
-    expect(asked[0]?.options.isStillOurs?.()).toBe(false);
-    expect(asked[1]?.options.isStillOurs?.()).toBe(true);
+    expect(await asked[0]?.options.beforeEnd?.()).toBe(false);
+    expect(await asked[1]?.options.beforeEnd?.()).toBe(true);
     asked[1]?.resolve(taken);
     await sent;
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 3 }]);
@@ -144,35 +144,81 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     await eventually(() => asked.length === 1);
     app.clock.advance(leaseMs);
     const now = app.clock.now();
-    await requeueExpiredMails(app.db, { kinds: ['note'], now });
     await claimDueMails(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, asItIs);
     asked[0]?.resolve(taken);
     await sent;
-    expect(await rowsOf(app)).toEqual([{ state: 'sending', leaseOwner: 'another', attempts: 2 }]);
+    expect(await rowsOf(app)).toEqual([{ state: 'queued', leaseOwner: 'another', attempts: 2 }]);
   });
 
-  test('a clock of the database that is put back takes nothing from a worker that lives', async () => {
+  test('a mail whose end was sent is never sent again by itself, and its late answer still counts', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
-    const outbox = outboxOf(app, { mailer });
+    const sent = outboxOf(app, { mailer }).sendDue();
+    await eventually(() => asked.length === 1);
+    expect(await asked[0]?.options.beforeEnd?.()).toBe(true);
+    expect(await rowsOf(app)).toMatchObject([{ state: 'sending' }]);
+    app.clock.advance(leaseMs - 1);
+    const endNow = () => endExpiredMails(app.db, { kinds: ['note'], now: app.clock.now() });
+    expect(await endNow()).toBe(0);
+    app.clock.advance(1);
+    expect(await endNow()).toBe(1);
+    app.clock.advance(60 * minute);
+    const other = slowMailer();
+    await outboxOf(app, { mailer: other.mailer }).sendDue();
+    expect(other.asked).toEqual([]);
+    expect(await rowsOf(app)).toMatchObject([{ state: 'unknown' }]);
+    asked[0]?.resolve(taken);
+    await sent;
+    expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
+  });
+
+  test('without an answer a mail is not confirmed after a minute; one that comes later replaces that', async () => {
+    await using app = await testApp({ engine });
+    await write(app);
+    const { asked, mailer } = slowMailer();
+    let elapsed = 0;
+    const outbox = outboxOf(app, { mailer, timing: { ...systemTiming, elapsed: () => elapsed } });
     const sent = outbox.sendDue();
     await eventually(() => asked.length === 1);
-    const takeOverNow = () => requeueExpiredMails(app.db, { kinds: ['note'], now: app.clock.now() });
-    app.clock.advance(-20 * minute);
-    expect(await takeOverNow()).toBe(0);
-    expect(asked[0]?.options.isStillOurs?.()).toBe(false);
+    await asked[0]?.options.beforeEnd?.();
+    elapsed = minute - 1;
     await outbox.renewLeases();
-    expect(asked[0]?.options.isStillOurs?.()).toBe(true);
-    // One that died before is not waited for until the clock is where it was.
-    app.clock.advance(-20 * minute);
-    expect(await takeOverNow()).toBe(0);
-    app.clock.advance(minute);
-    expect(await takeOverNow()).toBe(1);
+    expect(await rowsOf(app)).toMatchObject([{ state: 'sending' }]);
+    elapsed = minute;
+    await outbox.renewLeases();
+    await eventually(async () => (await rowsOf(app))[0]?.state === 'unknown');
     asked[0]?.resolve(taken);
-    await eventually(() => asked.length === 2);
-    asked[1]?.resolve(taken);
     await sent;
+    expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
+  });
+
+  test('a mail is only sent to its end when the database says that it may have arrived', async () => {
+    await using app = await testApp({ engine });
+    await write(app);
+    const { asked, mailer } = slowMailer();
+    const sent = outboxOf(app, { mailer }).sendDue();
+    await eventually(() => asked.length === 1);
+    await app.db.deleteFrom('mails').execute();
+    expect(await asked[0]?.options.beforeEnd?.()).toBe(false);
+    asked[0]?.reject(new Error('Taken back'));
+    await sent;
+  });
+
+  test('a clock that is put back keeps no mail of a dead worker for hours', async () => {
+    await using app = await testApp({ engine });
+    await write(app);
+    const { asked, mailer } = slowMailer();
+    void outboxOf(app, { mailer }).sendDue();
+    await eventually(() => asked.length === 1);
+    app.clock.advance(-20 * minute);
+    const again = slowMailer();
+    const sent = outboxOf(app, { mailer: again.mailer }).sendDue();
+    await eventually(() => again.asked.length === 1);
+    expect(await asked[0]?.options.beforeEnd?.()).toBe(false);
+    again.asked[0]?.resolve(taken);
+    await sent;
+    asked[0]?.reject(new Error('Taken over'));
   });
 
   test('what is not wanted any more when it is written is not sent', async () => {

@@ -1,16 +1,16 @@
 /**
  * Sends due mails. Its entry points are jobs that the worker process repeats. Several workers send nothing twice: a mail belongs to
- * one worker while its lease lasts, and a mail with a lost lease, as after a freeze, is not started.
+ * one worker while its lease lasts, and the end of a message is only sent once its row says so.
  */
 import { randomUUID } from 'node:crypto';
 import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { flushCommitsToDisk } from '#platform/db/db.ts';
 import type { Mailer } from '#platform/mail/mailer-contract.ts';
-import { createAttempt, writeIfWanted } from './attempts.ts';
-import { createMailLeases, type LeasedMail, type Leases } from './leases.ts';
-import type { EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
-import { claimDueMails, requeueExpiredMails, withMessageId } from './mail-rows.ts';
+import { createAttempts, writeIfWanted } from './attempts.ts';
+import { createMailLeases, type Leases } from './leases.ts';
+import type { Claimed, EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
+import { claimDueMails, endExpiredMails, withMessageId } from './mail-rows.ts';
 import { createInFlightMails } from './mails-in-flight.ts';
 import { transactionalRules } from './transactional-rules.ts';
 
@@ -22,8 +22,6 @@ export type MailWorkerContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'lo
   mailer: Mailer;
   /** Mails sent at the same time; by default the setting's. */
   connections?: number;
-  /** Mails that another worker of this process is sending: both together use no more than the connections. */
-  othersUnderWay?: () => number;
   timing?: Timing;
   /** Corrects a clock that has jumped, before a time is stored. */
   correctClock?: () => Promise<void>;
@@ -35,15 +33,15 @@ type Pace = { ahead: number; wait: () => number };
 export type MailWorker = ReturnType<typeof createMailWorker>;
 
 export function createMailWorker(context: MailWorkerContext & { source: MailSource; pace?: Pace }) {
-  const { db, config, clock, log, source, pace, othersUnderWay } = context;
+  const { db, config, clock, log, source, pace } = context;
   const { connections = config.newsletter.connections, correctClock = async () => {}, timing = systemTiming } = context;
   const owner = randomUUID();
   const stopping = new AbortController();
   const abandoning = new AbortController();
-  const leases = createMailLeases({ ...context, ...source, owner });
-  const inFlight = createInFlightMails({ connections, timing, othersUnderWay });
+  const leases = createMailLeases({ ...context, ...source, owner, timing });
+  const inFlight = createInFlightMails({ connections, timing });
   const signals = { stopping: stopping.signal, abandoning: abandoning.signal };
-  const attempt = createAttempt({ ...context, ...signals, owner, leases, timing, correctClock });
+  const attempts = createAttempts({ ...context, ...signals, owner, leases, timing, correctClock });
   let run: Promise<unknown> = Promise.resolve();
   let hasEnded = false;
 
@@ -53,7 +51,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
     if (stopping.signal.aborted) return;
     const now = clock.now();
     const limit = pace?.ahead ?? inFlight.room();
-    if (limit > 0) leases.add(await source.claim({ owner, now, limit }), now);
+    if (limit > 0) leases.add(await source.claim({ owner, now, limit }));
   }
 
   return {
@@ -62,15 +60,16 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
 
     /** Sends until nothing is due; returns how many mails were tried. */
     sendDue(): Promise<number> {
-      const deliver = (mail: LeasedMail) => attempt(mail).finally(() => (hasEnded = true));
+      const deliver = (mail: Claimed) => attempts.deliver(mail).finally(() => (hasEnded = true));
       const parts = { leases, inFlight, deliver, claim, pace, stopping: stopping.signal };
-      const tried = takeOverExpired().then(() => sendUntilNothingIsDue(parts));
+      const tried = endExpired().then(() => sendUntilNothingIsDue(parts));
       run = tried.catch(() => {});
       return tried;
     },
 
-    /** Renews the leases and gives back mails that may no longer go out. Call it every second. */
+    /** Renews the leases, gives back mails that may no longer go out, and says which are not answered. Call it every second. */
     async renewLeases(): Promise<void> {
+      void attempts.recordUnanswered();
       leases.noteChange();
       await leases.look();
     },
@@ -82,7 +81,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
       await flushCommitsToDisk(db);
     },
 
-    takeOverExpired,
+    endExpired,
 
     /**
      * Finishes mails in flight and releases the others. Drops a mail whose server does not answer; if the database does not answer
@@ -94,23 +93,23 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
       await Promise.race([ended, timing.sleep(finishWithinMs, { ref: false })]);
       abandoning.abort();
       await Promise.race([ended, timing.sleep(dropWithinMs, { ref: false })]);
-      // A mail that cannot be released is queued again when its lease ends.
+      // A mail that cannot be released may be claimed again when its lease ends.
       await leases.releaseReady().catch((error: unknown) => log.warn('mails were not released', { error }));
     },
   };
 
-  /** Requeues mails that no one is sending: a worker died, or this one could not start them. */
-  async function takeOverExpired(): Promise<void> {
+  /** Says which mails of workers that died may have arrived. */
+  async function endExpired(): Promise<void> {
     await correctClock();
-    const count = await requeueExpiredMails(db, { kinds: source.kinds, leased: leases.ids(), now: clock.now() });
-    if (count > 0) log.warn('mails whose lease has ended are queued again', { count });
+    const count = await endExpiredMails(db, { kinds: source.kinds, leased: leases.ids(), now: clock.now() });
+    if (count > 0) log.warn('mails that were being sent are not confirmed', { count });
   }
 }
 
 type Parts = {
   leases: Leases;
   inFlight: ReturnType<typeof createInFlightMails>;
-  deliver: (mail: LeasedMail) => Promise<void>;
+  deliver: (mail: Claimed) => Promise<void>;
   claim: () => Promise<void>;
   pace: Pace | undefined;
   stopping: AbortSignal;

@@ -4,9 +4,9 @@ import type { Timing } from '#platform/clock.ts';
 /** Mails queued in the meantime do not wait for one that takes minutes. */
 const lookEveryMs = 250;
 
-type Context = { connections: number; othersUnderWay?: (() => number) | undefined; timing: Pick<Timing, 'sleep'> };
+type Context = { connections: number; timing: Pick<Timing, 'sleep'> };
 
-export function createInFlightMails({ connections, othersUnderWay = () => 0, timing }: Context) {
+export function createInFlightMails({ connections, timing }: Context) {
   const running = new Set<Promise<void>>();
   let look: Promise<void> | null = null;
 
@@ -19,7 +19,7 @@ export function createInFlightMails({ connections, othersUnderWay = () => 0, tim
 
   return {
     count: () => running.size,
-    room: () => connections - running.size - othersUnderWay(),
+    room: () => connections - running.size,
     run(mail: Promise<void>): void {
       const ended = mail.finally(() => running.delete(ended));
       running.add(ended);

@@ -3,17 +3,23 @@
  */
 import { asMailError, type MailAnswer, type MailStep } from '#platform/mail/mailer-contract.ts';
 import type { AttemptResult, Email, EmailOutcome, EmailRules } from './mail-contract.ts';
+import { never } from './mail-rows.ts';
 
+const secondMs = 1_000;
 const minuteMs = 60_000;
 const longestWaitMinutes = 5;
 /** About two days of retries. */
 const mostAttempts = 600;
 const mostRefusals = 5;
-/**
- * A failure in these steps says nothing about the mail, however long the mail server is away. Mails to administrators are retried
- * sooner.
- */
+/** A failure in these steps says nothing about the mail, however long the mail server is away. */
 const beforeTheMail: MailStep[] = ['connect', 'login', 'sender'];
+/** The waits after them, and how old the mail is at most. */
+const waits = [
+  { untilMs: 5 * secondMs, waitMs: 5 * secondMs },
+  { untilMs: 20 * secondMs, waitMs: 15 * secondMs },
+  { untilMs: 80 * secondMs, waitMs: minuteMs },
+  { untilMs: 200 * secondMs, waitMs: 2 * minuteMs },
+];
 
 export const transactionalRules: EmailRules = {
   longestWaitMs: 15 * minuteMs,
@@ -21,17 +27,23 @@ export const transactionalRules: EmailRules = {
   judge: async (_trx, email, result, now) => ({ outcome: transactionalOutcome(email, result, now) }),
 };
 
-/** A mail that may have arrived is sent again: a second copy harms no one. */
-function transactionalOutcome({ attempts, recipient }: Email, result: AttemptResult, now: Date): EmailOutcome {
+/** A mail that may have arrived is not sent again by itself: the person asks again. */
+function transactionalOutcome({ attempts, createdAt }: Email, result: AttemptResult, now: Date): EmailOutcome {
   if ('outcome' in result) return result.outcome;
   if ('answer' in result) return outcomeOfAccepted(result.answer);
   const { message: answer, responseCode: code, step, outcome } = asMailError(result.error);
-  const isServers = beforeTheMail.includes(step) && recipient === null;
-  const waitMinutes = isServers ? longestWaitMinutes : Math.min(2 ** Math.min(attempts - 1, 10), longestWaitMinutes);
-  const nextAttemptAt = new Date(now.getTime() + waitMinutes * minuteMs).toISOString();
-  if (isServers) return { state: 'queued', code, answer, nextAttemptAt };
+  if (outcome === 'unknown') return { state: 'unknown', code, answer, nextAttemptAt: never };
+  const after = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  if (beforeTheMail.includes(step)) {
+    const age = now.getTime() - Date.parse(createdAt);
+    const { waitMs = longestWaitMinutes * minuteMs } = waits.find(({ untilMs }) => age < untilMs) ?? {};
+    return { state: 'queued', code, answer, nextAttemptAt: after(waitMs) };
+  }
   const most = outcome === 'refused' ? mostRefusals : mostAttempts;
-  return attempts >= most ? { state: 'failed', code, answer } : { state: 'retry', code, answer, nextAttemptAt };
+  const waitMinutes = Math.min(2 ** Math.min(attempts - 1, 10), longestWaitMinutes);
+  return attempts >= most
+    ? { state: 'failed', code, answer }
+    : { state: 'retry', code, answer, nextAttemptAt: after(waitMinutes * minuteMs) };
 }
 
 /** By the mail server, or into the outbox folder where there is none. */

@@ -9,6 +9,9 @@ import { endOfData, toSmtpData } from './smtp-data.ts';
 /** How far a mail has come: it tells what a failure means. `isWhole`: its end was sent, and it may have arrived. */
 export type Progress = { step: MailStep; isWhole: boolean };
 
+/** After the message, for news of a nearby server that the connection was lost. A round trip more would halve the speed to a far one. */
+const pauseMs = 2;
+
 type Command = [words: string, step: MailStep];
 
 type Context = {
@@ -20,9 +23,6 @@ type Context = {
   /** Ends the connection. */
   drop: () => void;
 };
-
-/** Before its end is sent, a message waits two round trips, within these limits, for news that the connection was lost. */
-const pause = { shortestMs: 2, longestMs: 100 };
 
 export function createMailTransactions({ socket, extensions, limits, drop }: Context) {
   const replies = readReplies(socket, drop);
@@ -63,34 +63,31 @@ export function createMailTransactions({ socket, extensions, limits, drop }: Con
     reset: () => ask([['RSET', 'sender']]),
 
     /**
-     * The message goes out in one piece. Its end follows after the body has left this process and a moment has passed: if the
-     * connection is lost in between, the message was not delivered. `mayGo` is asked before each; false makes it fail.
+     * The message goes out in one piece. Its end follows once the body has left this process and `beforeEnd` allows it: if the
+     * connection is lost before, the message was not delivered.
      */
-    async send(mail: ComposedMail, mayGo: () => boolean, progress: Progress): Promise<MailAnswer> {
-      const checked = () => {
-        if (!mayGo()) throw new Error('Someone else has taken this mail over');
-      };
-      const began = performance.now();
+    async send(mail: ComposedMail, beforeEnd: () => Promise<boolean>, progress: Progress): Promise<MailAnswer> {
       const commands = commandsFor(mail);
       if (extensions.includes('PIPELINING')) await ask(commands);
       else for (const command of commands) await ask([command]);
-      const pauseMs = Math.min(Math.max(2 * (performance.now() - began), pause.shortestMs), pause.longestMs);
       progress.step = 'data';
-      checked();
       socket.setTimeout(limits.body);
       const reply = replies.next();
-      const early = await Promise.race([reply, written(socket, toSmtpData(mail.bytes, mail.isReady), pauseMs)]);
-      if (early !== null) {
+      const answered = reply.then(
+        () => true,
+        () => true,
+      );
+      const isOver = () => Promise.race([answered, Promise.resolve(false)]);
+      await Promise.race([answered, written(socket, toSmtpData(mail.bytes, mail.isReady))]);
+      if (!(await isOver()) && !(await beforeEnd())) throw new Error('Cancelled, or claimed by another worker');
+      // Refused before its end, or the connection is lost.
+      if (await isOver()) {
         drop();
-        throw refusalOf(early, 'data');
+        throw refusalOf(await reply, 'data');
       }
-      // A connection that is lost says so in a moment.
-      if (socket.writable) {
-        checked();
-        socket.setTimeout(limits.end);
-        progress.isWhole = true;
-        socket.write(endOfData);
-      }
+      socket.setTimeout(limits.end);
+      progress.isWhole = true;
+      socket.write(endOfData);
       const answer = await reply;
       if (!answer.startsWith('2')) throw refusalOf(answer, 'data');
       return { code: codeOf(answer), answer };
@@ -109,13 +106,9 @@ function codeOf(reply: string): number | null {
   return code === undefined ? null : Number(code);
 }
 
-function written(socket: Socket, body: Buffer, pauseMs: number): Promise<null> {
+function written(socket: Socket, body: Buffer): Promise<null> {
   return new Promise((passed) => {
-    socket.write(body, (error) => {
-      // The connection says so itself.
-      if (error) return;
-      // After a busy spell, first handle what has arrived, including a lost connection.
-      setTimeout(() => setImmediate(passed, null), pauseMs);
-    });
+    // After a failure the connection says so itself.
+    socket.write(body, (error) => error || setTimeout(() => setImmediate(passed, null), pauseMs));
   });
 }

@@ -56,7 +56,7 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal) {
     close,
     isOpen,
     /** @throws MailError; unless the server refused by a reply, the connection is closed */
-    async send(mail: ComposedMail, { signal, isStillOurs = () => true }: SendOptions = {}): Promise<MailAnswer> {
+    async send(mail: ComposedMail, { signal, beforeEnd = async () => true }: SendOptions = {}): Promise<MailAnswer> {
       // Those before the @: the domain is already in ASCII (RFC 6531).
       if (!isAsciiLocalPart(mail.envelope.to) && !extensions.includes('SMTPUTF8'))
         throw new MailError(noSuchLetters, 'refused');
@@ -65,7 +65,7 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal) {
       const progress: Progress = { step: 'sender', isWhole: false };
       using _listener = signal && addAbortListener(signal, () => transactions.end(new Error(givenUp)));
       try {
-        return await transactions.send(mail, isStillOurs, progress);
+        return await transactions.send(mail, beforeEnd, progress);
       } catch (error) {
         const failure = error as Failure;
         if (failure.responseCode === undefined || failure.responseCode === 421) drop();

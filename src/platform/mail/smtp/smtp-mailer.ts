@@ -11,7 +11,7 @@ import { openConnection, type SmtpConnection } from './smtp-connection.ts';
 const fewerForMs = 60_000;
 
 export type SmtpOptions = {
-  /** Mails sent at the same time, default 5. */
+  /** Mails of newsletters sent at the same time, default 5. One more is left for all others. */
   connections?: number;
   dkim?: DkimKey | undefined;
   /** Its host is named in the greeting. */
@@ -26,22 +26,22 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
   const waiting: (() => void)[] = [];
   let busy = 0;
   /** Fewer for a while after the server refused another connection. */
-  let most = connections;
+  let most = connections + 1;
 
-  async function sendInTurn(mail: ComposedMail, options: SendOptions): Promise<MailAnswer> {
-    while (busy >= most) await new Promise<void>((freed) => waiting.push(freed));
+  async function sendInTurn(mail: ComposedMail, options: SendOptions, isBulk: boolean): Promise<MailAnswer> {
+    while (busy >= (isBulk ? Math.max(1, most - 1) : most)) await new Promise<void>((freed) => waiting.push(freed));
     busy += 1;
     try {
       return await sendOverConnection(mail, options);
     } catch (error) {
       if (!isCrowded(error) || (busy === 1 && kept.length === 0)) throw error;
       most = Math.max(1, busy - 1);
-      setTimeout(() => (most = connections), fewerForMs).unref();
+      setTimeout(() => (most = connections + 1), fewerForMs).unref();
     } finally {
       busy -= 1;
       for (const freed of waiting.splice(0)) freed();
     }
-    return sendInTurn(mail, options);
+    return sendInTurn(mail, options, isBulk);
   }
 
   async function sendOverConnection(mail: ComposedMail, options: SendOptions): Promise<MailAnswer> {
@@ -61,7 +61,10 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
   }
 
   return {
-    send: async (mail, options = {}) => sendInTurn(await (mail.prepared?.() ?? composeMail(mail, from, dkim)), options),
+    async send(mail, options = {}) {
+      const isBulk = mail.prepared !== undefined;
+      return sendInTurn(await (mail.prepared?.() ?? composeMail(mail, from, dkim)), options, isBulk);
+    },
     close: async () => {
       for (const connection of kept.splice(0)) connection.close();
     },

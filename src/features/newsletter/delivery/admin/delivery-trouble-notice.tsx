@@ -6,15 +6,17 @@ import type { MailServerStatus } from '../mail-server/mail-server.schema.ts';
 
 type Props = {
   status: MailServerStatus;
+  /** False on the screens whose cards say it themselves. */
+  tellsWaiting: boolean;
   /** False on the screen that asks about them itself. */
   tellsPending: boolean;
 };
 
 /** Shown above every screen while the mail server refuses all mail or one newsletter, or bounced addresses need a decision. */
-export function DeliveryTroubleNotice({ status: { waiting, pending }, tellsPending }: Props) {
+export function DeliveryTroubleNotice({ status: { waiting, pending }, tellsWaiting, tellsPending }: Props) {
   return (
     <div role="status">
-      {waiting && (
+      {tellsWaiting && waiting && (
         <p className={styles.notice}>
           {waiting.sentence}{' '}
           <span className={styles.whole}>

@@ -6,16 +6,60 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import { preparedQuery } from '#platform/fast/prepared-query.ts';
+import { redactEmailAddresses } from '#shared/email-address.ts';
 
 /** The mail server is tried this soon after it is back. */
 const tryEveryMs = 60_000;
 const longestWaitMs = 60 * 60_000;
+/** A trial says before how it ended, unless its worker is killed. */
+const trialMs = 90_000;
 /** After a pause this long, mails waiting for their next attempt are tried at once: they only waited for the server. */
 const longPauseMs = 10 * 60_000;
 
 type Pause = { issueId: number; reason: string; now: Date };
 
 export const notPaused = { serverPauseSince: null, serverPauseReason: null, nextTryAt: null, sendAfter: null } as const;
+
+/** Any mail of the issue was accepted: the server refuses not everyone. */
+export const forgetRefusals = preparedQuery<object, { issueId: number }>((db, param) =>
+  db
+    .updateTable('issues')
+    .set({ refusalWords: null, refusals: 0 })
+    .where('id', '=', param('issueId'))
+    .where('refusals', '>', 0),
+);
+
+/**
+ * Counts recipients refused in a row in the same words. True once there are `enough`, or once an issue that no one was sent has only
+ * those.
+ */
+export async function countRefusal(
+  trx: Db,
+  { issueId, answer, enough }: { issueId: number; answer: string; enough: number },
+): Promise<boolean> {
+  const words = wordsOf(answer);
+  const { refusals } = await trx
+    .updateTable('issues')
+    .set({ refusals: sql`case when refusal_words = ${words} then refusals + 1 else 1 end`, refusalWords: words })
+    .where('id', '=', issueId)
+    .returning('refusals')
+    .executeTakeFirstOrThrow();
+  if (refusals >= enough) return true;
+  const mails = trx.selectFrom('mails').select('id').where('issueId', '=', issueId);
+  if (await mails.where('state', '=', 'sent').limit(1).executeTakeFirst()) return false;
+  const left = await mails.where('state', 'in', ['queued', 'retry', 'sending', 'unknown']).limit(enough).execute();
+  return refusals >= left.length;
+}
+
+/** Without what differs from mail to mail: addresses, and the numbers under which servers keep a mail. */
+function wordsOf(answer: string): string {
+  const words = redactEmailAddresses(answer.slice(0, 500)).split(/\s+/);
+  return words
+    .filter((word) => !/\d/.test(word))
+    .join(' ')
+    .slice(0, 200);
+}
 
 /** Returns true when it was not paused before. */
 export async function pauseForMailServer(
@@ -24,6 +68,7 @@ export async function pauseForMailServer(
   waitMs = tryEveryMs,
 ): Promise<boolean> {
   const paused = {
+    refusals: 0,
     serverPauseReason: reason.slice(0, 1000),
     nextTryAt: new Date(now.getTime() + waitMs).toISOString(),
   };
@@ -37,10 +82,12 @@ export async function pauseForMailServer(
   return false;
 }
 
-/** Each mail with an unknown outcome doubles the wait for the next trial, whose outcome may be unknown too. */
-export async function waitMsAfterUnknown(trx: Db, issueId: number): Promise<number> {
-  const count = await countRows(trx.selectFrom('mails').where('issueId', '=', issueId).where('state', '=', 'unknown'));
-  return Math.min(tryEveryMs * 2 ** Math.min(Math.max(0, count - 1), 10), longestWaitMs);
+/** A trial that is not confirmed doubles the time of the pause: the next one may not be either. */
+export async function waitMsAfterSilence(trx: Db, issueId: number, now: Date): Promise<number> {
+  const issue = trx.selectFrom('issues').select('serverPauseSince').where('id', '=', issueId);
+  const since = (await issue.executeTakeFirst())?.serverPauseSince;
+  const pausedMs = since ? now.getTime() - Date.parse(since) : 0;
+  return Math.min(Math.max(tryEveryMs, pausedMs), longestWaitMs);
 }
 
 export async function resumeAfterMailServer(trx: Db, issueId: number, now: Date): Promise<void> {
@@ -85,7 +132,7 @@ function pausedIssues(db: Db) {
 export async function claimPausedIssuesToRetry(trx: Db, now: Date): Promise<number[]> {
   const taken = await trx
     .updateTable('issues')
-    .set({ nextTryAt: new Date(now.getTime() + tryEveryMs).toISOString() })
+    .set({ nextTryAt: new Date(now.getTime() + trialMs).toISOString() })
     .where(isTryDue(now))
     .returning('id')
     .execute();
@@ -96,21 +143,9 @@ export async function isPausedIssueDue(db: Db, now: Date): Promise<boolean> {
   return (await db.selectFrom('issues').select('id').where(isTryDue(now)).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Not while a mail of it is being sent, however long the server takes to answer: only one trial runs at a time. */
 function isTryDue(now: Date) {
-  return (eb: ExpressionBuilder<Tables, 'issues'>) => {
-    const mails = eb.selectFrom('mails').select('mails.id').where('mails.state', '=', 'sending');
-    return eb.and([
-      eb('issues.state', '=', 'sending'),
-      eb('issues.nextTryAt', '<=', now.toISOString()),
-      eb.not(eb.exists(mails.whereRef('mails.issueId', '=', 'issues.id'))),
-    ]);
-  };
-}
-
-export async function isPausedByMailServer(db: Db, issueId: number): Promise<boolean> {
-  const issue = pausedIssues(db).select('issues.id').where('issues.id', '=', issueId);
-  return (await issue.executeTakeFirst()) !== undefined;
+  return (eb: ExpressionBuilder<Tables, 'issues'>) =>
+    eb.and([eb('issues.state', '=', 'sending'), eb('issues.nextTryAt', '<=', now.toISOString())]);
 }
 
 /** Lets the next mail of a paused issue be tried now; returns whether it is paused. */

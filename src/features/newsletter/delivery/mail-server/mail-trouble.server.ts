@@ -13,8 +13,25 @@ export function causeWithAnswer(cause: string, answer: string): string {
   return `${cause}\n${redactEmailAddresses(answer.slice(0, longestAnswer)).replace(/\s+/g, ' ').trim()}`;
 }
 
+type Pause = { reason: string; since: string };
+
 /** Reads 'Waiting for the mail server: its certificate has expired since November 22, 2026 at 11:14 AM.' */
-export function mailServerWaitSentence({ reason, since }: { reason: string; since: string }, timeZone: string): string {
+export function mailServerWaitSentence(pause: Pause, timeZone: string): string {
+  const [cause = ''] = pause.reason.split('\n');
+  return `Waiting for the mail server: ${cause} ${pauseNote(pause, timeZone)}`;
+}
+
+/** Follows 'Paused: '. */
+export function pauseCause(reason: string): string {
+  const [cause = ''] = reason.split('\n');
+  return cause
+    .replace(/^its\b/, 'the mail server’s')
+    .replace(/^it\b/, 'the mail server')
+    .replace(/\bit$/, 'the mail server');
+}
+
+/** Reads 'since November 22, 2026 at 11:14 AM (“certificate has expired”). Sending resumes by itself.' */
+export function pauseNote({ reason, since }: Pause, timeZone: string): string {
   const [cause = '', answer = ''] = reason.split('\n');
   const at = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
     new Date(since),
@@ -22,7 +39,7 @@ export function mailServerWaitSentence({ reason, since }: { reason: string; sinc
   // Some answers repeat the cause word for word.
   const words = answer && !cause.endsWith(answer) ? ` (“${answer.replace(/\.$/, '')}”)` : '';
   // Intl separates AM from the time with a narrow space, which some fonts lack.
-  return `Waiting for the mail server: ${cause} since ${at.replace(/\s/g, ' ')}${words}. Sending resumes by itself.`;
+  return `since ${at.replace(/\s/g, ' ')}${words}. Sending resumes by itself.`;
 }
 
 function causeOf({ step, responseCode: code, systemCode, isTimeout, message: answer }: MailError): string {

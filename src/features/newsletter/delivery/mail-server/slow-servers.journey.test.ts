@@ -93,7 +93,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
       serverPauseReason: expect.stringContaining('Looks like spam'),
     });
     expect(new Set((await site.deliveries()).map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
-      new Set(['queued 0']),
+      new Set(['retry 1', 'queued 0']),
     );
     const kept = await site.app.db.selectFrom('subscribers').select('id').where('state', '=', 'confirmed').execute();
     expect(kept).toHaveLength(30);

@@ -48,8 +48,8 @@ export async function findDigestsWith(db: Db, articleIds: number[]): Promise<num
   return rows.filter(({ content }) => holds(content)).map(({ id }) => id);
 }
 
-/** In a query on subscribers: one of these digests has brought them the article, or will. */
-export function hadArticleInDigest(articleId: number, digests: number[]) {
+/** In a query on subscribers: one of these digests has brought them the article, or will; `underWay`: it will. */
+export function hadArticleInDigest(articleId: number, digests: number[], { underWay = false } = {}) {
   return (eb: ExpressionBuilder<Tables, 'subscribers'>) =>
     digests.length === 0
       ? sql<boolean>`${eb.lit(1)} = 0`
@@ -60,6 +60,7 @@ export function hadArticleInDigest(articleId: number, digests: number[]) {
             .where('digest.articleId', 'is', null)
             .where('digest.issueId', 'in', digests)
             .whereRef('digest.subscriberId', '=', 'subscribers.id')
+            .$if(underWay, (digest) => digest.where('digest.state', 'in', ['queued', 'retry', 'sending']))
             .where('digest.state', 'not in', neverArrives)
             .where('digest.content', 'like', `%"${keyOfThing({ kind: 'article', id: articleId })}"%`),
         );

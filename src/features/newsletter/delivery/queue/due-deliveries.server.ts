@@ -1,6 +1,6 @@
 /** Which newsletter mails are due: those of issues being sent, and one of each paused issue, as a trial. */
 import type { Db } from '#platform/db/db.ts';
-import { type Lease, leaseMails, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
+import { isUnleased, type Lease, leaseMails, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
 import { claimPausedIssuesToRetry, isPausedIssueDue } from '../mail-server/mail-server-pauses.server.ts';
 
 import { lockDigestsBeingSent } from './already-sent.server.ts';
@@ -43,7 +43,7 @@ async function lockTrials(trx: Db, now: Date, limit: number): Promise<number[]> 
   for (const issueId of await claimPausedIssuesToRetry(trx, now)) {
     if (ids.length >= limit) break;
     // A mail waiting for a retry serves as a trial if there is no other.
-    const queries = [...dueOfIssue(trx, issueId, now), ...dueOfIssue(trx, issueId, new Date(never))];
+    const queries = [...dueOfIssue(trx, issueId, now), ...dueOfIssue(trx, issueId, now, never)];
     ids.push(...(await lockFirst(trx, queries, 1)));
   }
   return ids;
@@ -62,13 +62,14 @@ function issuesToSend(db: Db, now: Date) {
 }
 
 /** One query per state and issue, so that an index gives each in order. The rows of paused or cancelled issues are never read. */
-function dueOfIssue(db: Db, issueId: number, now: Date) {
+function dueOfIssue(db: Db, issueId: number, now: Date, latest = now.toISOString()) {
   return claimable.map((state) =>
     db
       .selectFrom('mails')
       .select('id')
       .where('issueId', '=', issueId)
       .where('state', '=', state)
-      .where('nextAttemptAt', '<=', now.toISOString()),
+      .where('nextAttemptAt', '<=', latest)
+      .where(isUnleased(now)),
   );
 }

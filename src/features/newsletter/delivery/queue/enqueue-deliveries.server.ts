@@ -27,6 +27,8 @@ type Again = MailsOf & {
   /** The issue to send them with from now on; by default they keep theirs. */
   into?: number;
   mayBeUndone?: boolean;
+  /** Leaves out addresses that do not exist. */
+  isRetry?: boolean;
 };
 
 /** The outcome and issue a mail had before a send queued it again. */
@@ -42,7 +44,7 @@ export const EarlierOutcome = z.object({
 /** Queues mails in these states again for everyone still in the audience, each with its own Message-ID. */
 export async function requeueDeliveries(
   trx: Db,
-  { articleId, issueId, now, states, into, mayBeUndone = false, digests = [] }: Again,
+  { articleId, issueId, now, states, into, mayBeUndone = false, isRetry = false, digests = [] }: Again,
 ): Promise<number> {
   const at = now.toISOString();
   const ended = trx.selectFrom('mails').select('id').where(isMailOfIssue({ articleId, issueId }));
@@ -65,6 +67,7 @@ export async function requeueDeliveries(
         ...(into === undefined ? {} : { issueId: into }),
       })
       .$if(mayBeUndone, (query) => query.set({ earlierOutcome: currentOutcomeSql(trx) }))
+      .$if(isRetry, (query) => query.where(mayExist))
       .where(isMailOfIssue({ articleId, issueId }, { from, to }))
       .where('state', 'in', states)
       .where('subscriberId', 'in', (query) =>
@@ -127,6 +130,12 @@ export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string 
       .where(isMailOfIssue(mails, range))
       .where('state', 'in', ['queued', 'retry', 'kept'])
       .execute();
+}
+
+/** In a query on mails: no answer or report said that there is no such address. */
+export function mayExist(eb: ExpressionBuilder<Tables, 'mails'>) {
+  const gone = eb.selectFrom('bounces').select('bounces.id').where('bounces.kind', '=', 'hard');
+  return eb.not(eb.exists(gone.whereRef('bounces.messageId', '=', 'mails.messageId')));
 }
 
 /** In a query on mails: those to some subscribers or to all. Each column has an index that starts with it. */

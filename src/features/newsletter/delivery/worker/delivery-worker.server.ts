@@ -1,5 +1,6 @@
 /** Sends due newsletters at the pace that the settings allow, and marks issues with nothing left to send as done. */
 import type { ExpressionBuilder } from 'kysely';
+import { settleBounces } from '#features/newsletter/bounces/bounces.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { systemTiming } from '#platform/clock.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -44,6 +45,7 @@ export function createDeliveryWorker(context: MailWorkerContext) {
       await finishIssues(db, clock.now());
       await shortenUndoWindows(db, clock.now());
       await skipAllCancelled(db);
+      await settleBounces(db, clock.now());
     },
   };
 }

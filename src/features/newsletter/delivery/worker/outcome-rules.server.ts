@@ -1,22 +1,23 @@
 /**
- * The rules of newsletters: what a mail's outcome says about the subscriber, the issue and the mail server, and whether to pause
- * the issue. What the server refuses for its own reasons never counts against a subscriber.
+ * The rules of newsletters: what a mail's outcome says about the subscriber, the issue and the mail server. A refused recipient never
+ * pauses an issue, and what the server refuses for its own reasons never counts against a subscriber.
  */
-import { recordBounce } from '#features/newsletter/bounces/bounces.server.ts';
-import { undoSuppressionsOfIssue } from '#features/newsletter/subscribers/suppressions.server.ts';
+import { addBounceOnce } from '#features/newsletter/bounces/bounces.server.ts';
+import { classifyAnswer, type Verdict } from '#features/newsletter/bounces/classify-answer.ts';
 import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { EmailOutcome, EmailRules } from '#platform/mail/queue/mail-contract.ts';
+import { asMailError, type MailError } from '#platform/mail/mailer-contract.ts';
+import type { Email, EmailOutcome, EmailRules, Judgement } from '#platform/mail/queue/mail-contract.ts';
+import { never } from '#platform/mail/queue/mail-rows.ts';
 import { outcomeOfAccepted } from '#platform/mail/queue/transactional-rules.ts';
-import { redactEmailAddresses } from '#shared/email-address.ts';
 import {
-  isPausedByMailServer,
-  notPaused,
+  countRefusal,
+  forgetRefusals,
   pauseForMailServer,
   resumeAfterMailServer,
   retryPausedIssueNow,
-  waitMsAfterUnknown,
+  waitMsAfterSilence,
 } from '../mail-server/mail-server-pauses.server.ts';
 import {
   causeWithAnswer,
@@ -25,175 +26,156 @@ import {
   silenceCause,
   troubleText,
 } from '../mail-server/mail-trouble.server.ts';
-import { auditIssue } from '../queue/audit-issue.server.ts';
-import {
-  areOthersServed,
-  classifyFailure,
-  type Failure,
-  type NewsletterMail,
-  outcomeOfFailure,
-} from './failed-attempts.server.ts';
 
-/** An issue pauses when 20 % of its last 50 mails were refused permanently. */
-const watched = 50;
-const tooMany = 10;
-/** This many subscribers deferred in a row with the same answer, and no one served, mean trouble of the server. */
-const alikeMany = 3;
+type NewsletterMail = Email & { issueId: number };
 
-type Seen = {
-  refusals: boolean[];
-  /** Subscribers deferred since the server last accepted a mail. */
-  putOff: Set<number>;
-  /** The server has accepted a mail since it last refused our sender or message. */
-  isServedSince: boolean;
-  isPaused: boolean;
+type Failure = {
+  /**
+   * `unknown`: the whole mail was handed over, and it is not known whether it was accepted. `own`: it failed before any server saw
+   * it, and may succeed next time.
+   */
+  verdict: Verdict | 'unknown' | 'own';
+  error: MailError;
 };
 
-type End = { email: NewsletterMail; outcome: EmailOutcome; seen: Seen; now: Date };
+type End = { email: NewsletterMail; outcome: EmailOutcome; now: Date };
+
+const minuteMs = 60_000;
+const longestWaitMinutes = 60;
+/** About 48 hours of waiting. Counted, not timed: downtime of the mail server or this machine is not an attempt. */
+const attemptsBeforeGivingUp = 53;
+/** This many recipients in a row refused in the same words, none of which names a recipient, mean trouble of the server or ours. */
+const refusedAlike = 10;
+/** This many lost answers in a row. */
+const lostAlike = 3;
 
 export function createDeliveryRules({
   config,
   timing: { random } = systemTiming,
 }: Pick<AppContext, 'config'> & { timing?: Timing }): EmailRules {
-  const all = new Map<number, Seen>();
-
-  function seenOf({ issueId }: NewsletterMail): Seen {
-    const seen = all.get(issueId) ?? { refusals: [], putOff: new Set(), isServedSince: false, isPaused: false };
-    all.set(issueId, seen);
-    return seen;
-  }
-
   return {
-    neverTwice: true,
-    async judge(trx, mail, result, now) {
+    async judge(trx, mail, result, now): Promise<Judgement> {
       // Every newsletter row has an issue.
       const email = mail as NewsletterMail;
-      if ('outcome' in result) return { outcome: result.outcome, note: () => retryWithAnotherMail(trx, email, now) };
-      const seen = seenOf(email);
-      if ('answer' in result) {
-        const outcome = outcomeOfAccepted(result.answer);
-        return { outcome, note: () => afterAccepted(trx, { email, outcome, seen, now }) };
+      if ('answer' in result)
+        return { outcome: outcomeOfAccepted(result.answer), note: () => afterAccepted(trx, email, now) };
+      if ('outcome' in result) {
+        const { outcome } = result;
+        return {
+          outcome,
+          follow: () => reopenIssue(trx, { email, outcome, now }),
+          note: () => tryAnother(trx, email, now),
+        };
       }
-      const failure = classifyFailure(result.error, { from: config.mailFrom.address, to: result.to ?? '' });
-      const isServed = await areOthersServed(trx, email);
-      const outcome = await outcomeOfFailure(trx, email, failure, { isServed, now, random });
+      const failure = failureOf(result.error, { from: config.mailFrom.address, to: result.to ?? '' });
+      const outcome = await outcomeOfFailure(trx, email, failure, { now, random });
+      const end = { email, outcome, now };
       return {
         outcome,
-        follow: () => recordBounceOfFailure(trx, { email, outcome, now }, failure, isServed),
-        note: () => afterFailure(trx, { email, outcome, seen, now }, failure),
+        async follow() {
+          await addBounceOfFailure(trx, end, failure);
+          await reopenIssue(trx, end);
+        },
+        note: () => pauseAfterFailure(trx, end, failure),
       };
     },
   };
 }
 
-async function recordBounceOfFailure(
+function failureOf(thrown: unknown, envelope: { from: string; to: string }): Failure {
+  const error = asMailError(thrown);
+  const { message: answer, responseCode: code, step, outcome } = error;
+  if (outcome === 'unknown') return { verdict: 'unknown', error };
+  if (step === 'compose' && outcome === 'temporary') return { verdict: 'own', error };
+  return { verdict: classifyAnswer({ step, code, answer }, envelope), error };
+}
+
+/**
+ * A retry in 1, 2, 4… 60 minutes, up to a fifth earlier so that they spread; or a retry as soon as the mail server accepts mail
+ * again, which does not count as an attempt; or giving up.
+ */
+async function outcomeOfFailure(
   trx: Db,
-  { email, outcome, now }: Omit<End, 'seen'>,
-  { verdict, error: { message: answer } }: Failure,
-  isServed: boolean,
-): Promise<void> {
+  email: NewsletterMail,
+  { verdict, error }: Failure,
+  { now, random }: { now: Date; random: () => number },
+): Promise<EmailOutcome> {
+  const { responseCode: code, message: answer } = error;
+  const failed = { state: 'failed', code, answer } as const;
+  if (verdict === 'hard' || verdict === 'soft' || verdict === 'unusable') return failed;
+  if (verdict === 'unknown') return { state: 'unknown', code, answer, nextAttemptAt: never };
+  const isAboutNoOne = verdict === 'ours' || verdict === 'general' || verdict === 'server';
+  if (isBeforeRecipient(error) || (isAboutNoOne && email.isTrial))
+    return { state: 'queued', code, answer, nextAttemptAt: now.toISOString() };
+  // Refused twice while others were accepted in between: the subscriber's server is to blame.
+  const wasRefused = verdict === 'ours' && (email.smtpCode ?? 0) >= 500;
+  if (wasRefused && (await isIssueSentSince(trx, email))) return failed;
+  if (email.attempts >= attemptsBeforeGivingUp) return failed;
+  const wait = Math.min(2 ** (email.attempts - 1), longestWaitMinutes) * minuteMs;
+  const nextAttemptAt = new Date(now.getTime() + Math.round(wait * (1 - random() / 5))).toISOString();
+  return { state: 'retry', code, answer, nextAttemptAt };
+}
+
+/** The sender and the recipient are named together: only an answer tells which of them it is about. */
+function isBeforeRecipient({ step, responseCode }: MailError): boolean {
+  return step === 'connect' || step === 'login' || (step === 'sender' && responseCode !== null);
+}
+
+/** Whether another subscriber was sent the same issue since the first attempt. */
+async function isIssueSentSince(trx: Db, { issueId, createdAt }: NewsletterMail): Promise<boolean> {
+  const sent = trx.selectFrom('mails').select('id').where('issueId', '=', issueId).where('state', '=', 'sent');
+  return (await sent.where('sentAt', '>=', createdAt).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether it suppresses the address is settled when the issue has ended. */
+async function addBounceOfFailure(trx: Db, { email, outcome, now }: End, { verdict, error }: Failure): Promise<void> {
   const { subscriberId, messageId } = email;
-  const isAboutMailbox = verdict === 'hard' || (isServed && (verdict === 'soft' || verdict === 'deferred'));
+  const isAboutMailbox = verdict === 'hard' || verdict === 'soft' || verdict === 'deferred';
   if (outcome.state !== 'failed' || subscriberId === null || !isAboutMailbox) return;
   const kind = verdict === 'hard' ? 'hard' : 'soft';
-  await recordBounce(trx, { subscriberId, kind, source: 'smtp', messageId, answer }, now);
+  const bounce = { subscriberId, kind, source: 'smtp', messageId, answer: error.message } as const;
+  await addBounceOnce(trx, { ...bounce, isSettled: false }, now);
+}
+
+/** A late outcome may send a mail again that counted as not confirmed when the issue ended. */
+async function reopenIssue(trx: Db, { email: { issueId }, outcome, now }: End): Promise<void> {
+  if (outcome.state !== 'queued' && outcome.state !== 'retry') return;
+  const ended = trx.updateTable('issues').where('id', '=', issueId).where('state', '=', 'done');
+  await ended.set({ state: 'sending', updatedAt: now.toISOString() }).execute();
 }
 
 /** The mail never reached the mail server: another one serves as the trial. */
-async function retryWithAnotherMail(trx: Db, { issueId, isTrial }: NewsletterMail, now: Date): Promise<boolean> {
+async function tryAnother(trx: Db, { issueId, isTrial }: NewsletterMail, now: Date): Promise<boolean> {
   if (isTrial) await retryPausedIssueNow(trx, issueId, now);
   return false;
 }
 
-/** Mails in the outbox wait only because no mail server is set. */
-async function afterAccepted(trx: Db, end: End): Promise<boolean> {
-  end.seen.putOff.clear();
-  end.seen.isServedSince = true;
-  if (end.email.isTrial) await resumePausedIssue(trx, end);
-  return pauseIfManyRefused(trx, end, false);
-}
-
-/** The server answered about one subscriber, so it accepts mail for others. */
-async function resumePausedIssue(trx: Db, { email: { issueId }, seen, now }: End): Promise<void> {
-  seen.isPaused = false;
-  await resumeAfterMailServer(trx, issueId, now);
-}
-
-async function afterFailure(trx: Db, end: End, failure: Failure): Promise<boolean> {
-  const isStopped = await pauseIfOurFault(trx, end, failure);
-  const { outcome } = end;
-  const isRefused = (outcome.code ?? 0) >= 500 && (outcome.state === 'failed' || failure.verdict === 'ours');
-  return (await pauseIfManyRefused(trx, end, isRefused)) || isStopped;
-}
-
-async function pauseIfOurFault(trx: Db, end: End, failure: Failure): Promise<boolean> {
-  const { email, outcome, seen, now } = end;
-  const { issueId, isTrial } = email;
-  const { verdict, error } = failure;
-  const { message: answer } = error;
-  if (verdict === 'unusable' || verdict === 'own') return retryWithAnotherMail(trx, email, now);
-  if (verdict === 'server') return pauseAndTell(trx, end, troubleText(error));
-  const putOff = () => seen.putOff.add(email.subscriberId ?? 0).size >= alikeMany;
-  if (verdict === 'unknown') {
-    if (!putOff() && !error.isTimeout && !isTrial) return false;
-    return pauseAndTell(trx, end, causeWithAnswer(silenceCause, answer), await waitMsAfterUnknown(trx, issueId));
-  }
-  if (verdict === 'ours' && outcome.state !== 'failed') {
-    const isFirst = !seen.isServedSince;
-    seen.isServedSince = false;
-    putOff();
-    return (isFirst || isTrial) && pauseAndTell(trx, end, causeWithAnswer(refusalCauseText(answer), answer));
-  }
-  if (verdict === 'general') {
-    // A second attempt proves less: at the end of an issue only mails with their own trouble are left.
-    if (email.attempts === 1 || isTrial) putOff();
-    return (isTrial || seen.putOff.size >= alikeMany) && pauseAndTell(trx, end, causeWithAnswer(deferralCause, answer));
-  }
-  if (isTrial) await resumePausedIssue(trx, end);
+async function afterAccepted(trx: Db, { issueId, isTrial }: NewsletterMail, now: Date): Promise<boolean> {
+  await forgetRefusals(trx, { issueId });
+  if (isTrial) await resumeAfterMailServer(trx, issueId, now);
   return false;
 }
 
-/** Returns true when it was not paused before. */
-async function pauseAndTell(
-  trx: Db,
-  { email: { issueId }, seen, now }: End,
-  reason: string,
-  waitMs?: number,
-): Promise<boolean> {
-  seen.isPaused = true;
-  if (!(await pauseForMailServer(trx, { issueId, reason, now }, waitMs))) return false;
-  await undoSuppressionsOfIssue(trx, { issueId, isFinal: false, now });
-  return true;
-}
-
-async function pauseIfManyRefused(
-  trx: Db,
-  { email: { issueId, isTrial }, outcome, seen, now }: End,
-  isRefused: boolean,
-): Promise<boolean> {
-  if (isTrial) return false;
-  // Another worker, or an administrator, may have ended the pause.
-  if (seen.isPaused) seen.isPaused = await isPausedByMailServer(trx, issueId);
-  if (seen.isPaused) return false;
-  if (!isRefused && outcome.state !== 'sent' && outcome.state !== 'failed') return false;
-  seen.refusals = [...seen.refusals, isRefused].slice(-watched);
-  if (seen.refusals.filter(Boolean).length < tooMany) return false;
-  seen.refusals = [];
-  const refused = `${tooMany} of the last emails, at most ${watched}, were refused permanently.`;
-  await pauseIssue(trx, issueId, `${refused} The last answer: ${outcome.answer}`, now);
-  await undoSuppressionsOfIssue(trx, { issueId, isFinal: true, now });
-  return true;
-}
-
-/** Keeps addresses out of the reason, which outlives erased subscribers. */
-async function pauseIssue(trx: Db, issueId: number, reason: string, now: Date): Promise<void> {
-  const pauseReason = redactEmailAddresses(reason.slice(0, 1000)).slice(0, 1000);
-  const paused = await trx
-    .updateTable('issues')
-    .set({ ...notPaused, state: 'paused', pauseReason, updatedAt: now.toISOString() })
-    .where('id', '=', issueId)
-    .where('state', '=', 'sending')
-    .returning(['id', 'articleId'])
-    .executeTakeFirst();
-  if (paused) await auditIssue(trx, paused, { at: now, administratorId: null, verb: 'pause' });
+/** Returns true when the issue was not paused before. */
+async function pauseAfterFailure(trx: Db, { email, now }: End, { verdict, error }: Failure): Promise<boolean> {
+  const { issueId, isTrial } = email;
+  const { message: answer } = error;
+  const pause = (reason: string, waitMs?: number) => pauseForMailServer(trx, { issueId, reason, now }, waitMs);
+  // A second attempt proves less: at the end of an issue only mails with their own trouble are left.
+  const isAlike = async (enough: number) =>
+    isTrial || (email.attempts === 1 && (await countRefusal(trx, { issueId, answer, enough })));
+  if (verdict === 'unusable' || verdict === 'own') return tryAnother(trx, email, now);
+  if (isBeforeRecipient(error))
+    return pause(verdict === 'ours' ? causeWithAnswer(refusalCauseText(answer), answer) : troubleText(error));
+  if (verdict === 'unknown') {
+    if (!error.isTimeout && !(await isAlike(lostAlike))) return false;
+    return pause(causeWithAnswer(silenceCause, answer), await waitMsAfterSilence(trx, issueId, now));
+  }
+  if (verdict === 'ours' || verdict === 'general' || verdict === 'server') {
+    if (!(await isAlike(refusedAlike))) return false;
+    return pause(causeWithAnswer(verdict === 'ours' ? refusalCauseText(answer) : deferralCause, answer));
+  }
+  // The server has answered about one subscriber, so it accepts mail for others.
+  if (isTrial) await resumeAfterMailServer(trx, issueId, now);
+  return false;
 }

@@ -29,7 +29,13 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
         <h2 className={styles.title} {...languageAttributes(subject)}>
           {linked ? <Link to={issuePath(report)}>{subject}</Link> : subject}
         </h2>
-        <StatusBadge tone={outcomes.delivered > 0 && (state === 'sending' || state === 'done') ? 'live' : 'quiet'}>
+        <StatusBadge
+          tone={
+            outcomes.delivered > 0 && report.serverPauseSince === null && (state === 'sending' || state === 'done')
+              ? 'live'
+              : 'quiet'
+          }
+        >
           {stateText(report)}
         </StatusBadge>
         <p className={`small ${styles.when}`}>{whenText(report, timeZone)}</p>
@@ -50,7 +56,16 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   );
 }
 
-function stateText({ state, sendAfter, schedule, counts, outcomes }: IssueReport): string {
+function stateText({
+  state,
+  sendAfter,
+  schedule,
+  counts,
+  outcomes,
+  serverPauseSince,
+  pauseReason,
+}: IssueReport): string {
+  if (serverPauseSince !== null) return `Paused: ${pauseReason}`;
   if (sendAfter !== null) return 'Not sent yet';
   if (schedule && !schedule.isLate) return 'Scheduled';
   return issueStateWords(state, outcomes.notConfirmed, counts.kept);

@@ -167,6 +167,6 @@ test('on postgres two workers at two digests do not fill them at once', async ()
   expect(mails).toEqual([]);
   const states = await db.selectFrom('mails').select(['issueId', 'state']).orderBy('id').execute();
   expect(states.map(({ issueId, state }) => `${issueId} ${state}`)).toEqual([
-    ...['1 sending', '1 sending', '2 skipped', '2 skipped'],
+    ...['1 queued', '1 queued', '2 skipped', '2 skipped'],
   ]);
 });

@@ -3,7 +3,9 @@ import { type Selection, sql } from 'kysely';
 import { z } from 'zod';
 import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
 import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
+import { pauseCause } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
 import { isInAudience } from '#features/newsletter/delivery/queue/audience.server.ts';
+import { mayExist } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { retryableStates } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -70,7 +72,7 @@ export async function listIssueReports(
 }
 
 async function report({ db, config, clock }: Context, { serverPauseReason, ...issue }: Issue): Promise<IssueReport> {
-  const { id, articleId, state, sendAfter, serverPauseSince } = issue;
+  const { id, articleId, state, sendAfter, serverPauseSince, updatedAt } = issue;
   const progress = await countOutcomesSoFar(db, issue);
   const { counts, outcomes } = progress;
   const isMade = state !== 'cancelled';
@@ -79,11 +81,12 @@ async function report({ db, config, clock }: Context, { serverPauseReason, ...is
   return {
     ...issue,
     ...progress,
+    pauseReason: serverPauseReason && serverPauseSince ? pauseCause(serverPauseReason) : issue.pauseReason,
     gone: outcomes.bounced + counts.failed > 0 ? await countNonexistentAddresses(db, id) : 0,
     retryable: again.length > 0 ? await countOfServed(db, issue, again) : 0,
     resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,
     note: isGoing
-      ? await whyIssueWaits(db, config, { id, counts, serverPauseSince, serverPauseReason }, clock.now())
+      ? await whyIssueWaits(db, config, { id, counts, updatedAt, serverPauseSince, serverPauseReason }, clock.now())
       : null,
     ...(state === 'draft' && { schedule: await findSchedule(db, { issueId: id }) }),
   };
@@ -95,5 +98,6 @@ async function countOfServed(
   states: DeliveryState[],
 ): Promise<number> {
   const mails = db.selectFrom('mails').innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId');
-  return countRows(mails.where('issueId', '=', id).where('mails.state', 'in', states).where(isInAudience(articleId)));
+  const served = mails.where('issueId', '=', id).where('mails.state', 'in', states).where(isInAudience(articleId));
+  return countRows(served.where(mayExist));
 }

@@ -1,26 +1,45 @@
 /** Why a newsletter in progress is not being sent, as a sentence for administrators. */
-import { mailServerWaitSentence } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
+import { pauseNote } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
 import { isWithinSendingHours } from '#features/newsletter/delivery/worker/sending-pace.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
 import type { DeliveryCounts } from './outcomes.server.ts';
 
-type Still = { id: number; serverPauseSince: string | null; serverPauseReason: string | null; counts: DeliveryCounts };
+const quietMs = 60_000;
+
+type Still = Pick<Tables['issues'], 'updatedAt'> & {
+  id: number;
+  serverPauseSince: string | null;
+  serverPauseReason: string | null;
+  counts: DeliveryCounts;
+};
 
 /** Null if there is nothing to say: it has just begun, or only mails that are not confirmed are left. */
 export async function whyIssueWaits(db: Db, config: Config, still: Still, now: Date): Promise<string | null> {
-  const { id, counts, serverPauseSince, serverPauseReason } = still;
-  if (counts.queued + counts.retry === 0) return null;
+  const { id, counts, updatedAt, serverPauseSince, serverPauseReason } = still;
+  if (counts.queued + counts.sending + counts.retry === 0) return null;
   if (serverPauseSince !== null) {
     const { timeZone } = await getSettings(db, config);
-    return mailServerWaitSentence({ reason: serverPauseReason ?? '', since: serverPauseSince }, timeZone);
+    return `Paused ${pauseNote({ reason: serverPauseReason ?? '', since: serverPauseSince }, timeZone)}`;
   }
   const hours = await sendingHoursIfClosed(db, config, now);
   if (hours) return `Goes out between ${hours}.`;
-  if (counts.queued > 0) return null;
+  const quietSince = new Date(now.getTime() - quietMs).toISOString();
+  if (counts.queued + counts.sending > 0)
+    return updatedAt < quietSince && !(await hasLeftSince(db, id, quietSince)) ? nothingLeft : null;
   const answer = await lastAnswer(db, id);
   return `The mail server has not accepted them yet${answer ? `: ${answer}` : ''}. They are tried again automatically.`;
+}
+
+const nothingLeft = 'Nothing has left for a minute: the mail server does not answer.';
+
+/** Looks at those claimed last. */
+async function hasLeftSince(db: Db, issueId: number, since: string): Promise<boolean> {
+  const sent = db.selectFrom('mails').select('sentAt').where('issueId', '=', issueId).where('state', '=', 'sent');
+  const latest = await sent.orderBy('nextAttemptAt', 'desc').orderBy('id', 'desc').limit(50).execute();
+  return latest.some(({ sentAt }) => (sentAt ?? '') >= since);
 }
 
 async function lastAnswer(db: Db, id: number): Promise<string | null> {

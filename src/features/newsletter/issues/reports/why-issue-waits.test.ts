@@ -33,7 +33,28 @@ describe.each(engines)('a newsletter that stands still, on %s, says why', (engin
     await site.send();
     await site.deliveryWorker(server.url).sendDue();
     expect(Object.values(await notes(site))).toEqual([
-      'Waiting for the mail server: it has turned our connections away since November 21, 2026 at 12:00 PM (“421 Closed for today”). Sending resumes by itself.',
+      'Paused since November 21, 2026 at 12:00 PM (“421 Closed for today”). Sending resumes by itself.',
     ]);
+    const { body } = await site.app.json<IssueReport[]>(
+      'GET',
+      '/newsletter/admin/issues',
+      undefined,
+      await site.app.signIn(),
+    );
+    expect(body[0]?.pauseReason).toBe('the mail server has turned our connections away');
+  });
+
+  test('nothing has left for a minute', async () => {
+    await using site = await siteWithSubscribers(engine, 2);
+    await site.send();
+    site.app.clock.advance(60_000);
+    expect(Object.values(await notes(site))).toEqual([null]);
+    site.app.clock.advance(1);
+    expect(Object.values(await notes(site))).toEqual([
+      'Nothing has left for a minute: the mail server does not answer.',
+    ]);
+    const sentAt = site.app.clock.now().toISOString();
+    await site.app.db.updateTable('mails').set({ state: 'sent', sentAt }).where('id', '=', 1).execute();
+    expect(Object.values(await notes(site))).toEqual([null]);
   });
 });

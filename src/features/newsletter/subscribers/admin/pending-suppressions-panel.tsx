@@ -39,10 +39,10 @@ export function PendingSuppressionsPanel({ onDecided }: { onDecided: () => Promi
       </Rows>
       <ActionRow below>
         <Button variant="danger" aria-disabled={isBusy} onClick={() => void decide('suppress')}>
-          Suppress them
+          Suppress
         </Button>
         <Button variant="quiet" aria-disabled={isBusy} onClick={() => void decide('keep')}>
-          Keep them
+          Keep
         </Button>
       </ActionRow>
     </Panel>

@@ -107,7 +107,7 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
       ...app.context,
       mailer: collector().mailer,
       groups: emailGroups(app.context),
-    }).takeOverExpired();
+    }).endExpired();
     const again = await send();
     expect(again.map(({ messageId }) => messageId)).toEqual(lost);
     expect(await send()).toEqual([]);
