@@ -113,6 +113,23 @@ test('a file is looked through, and taken in only with consent', async ({ page, 
   ]);
 });
 
+test('a column that looks like a status is asked about value by value', async ({ page }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/subscribers`);
+  const buffer = Buffer.from('email,Suscrito\nyes@example.com,sí\nno@example.com,no\n');
+  await page.getByLabel('CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByText('They stay off the list unless you tick them below.')).toBeVisible();
+  const asked = page.getByRole('group', { name: 'Which of these in the column “Suscrito” still want the newsletter?' });
+  await asked.getByLabel('sí').check();
+  await page.getByLabel('These people have agreed to get the newsletter').check();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('The list is imported.')).toBeVisible();
+  expect(inDatabase(site, "SELECT email FROM subscribers WHERE email LIKE '%@example.com'")).toEqual([
+    { email: 'yes@example.com' },
+  ]);
+});
+
 test('the list is exported as a file', { tag: '@long' }, async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/subscribers`);

@@ -82,6 +82,18 @@ test('a column that looks like a status is asked about, value by value, before a
   expect(report).toMatchObject({ unclear: 8, unclearColumns: named });
 });
 
+test('two columns that look like a status are both asked about', async () => {
+  await using app = await testApp();
+  const csv = 'Email,Suscrito,State\na@example.org,sí,CA\nb@example.org,no,NY\n';
+  const { report } = await upload(app, csv, '?dryRun=true');
+  expect(report.unclearColumns).toEqual([
+    { name: 'Suscrito', values: ['sí', 'no'] },
+    { name: 'State', values: ['CA', 'NY'] },
+  ]);
+  const taken = await upload(app, csv, `?take=State&take=${encodeURIComponent('Suscrito=sí')}`);
+  expect(taken.stored).toEqual(['a@example.org pending']);
+});
+
 test('UTF-16 either way round is read, with and without its mark, and a letter of Windows-1252 in a heading', async () => {
   await using app = await testApp();
   const big = Buffer.from('E-mail;Name\r\nbe@example.org;Zoë\r\n', 'utf16le').swap16();

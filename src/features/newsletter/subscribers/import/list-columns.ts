@@ -3,7 +3,7 @@
 /** Why not to write to someone: they unsubscribed or could not be reached there, or it is asked what a status means. */
 export type Standing =
   | { kind: 'left' | 'bounced'; on: string | null }
-  | { kind: 'unclear'; on: null; column: string; value: string };
+  | { kind: 'unclear'; on: null; asked: { column: string; value: string }[] };
 
 type StatusColumn = { index: number; name: string; read: (value: string) => Standing['kind'] | null };
 
@@ -91,16 +91,18 @@ export function findReasonNotToWrite(
   cells: string[],
   taken: ReadonlySet<string>,
 ): Standing | null {
+  const asked: { column: string; value: string }[] = [];
   const found = statuses.flatMap(({ index, name, read }): Standing[] => {
     const value = cells[index] ?? '';
     const kind = read(folded(value));
     if (kind === null) return [];
     if (kind !== 'unclear') return [{ kind, on: /^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? null }];
     const shown = value.slice(0, 100);
-    return taken.has(name) || taken.has(`${name}=${shown}`) ? [] : [{ kind, on: null, column: name, value: shown }];
+    if (!taken.has(name) && !taken.has(`${name}=${shown}`)) asked.push({ column: name, value: shown });
+    return [];
   });
-  const dated = found.find(({ on }) => on !== null);
-  return dated ?? found.find(({ kind }) => kind !== 'unclear') ?? found[0] ?? null;
+  const unclear = asked.length > 0 ? { kind: 'unclear' as const, on: null, asked } : null;
+  return found.find(({ on }) => on !== null) ?? found[0] ?? unclear;
 }
 
 export function isRowConfirmed({ confirmed }: ListColumns, cells: string[]): boolean {

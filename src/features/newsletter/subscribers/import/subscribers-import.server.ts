@@ -122,10 +122,11 @@ function createReading(taken: ReadonlySet<string>) {
     if (standing.kind === 'bounced') found.bouncedThere += 1;
     if (standing.kind !== 'unclear') return;
     found.unclear += 1;
-    const { column, value } = standing;
-    const asked = found.unclearColumns.find(({ name }) => name === column);
-    if (!asked) found.unclearColumns.push({ name: column, values: [value] });
-    else if (asked.values.length < mostValues && !asked.values.includes(value)) asked.values.push(value);
+    for (const { column, value } of standing.asked) {
+      const known = found.unclearColumns.find(({ name }) => name === column);
+      if (!known) found.unclearColumns.push({ name: column, values: [value] });
+      else if (known.values.length < mostValues && !known.values.includes(value)) known.values.push(value);
+    }
   }
 
   function read(columns: ListColumns, { line, cells, isOpen }: ListRecord): Batch[number] | null {
