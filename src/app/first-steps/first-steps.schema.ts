@@ -1,31 +1,20 @@
 import { z } from '@hono/zod-openapi';
-
-export const stepNames = [
-  'address',
-  'mail',
-  'colleague',
-  'second-factor',
-  'join',
-  'about',
-  'privacy',
-  'committee',
-  'backup',
-  'demo',
-] as const;
+import { ActionSchema } from '#features/health/health.api.ts';
 
 export const FirstStepsState = z
   .object({
     /** False once every step is done, or when an administrator has hidden them. */
     isShown: z.boolean(),
-    steps: z.array(z.object({ name: z.enum(stepNames), isDone: z.boolean() })),
-    siteUrl: z.string(),
-    hasMailServer: z.boolean(),
-    /** The newest article, which a test mail can show. */
-    testArticleId: z.number().nullable(),
-    /** The draft Privacy, while it is one. */
-    privacyDraftId: z.number().nullable(),
-    /** Items of the demo that are as they came; null on a site that began without. */
-    demo: z.number().int().nullable(),
+    steps: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        isDone: z.boolean(),
+        sentence: z.string(),
+        todo: z.string().nullable(),
+        action: ActionSchema.optional(),
+      }),
+    ),
   })
   .openapi('FirstHour');
 export type FirstStepsState = z.infer<typeof FirstStepsState>;

@@ -21,20 +21,21 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await came(app, { articles: [0], events: [0], members: [id] });
     const read = async () => (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body.firstSteps;
     const open = async () => (await read()).steps.filter(({ isDone }) => !isDone).map(({ name }) => name);
+    const actionOf = async (name: string) => (await read()).steps.find((step) => step.name === name)?.action;
     const all = [
       'address',
-      'mail',
-      'colleague',
+      'smtp',
+      'administrators',
       'second-factor',
       'join',
       'about',
       'privacy',
       'committee',
-      'backup',
+      'rehearsal',
       'demo',
     ];
     expect(await open()).toEqual(all);
-    app.context.config.siteUrl = 'https://society.example';
+    app.context.config.siteUrl = 'https://society.org';
     expect(await open()).toEqual(all.slice(1));
     await app.db
       .insertInto('mails')
@@ -46,28 +47,30 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await app.signIn();
     await addApp(app, token);
     await app.json('PUT', '/settings/admin', { membershipUrl: 'https://union.example/join' }, token);
-    expect(await open()).toEqual(['about', 'privacy', 'committee', 'backup', 'demo']);
+    expect(await open()).toEqual(['about', 'privacy', 'committee', 'rehearsal', 'demo']);
     await app.json('PUT', '/settings/admin', { aboutText: 'We are the society of Ourtown.' }, token);
     await app.json('POST', '/members/admin', aMember(), token);
     const privacy = aPage({ title: 'Privacy', isPublished: false });
     const page = (await app.json<{ id: number }>('POST', '/pages/admin', privacy, token)).body;
-    expect(await open()).toEqual(['privacy', 'backup', 'demo']);
-    expect(await read()).toMatchObject({ privacyDraftId: page.id });
+    expect(await open()).toEqual(['privacy', 'rehearsal', 'demo']);
+    expect(await actionOf('privacy')).toEqual({ label: 'Open the draft Privacy', to: `/admin/pages?edit=${page.id}` });
     const save = (input: object) => app.json('PUT', `/pages/admin/${page.id}`, input, token);
     await save({ isPublished: true, content: '<p>[Name of the person who answers] will answer.</p>' });
-    expect(await open()).toEqual(['privacy', 'backup', 'demo']);
+    expect(await open()).toEqual(['privacy', 'rehearsal', 'demo']);
     await save({ content: '<p>Ada will answer.</p>' });
-    expect(await open()).toEqual(['backup', 'demo']);
-    expect(await read()).toMatchObject({ privacyDraftId: null });
+    expect(await open()).toEqual(['rehearsal', 'demo']);
+    expect(await actionOf('privacy')).toBeUndefined();
     const at = app.clock.now().toISOString();
     const rehearsed = { kind: 'rehearsal', reason: 'asked', state: 'done', at, endedAt: at } as const;
     await app.db.insertInto('backupRuns').values(rehearsed).execute();
-    expect(await read()).toMatchObject({ isShown: true, demo: 1 });
+    expect(await read()).toMatchObject({ isShown: true });
+    expect(await open()).toEqual(['demo']);
     await app.json('DELETE', '/first-hour/admin', undefined, token);
-    expect(await read()).toMatchObject({ isShown: false, demo: 0 });
+    expect(await read()).toMatchObject({ isShown: false });
+    expect(await open()).toEqual([]);
     // Emails are kept for 30 days.
     await app.db.deleteFrom('mails').where('issueId', 'is', null).execute();
-    expect(await open()).toEqual(['mail']);
+    expect(await open()).toEqual(['smtp']);
     expect(await read()).toMatchObject({ isShown: false });
   });
 
@@ -75,7 +78,7 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await using app = await testApp({ engine });
     const [token, other] = [await app.signIn(), await app.signIn()];
     const read = async () => (await app.json<Glance>('GET', '/glance/admin', undefined, other)).body.firstSteps;
-    expect(await read()).toMatchObject({ isShown: true, demo: null, testArticleId: null });
+    expect(await read()).toMatchObject({ isShown: true });
     expect((await read()).steps.map(({ name }) => name)).not.toContain('demo');
     expect((await app.json('PUT', '/first-hour/admin', undefined, token)).status).toBe(200);
     expect(await read()).toMatchObject({ isShown: false });

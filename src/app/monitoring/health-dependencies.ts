@@ -3,16 +3,12 @@ import { isDeliverableAddress } from '#features/accounts/account.ts';
 import { composeNotice } from '#features/accounts/account-email-kinds.server.ts';
 import { enqueueNotice } from '#features/accounts/changes/notify-administrators.server.ts';
 import { findIdsWithoutWorkingFactor } from '#features/accounts/second-factor/factors.server.ts';
-import { readBackupState } from '#features/backup/runs.server.ts';
 import type { Facts } from '#features/health/check-contract.server.ts';
-import { daysInPrivacyText, gapIn } from '#features/pages/page.ts';
-import { findPrivacyText } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
-import { countUneditedDemo } from '../demo/remove-demo.ts';
+import { setupChecks } from './setup-checks.ts';
 
 export const healthDependencies: Facts = {
-  backups: readBackupState,
   async people(db, siteUrl) {
     const people = await db
       .selectFrom('administrators')
@@ -33,14 +29,5 @@ export const healthDependencies: Facts = {
     const settings = await getSettings(db, config).catch(() => defaultSettings);
     return composeNotice(to, notice, { settings, siteUrl: config.siteUrl });
   },
-  countDemo: async (db) => (await countUneditedDemo(db)) ?? 0,
-  async privacy(db, config) {
-    const text = await findPrivacyText(db);
-    if (text === null) return null;
-    return {
-      gap: gapIn(text),
-      saidDays: daysInPrivacyText(text),
-      days: (await getSettings(db, config)).guestsKeptDays,
-    };
-  },
+  setupChecks,
 };

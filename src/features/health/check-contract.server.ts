@@ -7,8 +7,6 @@ import type { Store } from '#platform/storage/store.ts';
 import type { Verdict } from './check-result.ts';
 
 export type Person = { id: number; username: string; email: string; isReachable: boolean; hasSecondFactor: boolean };
-/** `error` is of the last run, null when it went well. */
-export type LastRun = { goodAt: string | null; error: string | null };
 
 /** `screen`: a button that leads there. */
 export type HealthNotice = { subject: string; paragraphs: string[]; screen: { label: string; path: string } };
@@ -17,10 +15,8 @@ export type HealthNotice = { subject: string; paragraphs: string[]; screen: { la
 export type Facts = {
   /** The active administrators. */
   people: (db: Db, siteUrl: string) => Promise<Person[]>;
-  backups: (db: Db) => Promise<{ backup: LastRun; rehearsal: LastRun; copyError: string | null }>;
-  countDemo: (db: Db) => Promise<number>;
-  /** What the public Privacy page and the settings say about days after an event; null without the page. */
-  privacy: (db: Db, config: Config) => Promise<{ gap: string | null; saidDays: number | null; days: number } | null>;
+  /** What the society sets up, which the other features know. */
+  setupChecks: Check[];
   /** Puts a mail to an administrator into the outbox. */
   tell: (trx: Db, notice: HealthNotice & { to: { administratorId: number } }, now: Date) => Promise<void>;
   /** Writes the same mail without the queue, in case the database does not answer. */
@@ -47,21 +43,34 @@ export type CheckContext = {
   facts: Facts;
 };
 
+/** What a first step may use: it is read with the dashboard, so it asks no other server. */
+export type StepContext = Pick<CheckContext, 'config' | 'now' | 'facts'> & {
+  db: Db;
+  /** Whose steps they are; null for the whole site. */
+  administratorId: number | null;
+};
+
 export type Check = {
   name: string;
   title: string;
-  /** Null where the check says nothing about this site. */
-  verdict: (context: CheckContext) => Promise<Verdict | null>;
+  /** In Site health, `npm run doctor` and emails. Null where the check says nothing about this site. */
+  verdict?: (context: CheckContext) => Promise<Verdict | null>;
+  /** Among the first steps of a new site, until it is good. */
+  step?: StepCheck;
 };
+
+export type StepCheck = { title: string; verdict: (context: StepContext) => Promise<Verdict | null> };
 
 export type Reading = CheckContext & { db: Db };
 
 /** Null while the database cannot be read: another check reports that. */
-export function verdictWithDatabase(verdict: (context: Reading) => Promise<Verdict | null>): Check['verdict'] {
+export function verdictWithDatabase(
+  verdict: (context: Reading & { administratorId: null }) => Promise<Verdict | null>,
+): NonNullable<Check['verdict']> {
   return async (context) => {
     if (!context.db) return null;
     try {
-      return await verdict({ ...context, db: context.db });
+      return await verdict({ ...context, db: context.db, administratorId: null });
     } catch (error) {
       if (outageOf(error) === null) throw error;
       return null;

@@ -3,8 +3,11 @@ export const levels = ['good', 'look', 'bad'] as const;
 /** `bad`: something does not work, or may be lost. `look`: it works, and a person has to look at it. */
 export type Level = (typeof levels)[number];
 
+/** One press that helps: it leads to a screen, or calls the API. */
+export type Action = { label: string; to: string } | { label: string; method: 'POST' | 'DELETE'; path: string };
+
 /** `todo` is null where all is well. */
-export type Verdict = { level: Level; sentence: string; todo: string | null };
+export type Verdict = { level: Level; sentence: string; todo: string | null; action?: Action | undefined };
 
 export type CheckResult = Verdict & { check: string; title: string };
 
@@ -12,8 +15,8 @@ export function good(sentence: string): Verdict {
   return { level: 'good', sentence, todo: null };
 }
 
-export function look(sentence: string, todo: string): Verdict {
-  return { level: 'look', sentence, todo };
+export function look(sentence: string, todo: string, action?: Action): Verdict {
+  return { level: 'look', sentence, todo, action };
 }
 
 export function bad(sentence: string, todo: string): Verdict {

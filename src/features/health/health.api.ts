@@ -4,6 +4,12 @@ import { type CheckResult, levels } from './check-result.ts';
 
 const route = routesOf('Health');
 
+/** One press that helps. */
+export const ActionSchema = z.union([
+  z.object({ label: z.string(), to: z.string() }),
+  z.object({ label: z.string(), method: z.enum(['POST', 'DELETE']), path: z.string() }),
+]);
+
 const FindingSchema = z
   .object({
     check: z.string(),
@@ -12,6 +18,7 @@ const FindingSchema = z
     level: z.enum(levels),
     sentence: z.string(),
     todo: z.string().nullable(),
+    action: ActionSchema.optional(),
   })
   .openapi('Finding');
 

@@ -7,6 +7,7 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { type CheckResult, type Level, levelCountsText } from '../check-result.ts';
+import { checkAction } from './check-action.tsx';
 
 const failed = 'The site could not be checked. Please try again.';
 
@@ -48,8 +49,8 @@ function Findings({ findings, isBusy }: { findings: CheckResult[]; isBusy: boole
             found.length > 0 && (
               <Panel key={level} title={title}>
                 <Rows label={title}>
-                  {found.map(({ check, title: name, sentence, todo }) => (
-                    <Row key={check} title={name}>
+                  {found.map(({ check, title: name, sentence, todo, action }) => (
+                    <Row key={check} title={name} actions={checkAction(action)}>
                       <p>{sentence}</p>
                       {todo && (
                         <p>

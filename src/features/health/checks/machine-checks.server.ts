@@ -1,4 +1,4 @@
-/** The disk, the database and the clock. */
+/** The settings, the disk, the database and the clock. */
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { outageOf } from '#platform/db/database-error.ts';
@@ -13,6 +13,17 @@ const minuteMs = 60_000;
 const restore = 'Stop the site and restore the newest backup: docs/how-to/back-up-and-restore.md';
 const lookAtFiles =
   'See that DATA_DIR is the right folder and that its files belong to the user of the site, and start the site. A backup is for what is lost: docs/how-to/back-up-and-restore.md';
+
+export async function settingsVerdict({ misspelt, config: { siteUrl, trustProxy } }: CheckContext) {
+  if (misspelt.length > 0) return look(misspelt.join(' '), 'Correct the name, or take it out of .env.');
+  // The site itself speaks no TLS.
+  if (siteUrl.startsWith('https:') && !trustProxy)
+    return look(
+      'SITE_URL has https, so a proxy is in front of the site, but TRUST_PROXY is not true: limits count all visitors as one.',
+      'Set TRUST_PROXY=true in .env, and restart the site.',
+    );
+  return good('The settings can be used.');
+}
 
 export async function diskVerdict({ config }: CheckContext): Promise<Verdict | null> {
   const { dataDir, diskReserveBytes: reserve, databaseUrl, s3 } = config;

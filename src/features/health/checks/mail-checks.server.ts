@@ -6,20 +6,21 @@ import { isThisMachine, readTlsOption } from '#platform/config/smtp-tls-option.t
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { pluralise } from '#shared/text.ts';
-import type { CheckContext } from '../check-contract.server.ts';
+import type { CheckContext, StepContext } from '../check-contract.server.ts';
 import { bad, good, look, type Verdict } from '../check-result.ts';
 import { isCertificateProblem, isReservedDomain } from './site-url-check.server.ts';
 
 const minuteMs = 60_000;
 
+export const noMailServer = look(
+  'No mail server is set: emails are not sent, only kept in the outbox.',
+  'Ask the person who runs the server to set SMTP_URL and MAIL_FROM, as docs/how-to/newsletter.md shows.',
+);
+
 /** Signs in, and sends nothing. */
 export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Verdict> {
   const { smtpUrl, siteUrl } = config;
-  if (!smtpUrl)
-    return look(
-      'No mail server is set: emails are not sent, only kept in the outbox.',
-      'Set SMTP_URL and MAIL_FROM, as docs/how-to/newsletter.md shows, and restart the site.',
-    );
+  if (!smtpUrl) return noMailServer;
   const { hostname, username } = new URL(smtpUrl);
   try {
     await signIn(smtpUrl, siteUrl);
@@ -44,6 +45,21 @@ export async function smtpVerdict({ config, db, now }: CheckContext): Promise<Ve
       'Read them in Activity and in the mailbox of bounces.',
     );
   return good(`The mail server ${hostname} answers${username ? ' and lets the site sign in' : ''}.`);
+}
+
+/** A mail server has taken a mail; one that is kept in the outbox does not count. */
+export async function firstMailVerdict({ db, config }: StepContext): Promise<Verdict> {
+  if (!config.smtpUrl) return noMailServer;
+  // For each an index of its own.
+  for (const is of ['is', 'is not'] as const) {
+    const sent = db.selectFrom('mails').select('id').where('issueId', is, null).where('state', '=', 'sent').limit(1);
+    if (await sent.executeTakeFirst()) return good('The mail server has taken an email.');
+  }
+  const articles = db.selectFrom('articles').select('id').where('deletedAt', 'is', null).orderBy('id', 'desc').limit(1);
+  const article = await articles.executeTakeFirst();
+  if (!article) return look('No email has been sent yet.', 'Write an article and send yourself a test.');
+  const send = { label: 'Send a test email', method: 'POST', path: `/newsletter/admin/test/${article.id}` } as const;
+  return look('No email has been sent yet.', 'The test goes to your own address.', send);
 }
 
 function countNotices(db: Db, action: 'bounce.ours' | 'bounce.unread', now: Date): Promise<number> {

@@ -1,5 +1,5 @@
 /** Whether SITE_URL leads to this site. */
-import type { CheckContext } from '../check-contract.server.ts';
+import type { CheckContext, StepContext } from '../check-contract.server.ts';
 import { bad, good, look, type Verdict } from '../check-result.ts';
 
 const withinMs = 10_000;
@@ -25,6 +25,14 @@ export async function siteUrlVerdict({ config, site }: CheckContext): Promise<Ve
   const to = asked.headers.get('location') ?? '';
   const said = status === 200 ? ((await asked.json().catch(() => null)) as { status?: string } | null) : null;
   return answeredVerdict({ siteUrl, status, to, isOurs: said?.status === 'ok' });
+}
+
+export async function ownAddressVerdict({ config: { siteUrl } }: StepContext) {
+  if (!isReservedDomain(new URL(siteUrl).hostname)) return good('The site has an address of its own.');
+  return look(
+    `The site calls itself ${siteUrl}, which no one else can open.`,
+    'Ask the person who runs the server to set SITE_URL.',
+  );
 }
 
 type Answered = { siteUrl: string; status: number; to: string; isOurs: boolean };
@@ -79,7 +87,9 @@ export function isCertificateProblem(code: string): boolean {
   return /CERT|SIGNATURE/.test(code);
 }
 
-/** A reserved name (RFC 2606 and RFC 6761). */
+/** A reserved name (RFC 2606 and RFC 6761), or this machine. */
 export function isReservedDomain(name: string): boolean {
-  return /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost|local|localdomain)$/i.test(name);
+  return /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost|local|localdomain)$|^127\.|^0\.0\.0\.0$|^\[::1?\]$/i.test(
+    name,
+  );
 }

@@ -1,7 +1,9 @@
 /** Checks whether there is a backup, and whether it could be restored. */
+
+import { readBackupState } from '#features/backup/runs.server.ts';
+import type { StepContext } from '#features/health/check-contract.server.ts';
+import { bad, good, look, type Verdict } from '#features/health/check-result.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Reading } from '../check-contract.server.ts';
-import { bad, good, look, type Verdict } from '../check-result.ts';
 
 const dayMs = 86_400_000;
 /** One is made each night. */
@@ -9,8 +11,8 @@ const oldBackupMs = 3 * dayMs;
 /** Restoring is tried every week. */
 const oldRehearsalMs = 21 * dayMs;
 
-export async function backupVerdict({ db, now, facts }: Reading): Promise<Verdict> {
-  const { backup, copyError } = await facts.backups(db);
+export async function backupVerdict({ db, now }: StepContext): Promise<Verdict> {
+  const { backup, copyError } = await readBackupState(db);
   const todo = 'Make one now: More, Backups.';
   if (backup.error !== null) return bad(`The last backup has failed: ${backup.error}`, todo);
   const age = await ageOf(db, backup.goodAt, now);
@@ -24,8 +26,8 @@ export async function backupVerdict({ db, now, facts }: Reading): Promise<Verdic
   return good(backup.goodAt === null ? 'The first backup will be made tonight.' : 'There is a recent backup.');
 }
 
-export async function rehearsalVerdict({ db, now, facts }: Reading): Promise<Verdict> {
-  const { rehearsal } = await facts.backups(db);
+export async function rehearsalVerdict({ db, now }: StepContext): Promise<Verdict> {
+  const { rehearsal } = await readBackupState(db);
   const todo = 'Try it now: More, Backups, and look there for why the last rehearsal failed.';
   if (rehearsal.error !== null)
     return bad(`The last backup could not be restored in a rehearsal: ${rehearsal.error}`, todo);

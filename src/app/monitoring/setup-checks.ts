@@ -1,0 +1,138 @@
+/** What makes a new site the society's own: its administrators and texts, and its first backup. */
+import { readBackupState } from '#features/backup/runs.server.ts';
+import {
+  type Check,
+  type StepCheck,
+  type StepContext,
+  verdictWithDatabase,
+} from '#features/health/check-contract.server.ts';
+import { bad, good, look } from '#features/health/check-result.ts';
+import { daysInPrivacyText, gapIn } from '#features/pages/page.ts';
+import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';
+import { findPrivacyText } from '#features/settings/published-privacy-page.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { defaultSettings } from '#features/settings/settings.ts';
+import { bidiIsolated, pluralise } from '#shared/text.ts';
+import { countUneditedDemo, demoMembershipUrl, listUneditedMembers } from '../demo/remove-demo.ts';
+import { backupVerdict, rehearsalVerdict } from './backup-checks.ts';
+
+export const setupChecks: Check[] = [
+  both('administrators', ['Administrators', 'A second administrator'], administratorsVerdict),
+  both('second-factor', ['Second factor', 'A second factor for your account'], secondFactorVerdict),
+  { name: 'join', title: '', step: { title: 'The membership form', verdict: membershipFormVerdict } },
+  { name: 'about', title: '', step: { title: 'The text of the About page', verdict: aboutVerdict } },
+  both('privacy', ['Privacy', 'What you do with addresses'], privacyVerdict),
+  { name: 'committee', title: '', step: { title: 'Your committee', verdict: committeeVerdict } },
+  { name: 'backup', title: 'Backup', verdict: verdictWithDatabase(backupVerdict) },
+  {
+    name: 'rehearsal',
+    title: 'Rehearsal of a restore',
+    verdict: verdictWithDatabase(rehearsalVerdict),
+    step: { title: 'A backup that can be restored', verdict: firstRehearsalVerdict },
+  },
+  both('demo', ['Demo content', 'Demo content'], demoVerdict),
+];
+
+/** The same in Site health and among the first steps. */
+function both(name: string, [title, stepTitle]: [string, string], verdict: StepCheck['verdict']): Check {
+  return { name, title, verdict: verdictWithDatabase(verdict), step: { title: stepTitle, verdict } };
+}
+
+async function firstRehearsalVerdict({ db }: StepContext) {
+  if ((await readBackupState(db)).rehearsal.goodAt !== null) return good('A backup has been restored in a rehearsal.');
+  return look(
+    'The site makes a backup every night and tests every week that it can be restored.',
+    'You can make the first one now.',
+    { label: 'Open Backups', to: '/admin/backups' },
+  );
+}
+
+async function administratorsVerdict({ db, config, facts }: StepContext) {
+  const people = await facts.people(db, config.siteUrl);
+  if (people.length === 0) return bad('No one can sign in.', 'Make an administrator: npm run admin -- create');
+  if (people.length === 1)
+    return look('There is only one administrator.', 'Invite a second one in case this account is lost.', {
+      label: 'Invite a colleague',
+      to: '/admin/administrators',
+    });
+  return good(`${people.length} administrators can sign in.`);
+}
+
+async function secondFactorVerdict({ db, config, facts, administratorId }: StepContext) {
+  const people = await facts.people(db, config.siteUrl);
+  const without = people.filter(({ hasSecondFactor, id }) => !hasSecondFactor && id === (administratorId ?? id));
+  if (without.length === 0) return good('Every administrator has a second factor.');
+  const names = without.map(({ username }) => bidiIsolated(username)).join(', ');
+  return look(
+    `Only a password protects ${without.length === 1 ? 'the account' : 'the accounts'} of ${names}.`,
+    'Add a passkey or an authenticator app.',
+    { label: 'Set it up', to: '/admin/account' },
+  );
+}
+
+async function membershipFormVerdict({ db, config }: StepContext) {
+  const { membershipUrl } = await getSettings(db, config);
+  if (membershipUrl !== '' && membershipUrl !== demoMembershipUrl)
+    return good('“Join Society” leads to your membership form.');
+  return look('“Join Society” only offers the newsletter so far.', 'Enter the address of your membership form.', {
+    label: 'Enter its address',
+    to: '/admin/settings#society',
+  });
+}
+
+async function aboutVerdict({ db, config }: StepContext) {
+  if ((await getSettings(db, config)).aboutText !== defaultSettings.aboutText) return good('The text is yours.');
+  return look('It is still the text that came with the site.', 'Write your own in Settings.', {
+    label: 'Write it',
+    to: '/admin/settings#about',
+  });
+}
+
+async function privacyVerdict({ db, config }: StepContext) {
+  const text = await findPrivacyText(db);
+  const openPages = { label: 'Open Pages', to: '/admin/pages' };
+  if (text === null) {
+    const draftId = await findPrivacyDraft(db);
+    return look(
+      'Your forms ask for email addresses, but no page says what you do with them.',
+      'Read the draft Privacy, and put it on the site.',
+      draftId === null ? openPages : { label: 'Open the draft Privacy', to: `/admin/pages?edit=${draftId}` },
+    );
+  }
+  const gap = gapIn(text);
+  if (gap !== null) return look(`The page Privacy still says ${gap}.`, 'Please fill it in.', openPages);
+  const saidDays = daysInPrivacyText(text);
+  const { guestsKeptDays } = await getSettings(db, config);
+  if (saidDays !== null && saidDays !== guestsKeptDays)
+    return look(
+      `The page Privacy says that guests are erased ${pluralise(saidDays, 'day')} after an event, the settings say ${guestsKeptDays}.`,
+      'Please check the page.',
+      openPages,
+    );
+  return good('A public page says what you do with addresses.');
+}
+
+async function committeeVerdict({ db }: StepContext) {
+  const demo = await listUneditedMembers(db);
+  const own = db
+    .selectFrom('members')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .where('id', 'not in', [0, ...demo]);
+  if (await own.limit(1).executeTakeFirst()) return good('Your committee is on the site.');
+  return look('No one of your committee is on the site.', 'Add each person’s name, position and photo.', {
+    label: 'Add the first person',
+    to: '/admin/committee',
+  });
+}
+
+async function demoVerdict({ db }: StepContext) {
+  const left = await countUneditedDemo(db);
+  if (left === null) return null;
+  if (left === 0) return good('No demo content is left.');
+  return look(
+    `${pluralise(left, 'piece')} of demo content ${left === 1 ? 'is' : 'are'} still shown to visitors.`,
+    'Remove it on the dashboard: First steps. Anything you have edited stays.',
+    { label: 'Remove demo content', method: 'DELETE', path: '/first-hour/admin' },
+  );
+}
