@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { withoutMailto } from '#shared/email-address.ts';
 import { isTimeZone } from '#shared/instants.ts';
+import { isAsciiLocalPart } from '../mail/mailable-address.ts';
 import { backupEnvironment } from './backup-settings.ts';
 import { newsletterEnvironment } from './newsletter-settings.ts';
 import { s3EnvironmentSchema } from './s3-settings.ts';
@@ -37,6 +38,10 @@ export const Environment = z.object({
   MAIL_FROM: z
     .string()
     .refine((value) => parseMailbox(value) !== null, 'must look like Society <news@society.example>')
+    .refine(
+      (value) => isAsciiLocalPart(parseMailbox(value)?.address ?? ''),
+      'must have plain letters (a to z) before the @: many mail servers take no others',
+    )
     .default(noSender),
   MAIL_REPLY_TO: z
     .string()

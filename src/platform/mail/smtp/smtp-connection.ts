@@ -96,6 +96,8 @@ async function connect(connection: NodemailerConnection, server: SmtpServer, sig
   await promise;
 }
 
+const noTlsHere =
+  'This port does not speak TLS from the start: write smtp:// instead of smtps:// in SMTP_URL, or another port, such as 465.';
 const givenUp = 'Given up before the server answered';
 const noSuchLetters =
   'This address has letters before the @ that our mail server cannot write (it offers no SMTPUTF8). ' +
@@ -114,6 +116,7 @@ function toMailError(failure: Failure, step: MailStep, isWhole = false): MailErr
 
 /** For people: nodemailer's own codes (ESOCKET, ECONNECTION) add nothing to its words. */
 function describe({ response, message, code, command, responseCode = 0 }: Failure): string {
+  if (/wrong version number/i.test(message)) return noTlsHere;
   if (command === 'STARTTLS' && code === 'ETLS' && responseCode >= 500) return noEncryption;
   return (response ?? message) || (code ?? 'No answer');
 }
