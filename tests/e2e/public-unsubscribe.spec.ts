@@ -1,5 +1,6 @@
 import { confirmed, type Post, someFailure, stateOf, unsubscribeLink } from '../support/post.ts';
-import { answer, callsOf, expectNoise, hold, open } from '../support/states.ts';
+import { linkIn } from '../support/smtp.ts';
+import { answer, callsOf, expectNoise, hold, inDatabase, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 // One site for all of them; each test has addresses of its own.
@@ -28,6 +29,25 @@ test('leaving by the link of a mail, and taking it back', async ({ page }) => {
   await expect(page.getByText('Welcome back! You are subscribed again.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   expect(stateOf(post, 'leaves@example.org')).toBe('confirmed');
+});
+
+test('scanner-unsubscribes: who is not seen at the page gets one mail with an undo link', async ({ page }) => {
+  const [scanned, moved] = ['scanned@example.org', 'moved@example.org'];
+  await open(page, (await unsubscribeLink(post, scanned)).href);
+  const [, , notice] = await post.mailbox.waitForMails(3, scanned);
+  expect(notice?.subject).toMatch(/^You have been unsubscribed from/);
+  if (!notice) throw new Error('No notice');
+  await open(page, linkIn(notice, '/unsubscribe').href);
+  await expect(page.getByText('Welcome back! You are subscribed again.')).toBeVisible();
+  expect(stateOf(post, scanned)).toBe('confirmed');
+
+  const link = await unsubscribeLink(post, moved);
+  const calls = callsOf(page);
+  await open(page, link.href);
+  for (let x = 0; calls.length === 0; x += 1) await page.mouse.move(x % 200, 10);
+  expect(calls[0]).not.toContain('unattended');
+  await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
+  expect(inDatabase(post.site, "SELECT id FROM mails WHERE kind = 'unsubscribed-notice'")).toHaveLength(1);
 });
 
 test('an undo that fails says so and can be tried again', { tag: '@long' }, async ({ page, silent }) => {

@@ -11,6 +11,7 @@ import { NoScriptFallbackForm } from '#ui/page/no-script-fallback-form.tsx';
 import styles from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
+import { seesPerson } from './sees-person.ts';
 import { followUnsubscribeLink, type Unsubscribed, type UnsubscribeLink } from './unsubscribing.ts';
 
 export const unsubscribeRoute = {
@@ -93,9 +94,9 @@ function useUnsubscription(link: UnsubscribeLink, answered: Unsubscribed | null)
   const [outcome, setOutcome] = useState(answered);
   const isFollowed = useRef(answered !== null);
 
-  async function follow(isUndo: boolean) {
+  async function follow(isUndo: boolean, isUnattended = false) {
     const { email, token } = link;
-    const done = await followUnsubscribeLink(api, { email, token, isUndo });
+    const done = await followUnsubscribeLink(api, { email, token, isUndo, isUnattended });
     setOutcome(done);
     // Reloading this address must not unsubscribe again.
     if (isUndo && done.status === 200)
@@ -105,7 +106,8 @@ function useUnsubscription(link: UnsubscribeLink, answered: Unsubscribed | null)
   useEffect(() => {
     if (isFollowed.current || link.email === '') return;
     isFollowed.current = true;
-    void follow(link.isUndo);
+    if (link.isUndo) void follow(true);
+    else void seesPerson().then((isSeen) => follow(false, !isSeen));
   });
 
   return { outcome, undo: () => follow(true) };

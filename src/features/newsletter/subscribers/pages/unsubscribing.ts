@@ -7,15 +7,21 @@ import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
 /** The link in a mail; `isUndo`: it undoes an unsubscription. */
 export type UnsubscribeLink = { email: string; token: string; isUndo: boolean };
 
+/** `isUnattended`: no one was seen at the page. */
+type Followed = UnsubscribeLink & { isUnattended?: boolean };
+
 /** The result, and whether the same token can still undo it. */
 export type Unsubscribed = UnsubscribeLink & { message: string; canUndo: boolean; status: number };
 
 /** Does what the link is for. Never throws. */
-export async function followUnsubscribeLink(api: Api, link: UnsubscribeLink): Promise<Unsubscribed> {
+export async function followUnsubscribeLink(
+  api: Api,
+  { isUnattended = false, ...link }: Followed,
+): Promise<Unsubscribed> {
   const { email, token, isUndo } = link;
   try {
     if (isUndo) return { ...link, ...(await comeBack(api, email, token)), canUndo: false, status: 200 };
-    const { message, canUndo = false } = await unsubscribe(api, email, token);
+    const { message, canUndo = false } = await unsubscribe(api, { email, token, isUnattended });
     return { ...link, message: message || newsletterMessages.unsubscribed, canUndo, status: 200 };
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 500;

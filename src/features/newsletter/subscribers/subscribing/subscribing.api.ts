@@ -99,11 +99,14 @@ export function subscribingApi(context: AppContext) {
     });
   for (const method of ['delete', 'post'] as const)
     publicRoutes.openapi(unsubscribeRoute(method), async (c) => {
-      const { email: written, token } = c.req.valid('query');
+      const { email: written, token, unattended } = c.req.valid('query');
       // A plus sign that was not encoded arrives as a space, which no address holds.
       const email = written?.trim().replaceAll(' ', '+');
       if (!email) throw new Invalid(newsletterMessages.missingAddress);
-      const { canUndo } = await unsubscribe(context, { email, token, address: c.get('address') });
+      const { canUndo } = await unsubscribe(context, {
+        ...{ email, token, address: c.get('address') },
+        isUnattended: method === 'delete' && unattended === '1',
+      });
       return c.json({ message: newsletterMessages.unsubscribed, ...(canUndo && { canUndo }) }, 200);
     });
   // A mail program without one-click opens the address of List-Unsubscribe in a browser: to the page, which asks.

@@ -33,9 +33,12 @@ export async function verifySubscription(api: Api, token: string): Promise<Verif
   }
 }
 
-/** Links in the society's own mails carry a token; the bare address works too (B1). */
-export function unsubscribe(api: Api, email: string, token: string): Promise<UnsubscribeAnswer> {
-  const query = new URLSearchParams(token ? { email, token } : { email });
+/** Links in the society's own mails carry a token; the bare address works too (B1). `isUnattended`: no one was seen at the page. */
+export function unsubscribe(
+  api: Api,
+  { email, token, isUnattended = false }: { email: string; token: string; isUnattended?: boolean },
+): Promise<UnsubscribeAnswer> {
+  const query = new URLSearchParams({ email, ...(token && { token }), ...(isUnattended && { unattended: '1' }) });
   return api.call('DELETE', `/newsletter/unsubscribe?${query}`);
 }
 

@@ -25,7 +25,13 @@ const queryText = () =>
     .openapi({ type: 'string' });
 
 /** `token` comes with the links in our mails; the bare address is enough (B1). */
-export const UnsubscribeQuery = z.object({ email: queryText().optional(), token: queryText().optional() });
+export const UnsubscribeQuery = z.object({
+  email: queryText().optional(),
+  token: queryText().optional(),
+  unattended: queryText()
+    .optional()
+    .openapi({ description: '1: no one was seen at the page; the address gets a mail with an undo link' }),
+});
 
 /** `canUndo`: whether the given token can undo it. */
 export const UnsubscribeAnswer = z

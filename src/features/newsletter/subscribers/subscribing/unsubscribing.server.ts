@@ -1,4 +1,4 @@
-/** Unsubscribing and undoing it (B1, B2): unsubscribing always works; without a token it can be undone by mail. */
+/** Unsubscribing and undoing it (B1, B2): unsubscribing always works; without a token, or without a person, it can be undone by mail. */
 import { isValidLinkToken } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
@@ -17,6 +17,9 @@ const undoDays = 30;
 type SubscriberState = SubscribersTable['state'];
 type Context = Pick<AppContext, 'db' | 'clock'>;
 
+/** `isUnattended`: by a page that saw no sign of a person, as when a mail scanner runs its script. */
+type Leaving = { email: string; token: string | undefined; address: string; isUnattended?: boolean };
+
 /**
  * Unsubscribes the address, known or not. A wrong token counts as none, so that a mangled link keeps no one on the list. Returns
  * whether the same token can undo it.
@@ -24,20 +27,20 @@ type Context = Pick<AppContext, 'db' | 'clock'>;
  */
 export async function unsubscribe(
   { db, clock }: Context,
-  { email, token, address }: { email: string; token: string | undefined; address: string },
+  { email, token, address, isUnattended = false }: Leaving,
 ): Promise<{ canUndo: boolean }> {
   const now = clock.now();
   const withToken = await isValidLinkToken(db, email, token);
   if (!withToken) await limitCalls(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
   return transact(db, async (trx) => {
-    await unsubscribeAddress(trx, { email, withToken, now });
+    await unsubscribeAddress(trx, { email, withToken, isUnattended, now });
     return { canUndo: withToken && canReturn(await findSubscriberByEmail(trx, email), now) };
   });
 }
 
-type Unsubscription = { email: string; withToken: boolean; now: Date };
+type Unsubscription = { email: string; withToken: boolean; isUnattended: boolean; now: Date };
 
-async function unsubscribeAddress(trx: Db, { email, withToken, now }: Unsubscription): Promise<void> {
+async function unsubscribeAddress(trx: Db, { email, withToken, isUnattended, now }: Unsubscription): Promise<void> {
   const subscriber = await findSubscriberByEmail(trx, email);
   if (!subscriber) return;
   // Ends a pending resubscription: mails being sent are older.
@@ -50,7 +53,7 @@ async function unsubscribeAddress(trx: Db, { email, withToken, now }: Unsubscrip
   const action = 'subscriber.unsubscribe';
   await audit(trx, { at: now, administratorId: null, action, entityId: subscriberId, detail: { withToken } });
   // People who never confirmed have nothing to undo.
-  if (!withToken && subscriber.state === 'confirmed')
+  if ((!withToken || isUnattended) && subscriber.state === 'confirmed')
     await enqueueSubscriberEmail(trx, { kind: 'unsubscribed-notice', subscriberId, now });
 }
 
