@@ -1,6 +1,6 @@
 /** The page where subscribers choose what they get, behind the link in each mail. */
 import { type Post, someFailure, stateOf, unsubscribeLink } from '../support/post.ts';
-import { answer, expectNoise, inDatabase } from '../support/states.ts';
+import { answer, expectNoise, inDatabase, setSetting } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -10,6 +10,7 @@ let post: Post;
 
 test.beforeAll(({ site, mailbox }) => {
   post = { site, mailbox };
+  setSetting(site, 'digests', { every: 'week', weekday: 1, hour: 8, fewest: 2 });
 });
 
 /** As it stands in the mail. */
@@ -36,6 +37,7 @@ for (const width of [1280, 375])
     const option = (name: RegExp) => page.getByRole('radio', { name });
     await expect(option(/^Each article/)).toBeChecked();
     await expectAccessible(page, width);
+    await expect(option(/^The digest only.*in one email, every Monday\./)).toBeVisible();
     await option(/^The digest only/).check();
     expect(wishOf(email)).toBe('each');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -22,6 +22,7 @@ import { Section } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import type { SubscriberState, Wish } from '../subscriber.ts';
+import type { OwnSubscription } from '../subscribing/subscribing.schema.ts';
 import { changeOrEraseOwnSubscription, loadOwnSubscription, type Own, type OwnLink } from './own-subscription.ts';
 import styles from './subscription.module.css';
 
@@ -121,9 +122,17 @@ function Opening() {
 
 const options: { wish: Wish; name: string; text: string }[] = [
   { wish: 'each', name: 'Each article', text: 'In your inbox the day it is published, and each digest.' },
-  { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one email.' },
+  { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one email' },
   { wish: 'none', name: 'Nothing for now', text: 'You stay on the list and can choose again at any time.' },
 ];
+
+/** Without automatic digests 'The digest only' is there just for those who have chosen it. */
+function optionsFor({ wish: chosen, digestDays }: Pick<OwnSubscription, 'wish' | 'digestDays'>): typeof options {
+  const often = digestDays ? `, ${digestDays.charAt(0).toLowerCase()}${digestDays.slice(1)}.` : ', now and then.';
+  return options
+    .filter(({ wish }) => wish !== 'digest' || digestDays !== null || wish === chosen)
+    .map((option) => (option.wish === 'digest' ? { ...option, text: option.text + often } : option));
+}
 
 const standings: Readonly<Record<SubscriberState, string>> = {
   confirmed: 'What would you like to get?',
@@ -132,7 +141,7 @@ const standings: Readonly<Record<SubscriberState, string>> = {
   suppressed: 'Our emails to this address bounced, so we send none.',
 };
 
-function Choices({ own, state, wish, isBusy, submit }: Forms & { state: SubscriberState; wish: Wish }) {
+function Choices({ own, state, wish, digestDays, isBusy, submit }: Forms & OwnSubscription) {
   const { email, token } = own;
   const query = new URLSearchParams({ email, token });
   return (
@@ -145,7 +154,7 @@ function Choices({ own, state, wish, isBusy, submit }: Forms & { state: Subscrib
         <OwnForm own={own} intent="choose" submit={submit}>
           <fieldset className={styles.choices}>
             <legend className={styles.legend}>{standings.confirmed}</legend>
-            {options.map(({ wish: value, name, text }) => (
+            {optionsFor({ wish, digestDays }).map(({ wish: value, name, text }) => (
               <label key={value} className={styles.choice}>
                 <input type="radio" name="wish" value={value} defaultChecked={value === wish} />
                 <span>

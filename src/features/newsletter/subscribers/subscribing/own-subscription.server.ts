@@ -2,6 +2,8 @@
 import { isValidLinkToken } from '#features/newsletter/content/newsletter-links.server.ts';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import { digestDaysText } from '#features/settings/digest-rule.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -17,9 +19,12 @@ type Context = Pick<AppContext, 'db' | 'clock'>;
 type Link = { email: string; token: string };
 
 /** @throws Invalid for another token, NotFound when nothing is held about the address */
-export async function getOwnSubscription(db: Db, link: Link): Promise<OwnSubscription> {
+export async function getOwnSubscription(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  link: Link,
+): Promise<OwnSubscription> {
   const { state, wish } = await getOwn(db, link);
-  return { state, wish };
+  return { state, wish, digestDays: digestDaysText((await getSettings(db, config)).digests) };
 }
 
 export async function changeWish({ db, clock }: Context, { wish, ...link }: Link & { wish: Wish }): Promise<void> {

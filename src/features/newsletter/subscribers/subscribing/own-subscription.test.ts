@@ -21,13 +21,13 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     const { app, send } = post;
     await confirmed(app, send);
     const read = async () => (await app.json('GET', path + (await queryOf(app)))).body;
-    expect(await read()).toEqual({ state: 'confirmed', wish: 'each' });
+    expect(await read()).toEqual({ state: 'confirmed', wish: 'each', digestDays: null });
     for (const [wish, message] of [
       ['none', 'Saved. You get no newsletters until you choose again.'],
       ['digest', 'Saved. You get the digest only.'],
     ] as const) {
       expect(await choose(app, wish)).toMatchObject({ status: 200, body: { message } });
-      expect(await read()).toEqual({ state: 'confirmed', wish });
+      expect(await read()).toEqual({ state: 'confirmed', wish, digestDays: null });
     }
     expect(await choose(app, 'everything')).toMatchObject({ status: 400 });
     expect(await read()).toMatchObject({ wish: 'digest' });
@@ -47,12 +47,16 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
       body: { message: 'This address is not subscribed.' },
     });
     await app.json('POST', '/newsletter/resubscribe', Object.fromEntries(new URLSearchParams(search)));
-    expect((await app.json('GET', path + search)).body).toEqual({ state: 'confirmed', wish: 'digest' });
+    expect((await app.json('GET', path + search)).body).toEqual({
+      state: 'confirmed',
+      wish: 'digest',
+      digestDays: null,
+    });
     await app.json('DELETE', `/newsletter/unsubscribe${search}`);
     app.clock.advance(3_600_000);
     await subscribe(app);
     await verify(app, tokenIn((await send()).at(-1)));
-    expect((await app.json('GET', path + search)).body).toEqual({ state: 'confirmed', wish: 'each' });
+    expect((await app.json('GET', path + search)).body).toEqual({ state: 'confirmed', wish: 'each', digestDays: null });
   });
 
   test('erases the address, once', async () => {

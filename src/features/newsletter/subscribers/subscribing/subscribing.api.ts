@@ -87,7 +87,7 @@ export function subscribingApi(context: AppContext) {
       await resubscribe(context, c.req.valid('json'));
       return c.json({ message: newsletterAnswers.resubscribed }, 200);
     })
-    .openapi(routes.own, async (c) => c.json(await getOwnSubscription(db, c.req.valid('query')), 200))
+    .openapi(routes.own, async (c) => c.json(await getOwnSubscription(context, c.req.valid('query')), 200))
     .openapi(routes.choose, async (c) => {
       const { wish, ...link } = c.req.valid('json');
       await changeWish(context, { ...link, wish });

@@ -7,8 +7,9 @@ export type SubscribeInput = z.infer<typeof SubscribeInput>;
 
 export const ResubscribeInput = z.object({ email: Email, token: z.string().max(200) }).openapi('ResubscribeInput');
 
+/** `digestDays`: when digests go out, such as 'Every Monday'; null while there are no automatic ones. */
 export const OwnSubscription = z
-  .object({ state: z.enum(subscriberStates), wish: z.enum(wishes) })
+  .object({ state: z.enum(subscriberStates), wish: z.enum(wishes), digestDays: z.string().nullable() })
   .openapi('OwnSubscription');
 export type OwnSubscription = z.infer<typeof OwnSubscription>;
 
