@@ -3,6 +3,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
+import { automaticHeaders } from '#platform/mail/mailer-contract.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { composeNoticeMail } from '#shared/mail-layout.ts';
 import { accountKey, isDeliverableAddress } from './account.ts';
@@ -88,8 +89,11 @@ export function composeNotice(to: string, { screen, ...words }: Body, around: Ar
   const action = around.action ?? (screen ? { label: screen.label, link: siteUrl + screen.path } : null);
   const why = screen ? 'you are an administrator of' : "it is about an administrator's account on";
   const reason = `You get this because ${why} the website of ${societyName}.`;
-  const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
-  return { ...composeNoticeMail({ ...words, action, reason, societyName, contactLine, siteUrl }), to, headers };
+  return {
+    ...composeNoticeMail({ ...words, action, reason, societyName, contactLine, siteUrl }),
+    to,
+    headers: automaticHeaders,
+  };
 }
 
 function administratorOf(content: string): number {

@@ -5,6 +5,9 @@ import type { ComposedMail } from './compose-mail.ts';
 /** An invitation or cancellation that calendars read from the mail (RFC 6047). */
 export type MailCalendar = { method: 'REQUEST' | 'CANCEL'; content: string };
 
+/** No one's out-of-office reply answers a mail that a program wrote (RFC 3834, and Exchange's own header). */
+export const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const;
+
 export type MailPicture = { name: string; bytes: Buffer };
 
 export type Mail = {

@@ -34,6 +34,11 @@ export async function createNewsletterLinks(db: Db, siteUrl: string) {
   };
 }
 
+/** One-click unsubscription (RFC 8058): a mail program's own button. */
+export function leavingHeaders(oneClick: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
+
 /** Whether `token` comes from our mails to this address. */
 export async function isValidLinkToken(db: Db, email: string, token: string | undefined): Promise<boolean> {
   if (!token) return false;

@@ -8,7 +8,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { qrCodePng } from '#platform/images/qr-code.ts';
-import type { MailCalendar } from '#platform/mail/mailer-contract.ts';
+import { automaticHeaders, type MailCalendar } from '#platform/mail/mailer-contract.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { bidiClosed } from '#shared/text.ts';
 import { countPeopleAhead } from '../own-registration-view.server.ts';
@@ -97,8 +97,7 @@ async function written(context: Context, { kind, email, guest, event }: Write): 
     to: guest.email ?? '',
     headers: {
       ...(mailReplyTo !== undefined && { 'Reply-To': mailReplyTo }),
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
+      ...automaticHeaders,
     },
     ...composeRegistrationEmail(body, about),
     ...(calendar && { calendar }),

@@ -13,7 +13,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk-mail.ts';
-import type { Mail } from '#platform/mail/mailer-contract.ts';
+import { automaticHeaders, type Mail } from '#platform/mail/mailer-contract.ts';
 import type { Claimed, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
 import { type Lease, recordOutcome } from '#platform/mail/queue/mail-rows.ts';
 import { longDate } from '#shared/dates.ts';
@@ -138,7 +138,7 @@ function headersForAll({ mailReplyTo, siteUrl }: Context): Record<string, string
   const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
   const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
   const archive = { 'List-Archive': `<${siteUrl}/newsletters>` };
-  return { ...answers, 'List-Id': listIdOf(siteUrl), ...archive, ...oneClick, Precedence: 'bulk' };
+  return { ...answers, ...automaticHeaders, 'List-Id': listIdOf(siteUrl), ...archive, ...oneClick, Precedence: 'bulk' };
 }
 
 type Recipient = { email: string; messageId: string; since: string; headers: Record<string, string> };

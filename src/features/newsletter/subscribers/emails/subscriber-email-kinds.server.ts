@@ -1,9 +1,10 @@
 /** Writes the emails to subscribers when they are sent, and checks who still wants them. */
-import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
+import { createNewsletterLinks, leavingHeaders } from '#features/newsletter/content/newsletter-links.server.ts';
 import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
+import { automaticHeaders } from '#platform/mail/mailer-contract.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { longDate } from '#shared/dates.ts';
 import { addConfirmation } from '../confirmations.server.ts';
@@ -40,10 +41,10 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const frame = { siteUrl, societyName, contactLine, privacyLink };
       const content = { ...frame, link, unsubscribeLink, choicesLink, since, welcome };
       const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
-      const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+      const leaving = kind === 'welcome' ? leavingHeaders(links.ownLinks(email).oneClick) : {};
       return {
         to: email,
-        headers: { ...answers, ...automatic },
+        headers: { ...answers, ...automaticHeaders, ...leaving },
         ...composeSubscriberEmail(kind, content),
       };
     },
