@@ -39,8 +39,8 @@ export const Glance = z
     })
       .extend({ people: z.number().int(), places: z.number().int(), waiting: z.number().int() })
       .nullable(),
-    /** Confirmed subscribers, and the change in 30 days. */
-    subscribers: z.object({ total: z.number().int(), change: z.number().int() }),
+    /** Confirmed subscribers, the change in 30 days, and the suppressed who asked to subscribe again. */
+    subscribers: z.object({ total: z.number().int(), change: z.number().int(), askedAgain: z.number().int() }),
     /** The last newsletter. */
     newsletter: IssueProgress.pick({ articleId: true, total: true, counts: true, outcomes: true, state: true })
       .extend({ id: z.number().int(), gone: z.number().int(), subject: z.string(), createdAt: Instant })

@@ -16,7 +16,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
       unsavedDrafts: { total: 0, newest: null },
       scheduled: { total: 0, next: [] },
       nextEvent: null,
-      subscribers: { total: 0, change: 0 },
+      subscribers: { total: 0, change: 0, askedAgain: 0 },
       newsletter: null,
       wrong: [],
       firstSteps: expect.objectContaining({ isShown: true }),
@@ -121,7 +121,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
         .execute();
     }
     const { body } = await app.json<Glance>('GET', '/glance/admin', undefined, token);
-    expect(body.subscribers).toEqual({ total: 4, change: 2 });
+    expect(body.subscribers).toEqual({ total: 4, change: 2, askedAgain: 0 });
   });
 
   test('it asks the database as often with hundreds of each as with nothing', async () => {

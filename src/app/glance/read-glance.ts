@@ -5,7 +5,7 @@ import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findTitles } from '#features/items/items.server.ts';
 import { findArticlesWithNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from '#features/newsletter/issues/reports/outcomes.server.ts';
-import { countSubscriberGrowth } from '#features/newsletter/subscribers/subscribers.server.ts';
+import { countSubscribers } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -23,7 +23,7 @@ export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, act
     unsavedDrafts: await readUnsaved(db, actor),
     scheduled: await readScheduled(db),
     nextEvent: await readNextEvent(db, now),
-    subscribers: await countSubscriberGrowth(db, now),
+    subscribers: await countSubscribers(db, now),
     newsletter: await readNewsletter(db),
     wrong: await db.selectFrom('healthAlerts').select(['title', 'beganAt']).orderBy('beganAt').execute(),
     firstSteps: await readAndRecordFirstSteps(context, actor),

@@ -75,6 +75,11 @@ function Subscribers({ counts }: { counts: Glance['subscribers'] }) {
       <p className={styles.name}>{counts.total.toLocaleString('en-US')}</p>
       <p className={styles.detail}>
         {change && <span>{change}</span>}
+        {counts.askedAgain > 0 && (
+          <Link to="/admin/subscribers?state=suppressed">
+            {pluralise(counts.askedAgain, 'suppressed subscriber')} asked to subscribe again
+          </Link>
+        )}
         <Link to="/admin/subscribers">All subscribers</Link>
       </p>
     </Tile>

@@ -42,7 +42,7 @@ export async function listSubscribers(
 
 type Row = Omit<Subscriber, 'askedAgainAt'> & { lastMailAt: string | null };
 
-/** A suppressed address gets no mail, so anything later than its suppression was requested with the form. */
+/** The form alone dates a suppressed address later than its suppression. */
 function asSubscriber({ lastMailAt, ...row }: Row): Subscriber {
   const { state, suppressedAt } = row;
   const hasAsked = state === 'suppressed' && lastMailAt !== null && suppressedAt !== null && lastMailAt > suppressedAt;
@@ -69,8 +69,11 @@ export async function* exportSubscribers(db: Db, state: SubscriberState | undefi
   }
 }
 
-/** How many there are, and the change in a month; people erased in the meantime are in neither number. */
-export async function countSubscriberGrowth(db: Db, now: Date): Promise<{ total: number; change: number }> {
+/**
+ * How many there are, the change in a month, and how many suppressed ones asked to subscribe again; people erased in the meantime
+ * are in no number.
+ */
+export async function countSubscribers(db: Db, now: Date) {
   const before = new Date(now.getTime() - monthMs).toISOString();
   const subscribers = db.selectFrom('subscribers');
   const joined = subscribers.where('confirmedAt', '>=', before).where('state', '=', 'confirmed');
@@ -78,7 +81,9 @@ export async function countSubscriberGrowth(db: Db, now: Date): Promise<{ total:
   const suppressed = subscribers.where('suppressedAt', '>=', before).where('state', '=', 'suppressed');
   let change = await countRows(joined);
   for (const gone of [left, suppressed]) change -= await countRows(gone.where('confirmedAt', '<', before));
-  return { total: await countRows(subscribers.where('state', '=', 'confirmed')), change };
+  const askedAgain = subscribers.where('state', '=', 'suppressed').whereRef('lastMailAt', '>', 'suppressedAt');
+  const total = await countRows(subscribers.where('state', '=', 'confirmed'));
+  return { total, change, askedAgain: await countRows(askedAgain) };
 }
 
 /** With its known history, the latest first. @throws NotFound */

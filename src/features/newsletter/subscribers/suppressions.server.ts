@@ -90,6 +90,16 @@ export async function liftSuppressionOf(
   return true;
 }
 
+/** Their mailbox takes mail again: it may be full three more times before it is suppressed. */
+export async function liftAfterConfirmation(trx: Db, id: number, now: Date): Promise<void> {
+  await liftSuppressionOf(trx, id, { administratorId: null, now });
+  await forgetSoftBounces(trx, id);
+}
+
+async function forgetSoftBounces(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('bounces').where('subscriberId', '=', id).where('kind', '=', 'soft').execute();
+}
+
 /** Addresses that bounced permanently and need a decision. */
 export function pendingSuppressions(db: Db) {
   return db.selectFrom('subscribers').where('doubtedAt', 'is not', null).where('state', '=', 'confirmed');
@@ -123,8 +133,7 @@ export async function decidePendingSuppressions(
       await forgetDoubt(trx, subscriberId);
       if (verb === 'suppress') await suppressSubscriber(trx, { subscriberId, because, now }, administratorId);
       // It takes three more bounces before it is asked again.
-      else
-        await trx.deleteFrom('bounces').where('subscriberId', '=', subscriberId).where('kind', '=', 'soft').execute();
+      else await forgetSoftBounces(trx, subscriberId);
     }
     const detail = { kept: pending.length };
     if (pending.length > 0 && verb === 'keep')

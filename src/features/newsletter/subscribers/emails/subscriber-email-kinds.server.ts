@@ -52,20 +52,21 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
 }
 
 type Subscriber = NonNullable<Awaited<ReturnType<typeof findSubscriber>>>;
-type Recipient = { state: Subscriber['state'] | null; unsubscribedAt: string | null };
+type Recipient = Pick<Subscriber, 'state' | 'unsubscribedAt' | 'suppressedAt'>;
 
 /** They may have unsubscribed, confirmed or resubscribed since it was queued. */
-export function isWantedBy({ state, unsubscribedAt }: Recipient, kind: string, createdAt: string): boolean {
+function isWantedBy({ state, unsubscribedAt, suppressedAt }: Recipient, kind: string, createdAt: string): boolean {
   if (kind === 'already-subscribed' || kind === 'welcome') return state === 'confirmed';
   if (kind === 'unsubscribed-notice') return state === 'unsubscribed';
-  // True if it was requested after they last unsubscribed.
+  // True if it was requested after they last unsubscribed, or were suppressed.
+  if (state === 'suppressed') return createdAt >= (suppressedAt ?? '');
   return state === 'pending' || (state === 'unsubscribed' && createdAt >= (unsubscribedAt ?? ''));
 }
 
 async function findSubscriber(db: Db, id: number | null) {
   return db
     .selectFrom('subscribers')
-    .select(['id', 'email', 'state', 'unsubscribedAt', 'confirmedAt', 'createdAt'])
+    .select(['id', 'email', 'state', 'unsubscribedAt', 'suppressedAt', 'confirmedAt', 'createdAt'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

@@ -22,7 +22,10 @@ export async function enqueueSubscriberEmail(
   await enqueueEmail(trx, { kind, to: { subscriberId: isDue ? subscriberId : noOne } }, now);
 }
 
-/** The emails someone was sent in the last 24 hours or is still to get, newest first, and whether a link awaits them. */
+/**
+ * The emails someone was sent in the last 24 hours or is still to get, newest first, whether a link awaits them, and whether their
+ * mailbox refused for now and never for good.
+ */
 export async function readRecentEmails(trx: Db, subscriberId: number, now: Date) {
   const emails = await trx
     .selectFrom('mails')
@@ -45,7 +48,9 @@ export async function readRecentEmails(trx: Db, subscriberId: number, now: Date)
     .where('expiresAt', '>', now.toISOString())
     .limit(1)
     .executeTakeFirst();
-  return { emails, hasLink: link !== undefined };
+  const bounces = await trx.selectFrom('bounces').select('kind').where('subscriberId', '=', subscriberId).execute();
+  const wasFull = bounces.length > 0 && bounces.every(({ kind }) => kind === 'soft');
+  return { emails, hasLink: link !== undefined, wasFull };
 }
 
 export type RecentEmails = Awaited<ReturnType<typeof readRecentEmails>>;

@@ -16,6 +16,7 @@ import {
 import { welcomeOnce } from '../emails/welcoming.server.ts';
 import { forgetErasedAddress } from '../erasing.server.ts';
 import { findOrAddSubscriber, type SubscriberRow } from '../subscribers.server.ts';
+import { liftAfterConfirmation } from '../suppressions.server.ts';
 import type { SubscribeInput } from './subscribing.schema.ts';
 
 const dayMs = 86_400_000;
@@ -62,12 +63,15 @@ export async function verifySubscription(
     const link = await trx
       .selectFrom('confirmations')
       .innerJoin('subscribers', 'subscribers.id', 'confirmations.subscriberId')
-      .select(['tokenHash', 'subscriberId', 'expiresAt', 'usedAt', 'state', 'emailKey'])
+      .select(['tokenHash', 'subscriberId', 'expiresAt', 'usedAt', 'state', 'emailKey', 'suppressedAt'])
+      .select('confirmations.createdAt as mailedAt')
       .where('tokenHash', '=', sha256(token))
       .executeTakeFirst();
     if (!link) return 'unknown';
     if (link.usedAt) return link.state === 'confirmed' ? 'verified' : 'expired';
-    if (link.expiresAt <= now.toISOString() || link.state === 'suppressed') return 'expired';
+    const { suppressedAt } = link;
+    const isOvertaken = link.state === 'suppressed' && (suppressedAt === null || link.mailedAt < suppressedAt);
+    if (link.expiresAt <= now.toISOString() || isOvertaken) return 'expired';
     const at = now.toISOString();
     const used = await trx
       .updateTable('confirmations')
@@ -76,6 +80,7 @@ export async function verifySubscription(
       .where('usedAt', 'is', null)
       .executeTakeFirst();
     if (link.state === 'confirmed' || used.numUpdatedRows === 0n) return 'verified';
+    if (link.state === 'suppressed') await liftAfterConfirmation(trx, link.subscriberId, now);
     await trx
       .updateTable('subscribers')
       .set({ state: 'confirmed', confirmedAt: at, unsubscribedAt: null, wish: 'each' })
@@ -88,8 +93,16 @@ export async function verifySubscription(
   });
 }
 
-function kindOfEmailDue({ state }: SubscriberRow, written: RecentEmails, now: Date): SubscriberEmailKind | null {
-  if (state === 'suppressed') return null;
+function kindOfEmailDue(
+  { state, suppressedAt }: SubscriberRow,
+  written: RecentEmails,
+  now: Date,
+): SubscriberEmailKind | null {
+  // Only for a mailbox that was full, and once a day: it may still be.
+  const isAskedSince = written.emails.some(
+    (email) => email.kind === 'confirm' && email.createdAt > (suppressedAt ?? ''),
+  );
+  if (state === 'suppressed' && (!written.wasFull || isAskedSince)) return null;
   if (state !== 'confirmed') return decideWhetherToAsk(written, now) === 'yes' ? 'confirm' : null;
   const last = written.emails.find(({ kind }) => kind === 'already-subscribed');
   const isReminded = last !== undefined && now.getTime() - Date.parse(last.createdAt) < reminderCoolDownMs;
