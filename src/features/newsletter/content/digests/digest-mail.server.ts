@@ -11,7 +11,7 @@ import { cachedMailContent } from '../mail-content.server.ts';
 import { pictureUrlsIn } from '../mail-html.server.ts';
 import { footerHtml, footerText } from '../newsletter-mail.ts';
 import { type IssueContent, markThing, type Thing } from './digest.ts';
-import { type ReadThing, readDigestThings } from './digest-things.server.ts';
+import { digestTitle, type ReadThing, readDigestThings } from './digest-things.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -35,7 +35,9 @@ export async function renderDigestOrNote(
   const things = read.filter(({ problem }) => problem === null);
   const pictures = await findMailPictures(db, pictureUrlsIn(content.note));
   const note = await cachedMailContent({ html: content.note, siteUrl, pictures });
-  const title = content.title || 'Untitled';
+  // The date in the title that it began with is the day it goes out.
+  const isAsBegun = content.title === digestTitle(new Date(content.composedAt), timeZone);
+  const title = isAsBegun ? digestTitle(clock.now(), timeZone) : content.title || 'Untitled';
   const parts = partsOf(things, siteUrl);
   const subject = bidiClosed(title.replace(/\s+/g, ' ').trim());
   const body = [

@@ -83,7 +83,7 @@ async function sentDigests(db: Db): Promise<IssueContent[]> {
  */
 export async function composeDigest(
   db: Db,
-  { timeZone, now }: { timeZone: string; now: Date },
+  { timeZone, now, goesOutAt = now }: { timeZone: string; now: Date; goesOutAt?: Date },
 ): Promise<{ content: IssueContent; fresh: number }> {
   const contents = await sentDigests(db);
   const told = new Set(contents.flatMap(({ things, removed = [] }) => [...things, ...removed]).map(keyOfThing));
@@ -103,9 +103,18 @@ export async function composeDigest(
       id,
     })),
   ];
-  const title = `What is new, ${longDate(now.toISOString(), timeZone)}`;
-  const content = { title, note: '', things, composedAt: now.toISOString(), isAutomatic: false };
+  const content = {
+    title: digestTitle(goesOutAt, timeZone),
+    note: '',
+    things,
+    composedAt: now.toISOString(),
+    isAutomatic: false,
+  };
   return { content, fresh: things.filter((thing) => !told.has(keyOfThing(thing))).length };
+}
+
+export function digestTitle(goesOutAt: Date, timeZone: string): string {
+  return `What is new, ${longDate(goesOutAt.toISOString(), timeZone)}`;
 }
 
 export async function listNewestArticles(db: Db, since: string, limit?: number) {

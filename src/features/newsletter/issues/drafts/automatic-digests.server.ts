@@ -84,7 +84,7 @@ async function makeDigest(trx: Db, context: Context): Promise<void> {
   await putSetting(trx, stateKey, { rule, dueAt } satisfies State, now);
   // A rule starts with the first date that is more than a day ahead.
   if (due.isNew) return;
-  const { content, fresh } = await composeDigest(trx, { timeZone, now });
+  const { content, fresh } = await composeDigest(trx, { timeZone, now, goesOutAt: new Date(dueAt) });
   if (fresh < fewest) {
     const detail = { things: fresh, fewest };
     await audit(trx, { at: now, administratorId: null, action: 'newsletter.thin', entityId: null, detail });
