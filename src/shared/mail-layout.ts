@@ -1,6 +1,7 @@
-/** The parts of a mail around its message; `preview` is what mailboxes show beside the subject. */
+/** The parts of a mail around its message. */
 export type Frame = {
   title: string;
+  /** HTML; mailboxes show it beside the subject. */
   preview: string;
   societyName: string;
   siteUrl: string;
@@ -50,7 +51,7 @@ export function mailFrameHtml({ title, preview, societyName, siteUrl, body, foot
 </style>
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:#f4f5f0;">
-<div dir="auto" style="display:none;max-height:0;overflow:hidden;">${escapeHtml(preview)}</div>
+<div dir="auto" style="display:none;max-height:0;overflow:hidden;">${preview}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f4f5f0;">
 <tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed;">
@@ -133,7 +134,7 @@ export function composeNoticeMail(notice: NoticeMail) {
   const html = mailFrameHtml({
     ...frame,
     title: subject,
-    preview: paragraphs[0] ?? '',
+    preview: escapeHtml(paragraphs[0] ?? ''),
     body: [mailHeadingHtml(subject), ...parts.filter(Boolean)].join('\n'),
     footer:
       `${mailParagraphHtml(reason)}\n${reasonLinks.map(({ label, link }) => mailLinkHtml(label, link)).join(' · ')}`.trim(),

@@ -95,7 +95,15 @@ function html(content: NewsletterContent) {
     mailButtonHtml('Read it on our website', articleLink),
   ];
   const parts = { body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) };
-  return mailFrameHtml({ title, preview: description, societyName, siteUrl, contactLine, privacyLink, ...parts });
+  return mailFrameHtml({
+    title,
+    preview: escapeHtml(description),
+    societyName,
+    siteUrl,
+    contactLine,
+    privacyLink,
+    ...parts,
+  });
 }
 
 function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): string {

@@ -46,9 +46,7 @@ export async function renderDigestOrNote(
     ...parts.map(({ html }) => html),
     mailButtonHtml('Visit our website', siteUrl),
   ];
-  // No titles: a subscriber may already have had some of them.
-  const preview = note.contentText.slice(0, 200) || `What is new at ${societyName}`;
-  const frame = { title, preview, societyName, siteUrl, ...end };
+  const frame = { title, preview: previewOf(things, note.contentText), societyName, siteUrl, ...end };
   return {
     subject,
     html: mailFrameHtml({ ...frame, body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) }),
@@ -61,6 +59,12 @@ export async function renderDigestOrNote(
     things: things.map(({ kind, id }) => ({ kind, id })),
     leftOut: read.flatMap((thing) => (thing.problem === null ? [] : [`“${thing.title}”: ${thing.problem}`])),
   };
+}
+
+/** What is inside, each title between its marks: a subscriber does not get those that they have had. */
+function previewOf(things: ReadThing[], note: string): string {
+  const titles = things.slice(0, mostDescribed).map((thing) => markThing(thing, `${escapeHtml(thing.title)} · `));
+  return titles.join('') + escapeHtml(note.slice(0, 200));
 }
 
 /** Each thing between its marks, under the heading of its kind. */
