@@ -137,21 +137,28 @@ export function withoutPageLink({ html, text }: MailBody): MailBody {
   return { html: html.replace(pageHtml, ''), text: text.replace(pageText, '') };
 }
 
+/** The foot of a draft: administrators have not subscribed to it, and have nothing to unsubscribe from. */
+export function forAdministrators(body: MailBody): MailBody {
+  const { html, text } = withoutPageLink(body);
+  const truth = (words: string) =>
+    words.replace(
+      /subscribed to the newsletter of (.*) on \[subscription-date\.invalid\]/,
+      'are an administrator of $1',
+    );
+  return { html: truth(html.replace(ownLinksHtml, '')), text: truth(text.replace(ownLinksText, '')) };
+}
+
+const ownLinksHtml = [
+  mailLinkHtml('Choose what you get', choicesPlaceholder),
+  mailLinkHtml('Unsubscribe', unsubscribePlaceholder),
+].join(' · ');
+const ownLinksText = `Choose what you get: ${choicesPlaceholder}\nUnsubscribe: ${unsubscribePlaceholder}\n`;
+
 /** Why they get it and what they can do; at the end of every newsletter. */
 export function footerHtml(societyName: string): string {
-  const links = [
-    mailLinkHtml('Choose what you get', choicesPlaceholder),
-    mailLinkHtml('Unsubscribe', unsubscribePlaceholder),
-  ];
-  return [mailParagraphHtml(whyYouGetThis(societyName)), pageHtml + links.join(' · ')].join('\n');
+  return [mailParagraphHtml(whyYouGetThis(societyName)), pageHtml + ownLinksHtml].join('\n');
 }
 
 export function footerText({ societyName, ...end }: { societyName: string } & MailEnd): string[] {
-  return [
-    '-- ',
-    whyYouGetThis(societyName),
-    `${pageText}Choose what you get: ${choicesPlaceholder}`,
-    `Unsubscribe: ${unsubscribePlaceholder}`,
-    ...footerTextLines(end),
-  ];
+  return ['-- ', whyYouGetThis(societyName), pageText + ownLinksText.trimEnd(), ...footerTextLines(end)];
 }

@@ -13,7 +13,7 @@ import {
   renderArticleIssue,
 } from '../issue-texts.server.ts';
 import { createNewsletterLinks } from '../newsletter-links.server.ts';
-import { personalise, withoutPageLink } from '../newsletter-mail.ts';
+import { type MailBody, personalise, withoutPageLink } from '../newsletter-mail.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -22,7 +22,12 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
  * or as it would be sent while it is a draft. Its 'Read in the browser' leads to all newsletters.
  * @throws NotFound
  */
-export async function previewMail({ db, config, clock }: Context, wanted: IssueWanted, email: string) {
+export async function previewMail(
+  { db, config, clock }: Context,
+  wanted: IssueWanted,
+  email: string,
+  change: (body: MailBody) => MailBody = (body) => body,
+) {
   const { subject, ...body } =
     wanted.issueId === undefined
       ? await renderArticleIssue({ db, config }, await getArticle(db, wanted.articleId))
@@ -31,7 +36,7 @@ export async function previewMail({ db, config, clock }: Context, wanted: IssueW
   const { timeZone } = await getSettings(db, config);
   const since = longDate(clock.now().toISOString(), timeZone);
   const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
-  return { subject, ...personalise(body, { unsubscribeLink, choicesLink, pageLink: links.archive, since }) };
+  return { subject, ...personalise(change(body), { unsubscribeLink, choicesLink, pageLink: links.archive, since }) };
 }
 
 async function textOf(context: Context, issue: Awaited<ReturnType<typeof getIssue>>): Promise<IssueText> {

@@ -13,8 +13,9 @@ import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { AttemptResult, Email, EmailGroup, EmailKind, EmailRules } from '#platform/mail/queue/mail-contract.ts';
 import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { transactionalRules } from '#platform/mail/queue/transactional-rules.ts';
-import { escapeHtml, mailFont, mailLinkHtml } from '#shared/mail-layout.ts';
+import { escapeHtml, mailFont } from '#shared/mail-layout.ts';
 import { getIssue, type IssueWanted } from '../issue-texts.server.ts';
+import { forAdministrators } from '../newsletter-mail.ts';
 import { previewMail } from './preview.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -118,13 +119,14 @@ function draftEmail(context: Context): EmailKind {
     async write(email) {
       const id = wantedBy(email).issueId ?? 0;
       const to = email.recipient ?? '';
-      const { subject, html, text } = await previewMail(context, wantedBy(email), to);
+      const { subject, html, text } = await previewMail(context, wantedBy(email), to, forAdministrators);
       const schedule = await findSchedule(db, { issueId: id });
       const when = schedule ? scheduledTimeText(schedule.publishAt, (await getSettings(db, config)).timeZone) : '';
       const says = `This digest goes out ${when}, unless someone stops it. Only the administrators have it so far.`;
       const edit = `${config.siteUrl}${issuePath({ articleId: null, id })}`;
       const stop = `${edit}&stop=1`;
-      const top = `<div style="padding:16px 20px;background-color:#fff4d6;color:#1f261b;font:400 15px/1.5 ${mailFont};">${escapeHtml(says)}<br>${mailLinkHtml('Edit', edit)} · ${mailLinkHtml('Stop', stop)}</div>`;
+      const links = `${bannerLink('Edit', edit)} · ${bannerLink('Stop', stop)}`;
+      const top = `<div style="padding:16px 20px;background-color:#fff4d6;color:#1f261b;font:400 15px/1.5 ${mailFont};">${escapeHtml(says)}<br>${links}</div>`;
       return {
         to,
         subject: `[Draft] ${subject}`,
@@ -133,6 +135,11 @@ function draftEmail(context: Context): EmailKind {
       };
     },
   };
+}
+
+/** Without the class that turns links light in the dark: the banner stays light. */
+function bannerLink(label: string, link: string): string {
+  return `<a href="${escapeHtml(link)}" style="color:#4a663a;">${label}</a>`;
 }
 
 async function isThere(db: AppContext['db'], { articleId, issueId }: IssueWanted): Promise<boolean> {
