@@ -7,6 +7,9 @@ import { describeEvent } from '../editor/pictures/pending-pictures.ts';
 import type { ArticleValues } from './article-values.ts';
 import styles from './pre-publish-checks.module.css';
 
+/** In characters of HTML; the styles of an email add to them. Gmail hides the end of an email beyond 102 kB. */
+const longForEmail = 60_000;
+
 type Props = { values: ArticleValues; change: (part: Partial<ArticleValues>) => void };
 
 /** What to check before publishing, for the present text. It blocks nothing. */
@@ -35,6 +38,12 @@ export function PrePublishChecks({ values, change }: Props) {
           </span>
         )}
       </summary>
+      {settled.length > longForEmail && (
+        <p className="small">
+          This text is long for an email: subscribers may get its beginning and “Read on the site”. The preview of the
+          newsletter shows it.
+        </p>
+      )}
       {mistakes.length > 0 && (
         <ul className={styles.list}>
           {mistakes.map(({ message, about, place: at }, index) => (

@@ -14,6 +14,9 @@ import { pictureUrlsIn } from './mail-html.server.ts';
 import { createNewsletterLinks } from './newsletter-links.server.ts';
 import { composeNewsletter } from './newsletter-mail.ts';
 
+/** With the mail's frame less than 100 kB: Gmail hides the end of a mail from 102 kB on, and with it the way to unsubscribe. */
+const mostContentBytes = 90_000;
+
 export type IssueText = { subject: string; html: string; text: string };
 
 /** Without `issueId` the article's latest issue. Issues without an article, such as digests, are named by `issueId` alone. */
@@ -78,7 +81,7 @@ export async function renderArticleIssue({ db, config }: RenderContext, article:
     imageAlt: article.imageAlt,
     lang: article.lang ?? guessArticleLanguage(article),
     pictures,
-    ...(await cachedMailContent({ html: article.content, siteUrl, pictures })),
+    ...(await cachedMailContent({ html: article.content, siteUrl, pictures, mostBytes: mostContentBytes })),
     articleLink: links.article(article.id),
     siteUrl,
     societyName: settings.societyName,

@@ -4,9 +4,11 @@ import { NotFound } from '#platform/errors.ts';
 import { createApiApp, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
 import { IdParam } from '#platform/http/schemas.ts';
+import type { ReadMail } from '#platform/mail/read-own-mail.ts';
 import { IssueQuery } from './issue-id-query.schema.ts';
 import { framePolicy, isFrameUrlValid, signedFrameUrl, withLinksInNewTab } from './mail-iframe.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
+import { isMailShortened } from './newsletter-mail.ts';
 import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
 import { previewMail } from './preview/preview.server.ts';
 import { sendTestMail } from './preview/test-and-draft-emails.server.ts';
@@ -63,7 +65,7 @@ export function mailViewsApi(context: AppContext) {
       const { email } = signedIn(c);
       const { subject, html, text } = await preview(name, email);
       const url = await signedFrameUrl(db, { kind: 'newsletter', name }, clock.now());
-      return c.json({ subject, to: email, date: null, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
+      return c.json(viewOf({ subject, to: email, date: null, html, text }, url), 200);
     })
     .openapi(routes.test, async (c) => {
       const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
@@ -78,9 +80,9 @@ export function mailViewsApi(context: AppContext) {
     })
     .openapi(routes.kept, async (c) => {
       const kept = c.req.valid('param').name;
-      const { subject, to, date, text, html } = await readOutboxFile(config, kept);
+      const mail = await readOutboxFile(config, kept);
       const url = await signedFrameUrl(db, { kind: 'outbox', name: kept }, clock.now());
-      return c.json({ subject, to, date, text, htmlBytes: Buffer.byteLength(html), frameUrl: url }, 200);
+      return c.json(viewOf(mail, url), 200);
     });
 
   const publicRoutes = createApiApp().openapi(routes.frame, async (c) => {
@@ -94,4 +96,17 @@ export function mailViewsApi(context: AppContext) {
     return c.html(withLinksInNewTab(html), 200, headers);
   });
   return { adminRoutes, publicRoutes };
+}
+
+function viewOf({ html, text, ...mail }: ReadMail, frameUrl: string): MailView {
+  const { subject, to, date } = mail;
+  return {
+    subject,
+    to,
+    date,
+    text,
+    htmlBytes: Buffer.byteLength(html),
+    isShortened: isMailShortened({ text }),
+    frameUrl,
+  };
 }

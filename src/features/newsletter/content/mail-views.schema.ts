@@ -1,6 +1,9 @@
 import { z } from '@hono/zod-openapi';
 
-/** `frameUrl` shows the HTML for some minutes, in a sandboxed frame; `htmlBytes` is the size that Gmail limits. */
+/**
+ * `frameUrl` shows the HTML for some minutes, in a sandboxed frame; `htmlBytes` is the size that Gmail limits. `isShortened`: it holds
+ * the beginning of its article.
+ */
 export const MailView = z
   .object({
     subject: z.string(),
@@ -8,6 +11,7 @@ export const MailView = z
     date: z.string().nullable(),
     text: z.string(),
     htmlBytes: z.number().int(),
+    isShortened: z.boolean(),
     frameUrl: z.string(),
   })
   .openapi('MailView');

@@ -55,6 +55,8 @@ export type NewsletterContent = {
   /** Made for mails: absolute links, inline styles. */
   contentHtml: string;
   contentText: string;
+  /** The content is the beginning of the article. */
+  isShortened: boolean;
   articleLink: string;
   siteUrl: string;
   societyName: string;
@@ -92,7 +94,7 @@ function html(content: NewsletterContent) {
   const body = [
     // The rest of the mail is in English.
     ...(lang === null || lang === 'en' ? article : [`<div lang="${escapeHtml(lang)}">`, ...article, '</div>']),
-    mailButtonHtml('Read it on our website', articleLink),
+    mailButtonHtml(linkLabel(content), articleLink),
   ];
   const parts = { body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) };
   return mailFrameHtml({
@@ -115,7 +117,19 @@ function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): 
   return `<img src="${escapeHtml(source)}" alt="${escapeHtml(imageAlt)}" width="${width}"${reserved} style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:6px;margin:0 0 20px;">`;
 }
 
-function text({ title, description, contentText, articleLink, ...end }: NewsletterContent): string {
+const shortenedLabel = 'Read on the site';
+
+function linkLabel({ isShortened }: NewsletterContent): string {
+  return isShortened ? shortenedLabel : 'Read it on our website';
+}
+
+/** Whether the mail holds the beginning of its article only. */
+export function isMailShortened({ text }: Pick<MailBody, 'text'>): boolean {
+  return text.includes(`\n${shortenedLabel}: http`);
+}
+
+function text(content: NewsletterContent): string {
+  const { title, description, contentText, articleLink, ...end } = content;
   return [
     title,
     '='.repeat(Math.min(title.length, 70)),
@@ -124,7 +138,7 @@ function text({ title, description, contentText, articleLink, ...end }: Newslett
     '',
     contentText,
     '',
-    `Read it on our website: ${articleLink}`,
+    `${linkLabel(content)}: ${articleLink}`,
     '',
     ...footerText(end),
   ].join('\n');

@@ -7,7 +7,7 @@ import styles from './mail-view.module.css';
 const clippedAt = 102 * 1024;
 
 /** A mail as its recipients see it: HTML in a frame without scripts, or plain text. */
-export function MailView({ view: { subject, text, htmlBytes, frameUrl } }: { view: View }) {
+export function MailView({ view: { subject, text, htmlBytes, isShortened, frameUrl } }: { view: View }) {
   const [shows, setShows] = useState<'html' | 'text'>('html');
   const isClipped = htmlBytes > clippedAt;
   return (
@@ -33,7 +33,13 @@ export function MailView({ view: { subject, text, htmlBytes, frameUrl } }: { vie
           {text}
         </pre>
       )}
-      {htmlBytes > clippedAt * 0.8 && (
+      {isShortened && (
+        <p className={`small ${styles.size}`}>
+          This article is too long for an email: Gmail would hide the unsubscribe link. Subscribers get its beginning
+          and “Read on the site”.
+        </p>
+      )}
+      {htmlBytes > clippedAt * 0.8 && !isShortened && (
         <p className={`small ${styles.size}`} data-clipped={isClipped || undefined}>
           {Math.ceil(htmlBytes / 1024)} kB of 102 kB.{' '}
           {isClipped
