@@ -211,6 +211,7 @@ export const recipes: Record<string, Recipe> = {
   'GET /newsletter/admin/preview/{id}': ({ articles }) => `/newsletter/admin/preview/${articles.draft}`,
   'POST /newsletter/admin/test/{id}': ({ articles }) => `/newsletter/admin/test/${articles.draft}`,
   'GET /newsletter/admin/outbox': '/newsletter/admin/outbox',
+  'POST /newsletter/admin/outbox/confirmations': () => ({ path: '/newsletter/admin/outbox/confirmations' }),
   'GET /newsletter/admin/outbox/{name}': `/newsletter/admin/outbox/${encodeURIComponent(outboxFile)}`,
   'GET /newsletter/admin/subscribers': '/newsletter/admin/subscribers?search=r1',
   'POST /newsletter/admin/subscribers': {

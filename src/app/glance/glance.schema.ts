@@ -41,6 +41,8 @@ export const Glance = z
       .nullable(),
     /** Confirmed subscribers, the change in 30 days, and the suppressed who asked to subscribe again. */
     subscribers: z.object({ total: z.number().int(), change: z.number().int(), askedAgain: z.number().int() }),
+    /** Confirmations of the last 24 hours that can be sent now that a mail server is set. */
+    keptConfirmations: z.number().int(),
     /** The last newsletter. */
     newsletter: IssueProgress.pick({ articleId: true, total: true, counts: true, outcomes: true, state: true })
       .extend({ id: z.number().int(), gone: z.number().int(), subject: z.string(), createdAt: Instant })

@@ -17,6 +17,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
       scheduled: { total: 0, next: [] },
       nextEvent: null,
       subscribers: { total: 0, change: 0, askedAgain: 0 },
+      keptConfirmations: 0,
       newsletter: null,
       wrong: [],
       firstSteps: expect.objectContaining({ isShown: true }),

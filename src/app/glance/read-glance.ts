@@ -3,6 +3,7 @@ import { listNextSchedules } from '#features/articles/schedule/schedule-lists.se
 import { type DraftPlace, parseFormName } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findTitles } from '#features/items/items.server.ts';
+import { countKeptConfirmations } from '#features/newsletter/content/kept-confirmations.server.ts';
 import { findArticlesWithNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from '#features/newsletter/issues/reports/outcomes.server.ts';
 import { countSubscribers } from '#features/newsletter/subscribers/subscribers.server.ts';
@@ -24,6 +25,7 @@ export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, act
     scheduled: await readScheduled(db),
     nextEvent: await readNextEvent(db, now),
     subscribers: await countSubscribers(db, now),
+    keptConfirmations: await countKeptConfirmations(context, now),
     newsletter: await readNewsletter(db),
     wrong: await db.selectFrom('healthAlerts').select(['title', 'beganAt']).orderBy('beganAt').execute(),
     firstSteps: await readAndRecordFirstSteps(context, actor),

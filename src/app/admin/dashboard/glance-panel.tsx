@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Glance } from '#app/glance/glance.schema.ts';
 import { kinds } from '#app/kinds.ts';
+import { KeptConfirmations } from '#features/newsletter/content/admin/kept-confirmations.tsx';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
 import { placesText } from '#features/registrations/admin/guest-texts.ts';
@@ -25,6 +26,7 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Fetch
   return (
     <section className={styles.glance} aria-label="At a glance">
       {wrong.length > 0 && <Wrong wrong={wrong} />}
+      {data.keptConfirmations > 0 && <KeptConfirmations count={data.keptConfirmations} onSent={reload} />}
       {unsavedDrafts.newest && <UnsavedDrafts total={unsavedDrafts.total} newest={unsavedDrafts.newest} />}
       <div className={styles.tiles}>
         <NextEvent event={data.nextEvent} />

@@ -5,7 +5,9 @@ import { createApiApp, messageAnswer, returns, routesOf, signedIn } from '#platf
 import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import type { ReadMail } from '#platform/mail/read-own-mail.ts';
+import { pluralise } from '#shared/text.ts';
 import { IssueQuery } from './issue-id-query.schema.ts';
+import { sendKeptConfirmations } from './kept-confirmations.server.ts';
 import { framePolicy, isFrameUrlValid, signedFrameUrl, withLinksInNewTab } from './mail-iframe.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { isMailShortened } from './newsletter-mail.ts';
@@ -31,6 +33,9 @@ const routes = {
   outbox: route('get', '/outbox', 'List the emails in the outbox', {
     request: { query: ListQuery },
     200: returns(z.array(OutboxEntry), 'Emails kept because no mail server is set, newest first'),
+  }),
+  confirmations: route('post', '/outbox/confirmations', 'Send the confirmations that waited for a mail server', {
+    200: messageAnswer,
   }),
   kept: route('get', '/outbox/{name}', 'Read an email in the outbox', {
     request: { params: z.object({ name }) },
@@ -77,6 +82,10 @@ export function mailViewsApi(context: AppContext) {
       const page = await listOutboxFiles(config, c.req.valid('query'));
       setListHeaders(c, page);
       return c.json(page.items, 200);
+    })
+    .openapi(routes.confirmations, async (c) => {
+      const count = await sendKeptConfirmations(context, { administratorId: signedIn(c).id, now: clock.now() });
+      return c.json({ message: `${pluralise(count, 'confirmation')} on the way.` }, 200);
     })
     .openapi(routes.kept, async (c) => {
       const kept = c.req.valid('param').name;

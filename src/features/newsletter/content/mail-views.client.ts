@@ -15,6 +15,10 @@ export function listOutbox(api: Api, options: ListOptions): Promise<Page<OutboxE
   return api.list(`/newsletter/admin/outbox${queryString(options)}`);
 }
 
+export function sendKeptConfirmations(api: Api): Promise<{ message: string }> {
+  return api.call('POST', '/newsletter/admin/outbox/confirmations');
+}
+
 export function getOutboxMail(api: Api, name: string): Promise<MailView> {
   return api.call('GET', `/newsletter/admin/outbox/${encodeURIComponent(name)}`);
 }
