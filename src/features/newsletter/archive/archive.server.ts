@@ -1,4 +1,12 @@
 /** Sent newsletters as public pages, without any data of subscribers. An administrator can withdraw each. */
+
+import {
+  changeThings,
+  type IssueContent,
+  keyOfThing,
+  type Thing,
+} from '#features/newsletter/content/digests/digest.ts';
+import { parseIssueContent } from '#features/newsletter/content/issue-texts.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -35,10 +43,29 @@ export async function hasArchivedIssues(db: Db): Promise<boolean> {
 export async function getArchivedIssue(db: Db, id: number): Promise<ArchivedIssue> {
   const issue = await archivedQuery(db)
     .select(['issues.id', 'issues.subject', 'issues.html', 'issues.articleId', 'issues.createdAt as sentAt'])
+    .select('issues.content')
     .where('issues.id', '=', id)
     .executeTakeFirst();
   if (!issue) throw new NotFound(notThere);
-  return { ...issue, html: withoutPersonalParts(issue.html) };
+  const { content, html, ...rest } = issue;
+  return { ...rest, html: withoutPersonalParts(await withThingsOfToday(db, html, parseIssueContent({ content }))) };
+}
+
+/** The words of what is no longer on the site go; a cancelled event says so. */
+async function withThingsOfToday(db: Db, html: string, { things = [] }: Partial<IssueContent>): Promise<string> {
+  if (things.length === 0) return html;
+  const idsOf = (kind: Thing['kind']) => [0, ...things.filter((one) => one.kind === kind).map(({ id }) => id)];
+  const articles = db.selectFrom('articles').select('id').where('id', 'in', idsOf('article'));
+  const events = db.selectFrom('events').select(['id', 'cancelledAt']).where('id', 'in', idsOf('event'));
+  const words = new Map<string, string>();
+  for (const { id } of await articles.where('isPublished', '=', true).where('deletedAt', 'is', null).execute())
+    words.set(keyOfThing({ kind: 'article', id }), '');
+  for (const { id, cancelledAt } of await events.where('deletedAt', 'is', null).execute())
+    words.set(keyOfThing({ kind: 'event', id }), cancelledAt === null ? '' : '<p><b>Cancelled</b></p>');
+  return changeThings(html, (name, thing) => {
+    const said = words.get(name);
+    return said === undefined ? '<p>No longer on the site</p>' : said + thing;
+  });
 }
 
 /**

@@ -64,6 +64,31 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     expect([await list(app), (await read(app)).status]).toEqual([[], 404]);
   });
 
+  test('keep of what a digest told only what is on the site: the words of the rest go, a cancelled event says so', async () => {
+    await using site = await society(engine);
+    const { app, call } = site;
+    const [gone, off] = [await site.article('Deleted words'), await site.article('Unpublished words')];
+    await site.article('Bats');
+    const [walk, talk] = [await site.event('Walk', 2), await site.event('Deleted talk', 3)];
+    const digest = await site.digest();
+    await site.send(digest);
+    const html = async () => (await read(app, digest.id)).body.html;
+    for (const words of ['Deleted words', 'Unpublished words', 'Bats', 'Walk', 'Deleted talk'])
+      expect(await html()).toContain(words);
+    await call('DELETE', `/articles/admin/${gone.id}`);
+    await call('PUT', `/articles/admin/${off.id}`, { isPublished: false });
+    await call('POST', `/events/admin/${walk.id}/cancel`, {});
+    await call('DELETE', `/events/admin/${talk.id}`);
+    expect(await html()).not.toMatch(/Deleted words|Unpublished words|Deleted talk/);
+    expect(await html()).toMatch(/Bats/);
+    expect((await html()).match(/No longer on the site/g)).toHaveLength(3);
+    expect(await html()).toMatch(/<b>Cancelled<\/b><\/p>.*Walk/s);
+    await app.db.deleteFrom('articles').where('id', '=', gone.id).execute();
+    expect((await html()).match(/No longer on the site/g)).toHaveLength(3);
+    await call('PUT', `/articles/admin/${off.id}`, { isPublished: true });
+    expect(await html()).toContain('Unpublished words');
+  });
+
   test('are listed by the dates on which they were sent, whatever is done with them later', async () => {
     await using site = await society(engine);
     const { app } = site;

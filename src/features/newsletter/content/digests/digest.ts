@@ -37,6 +37,12 @@ export function markThing(thing: Thing, html: string): string {
   return `<!--${keyOfThing(thing)}-->${html}<!--/${keyOfThing(thing)}-->`;
 }
 
+/** Changes the HTML of each thing, but for the headings. */
+export function changeThings(body: string, change: (name: string, html: string) => string): string {
+  const things = /<!--((?:article|event)-[1-9]\d*)-->([^]*?)<!--\/\1-->/g;
+  return body.replace(things, (_, name: string, html: string) => change(name, html));
+}
+
 /** The whole body, as for a subscriber who has had none of it. */
 export function withAllThingsShown(body: string, { things = [] }: Partial<IssueContent>): string {
   return withOnlyThings(body, things.map(keyOfThing));
