@@ -55,6 +55,12 @@ describe('on a real site', () => {
     const call = await callOf(name, recipe, site.world, site.app().db);
     // What is refused leaves nothing to remember.
     const api = site.api();
+    const nothing = withUnknownId(operation, call);
+    if (nothing && operation.isGuarded) {
+      const { status, answer } = await make(site, api, nothing);
+      expect(status, JSON.stringify(answer)).toBe(404);
+      expectRefusal(operation, { status, answer });
+    }
     for (const refused of wrongCalls(operation, call)) expectRefusal(operation, await make(site, api, refused));
     if ('403' in operation.answers) {
       await site.app().db.updateTable('sessions').set({ provedAt: null }).execute();
@@ -105,11 +111,8 @@ function byLength(one: string[], other: string[]): number {
 function wrongCalls({ isGuarded, path, parameters, body }: Operation, call: Call): Call[] {
   const wrong: Call[] = [];
   if (isGuarded) wrong.push(withoutBearer(call));
-  const at = path.split('/').findLastIndex((part) => part.startsWith('{'));
-  if (at > 0) {
-    const [address = '', query = ''] = call.path.split('?');
-    wrong.push({ ...call, path: `${address.split('/').with(at, '999999').join('/')}${query && `?${query}`}` });
-  }
+  const nothing = withUnknownId({ path }, call);
+  if (nothing) wrong.push(nothing);
   if (parameters.some(({ name }) => name === 'limit')) wrong.push(withQuery(call, 'limit', '0'));
   for (const name of ['token', 'articleId', 'events'])
     if (parameters.some((parameter) => parameter.name === name)) wrong.push(withQuery(call, name, 'x'));
@@ -121,6 +124,13 @@ function wrongCalls({ isGuarded, path, parameters, body }: Operation, call: Call
     if ('token' in sent) wrong.push(withBody(call, { ...sent, token: 'x' }));
   }
   return wrong;
+}
+
+function withUnknownId({ path }: Pick<Operation, 'path'>, call: Call): Call | null {
+  const at = path.split('/').findLastIndex((part) => part.startsWith('{'));
+  const [address = '', query = ''] = call.path.split('?');
+  if (at < 1) return null;
+  return { ...call, path: `${address.split('/').with(at, '999999').join('/')}${query && `?${query}`}` };
 }
 
 function sentJson({ init }: Call): object | undefined {

@@ -181,7 +181,14 @@ export const recipes: Record<string, Recipe> = {
   }),
   'GET /live/admin': '/live/admin',
   'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,
-  'GET /newsletter/admin/issues/{id}': issue('ended'),
+  'GET /newsletter/admin/issues/{id}': async (_, db) => {
+    const issue = await db
+      .selectFrom('issues')
+      .select('id')
+      .where('articleId', 'is not', null)
+      .executeTakeFirstOrThrow();
+    return `/newsletter/admin/issues/${issue.id}`;
+  },
   'POST /newsletter/admin/issues/{id}/pause': issue('sending', '/pause'),
   'POST /newsletter/admin/issues/{id}/resume': issue('paused', '/resume'),
   'POST /newsletter/admin/issues/{id}/cancel': issue('sending', '/cancel'),

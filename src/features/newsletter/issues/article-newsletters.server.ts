@@ -21,7 +21,7 @@ import { newsletterAnswers, sendResultSentence } from '#features/newsletter/news
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Conflict } from '#platform/errors.ts';
+import { Conflict, NotFound } from '#platform/errors.ts';
 import type { IssueProgress, SendAnswer } from './issues.schema.ts';
 import { countRecipients } from './recipient-counts.server.ts';
 import { countOutcomesSoFar } from './reports/outcomes.server.ts';
@@ -146,6 +146,13 @@ export async function getIssueProgress(db: Db, wanted: IssueWanted): Promise<Iss
   if (articleId !== null) await getArticle(db, articleId);
   const { subject = null, state = null, updatedAt = null } = issue ?? {};
   return { articleId, subject, state, updatedAt, ...(await countOutcomesSoFar(db, issue)) };
+}
+
+/** Null for a digest or note. @throws NotFound */
+export async function findArticleOfIssue(db: Db, issueId: number): Promise<number | null> {
+  const issue = await db.selectFrom('issues').select('articleId').where('id', '=', issueId).executeTakeFirst();
+  if (!issue) throw new NotFound('There is no such newsletter');
+  return issue.articleId;
 }
 
 /** In a query on articles: the newsletter of this one was ever sent, also to no one. */

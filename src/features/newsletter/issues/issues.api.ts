@@ -2,7 +2,7 @@ import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.t
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, jsonBody, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { getIssueProgress, sendArticleNewsletter } from './article-newsletters.server.ts';
+import { findArticleOfIssue, getIssueProgress, sendArticleNewsletter } from './article-newsletters.server.ts';
 import { cancelIssue, pauseIssue, resendUnconfirmed, resumeIssue, retryFailed } from './issue-control.server.ts';
 import { IssueProgress, RecipientCounts, RecipientCountsQuery, SendAnswer, SendInput } from './issues.schema.ts';
 import { getRecipientCounts } from './recipient-counts.server.ts';
@@ -12,6 +12,7 @@ const route = routesOf('Newsletter');
 
 /** `id` is the article's. Its latest issue is meant unless another is named. */
 const ofIssue = {
+  description: 'The id of the article, or of a digest or note; `issue` names one of the newsletters of an article',
   request: { params: IdParam, query: IssueQuery },
   200: returns(IssueProgress, 'The progress of the article’s newsletter'),
 };
@@ -25,7 +26,11 @@ const routes = {
     request: { query: RecipientCountsQuery },
     200: returns(RecipientCounts, 'How many a newsletter would be sent to now'),
   }),
-  progress: route('get', '/issues/{id}', 'Read the progress of a newsletter', ofIssue),
+  progress: route('get', '/issues/{id}', 'Read the progress of a newsletter', {
+    description: 'The id of the newsletter, as in the list of newsletters',
+    request: { params: IdParam },
+    200: returns(IssueProgress, 'The progress of the newsletter'),
+  }),
 };
 
 const verbs = [
@@ -48,8 +53,9 @@ export function issuesApi(context: AppContext) {
       c.json(await getRecipientCounts(context, c.req.valid('query').articleId ?? null), 200),
     )
     .openapi(routes.progress, async (c) => {
-      const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
-      return c.json(await getIssueProgress(context.db, wanted), 200);
+      const { id } = c.req.valid('param');
+      const articleId = (await findArticleOfIssue(context.db, id)) ?? id;
+      return c.json(await getIssueProgress(context.db, { articleId, issueId: id }), 200);
     });
   for (const [verb, summary, change] of verbs)
     app.openapi(route('post', `/issues/{id}/${verb}`, summary, ofIssue), async (c) => {

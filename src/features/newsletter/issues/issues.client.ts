@@ -2,7 +2,7 @@ import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import type { Api, ListOptions, Page } from '#shared/calls/api-client.ts';
 import { queryString } from '#shared/calls/api-client.ts';
 import type { IssueDraft, IssueDraftInput } from './drafts/issue-draft.schema.ts';
-import type { IssueProgress, RecipientCounts, SendAnswer } from './issues.schema.ts';
+import type { RecipientCounts, SendAnswer } from './issues.schema.ts';
 import type { IssueDetail, IssueReport, Recipient } from './reports/issue-reports.schema.ts';
 import type { Outcome } from './reports/outcome.ts';
 
@@ -27,10 +27,6 @@ export function sendNewsletterNow(api: Api, { articleId, id }: Issue, sendAfter:
 /** How many a newsletter would be sent to now; without an article all who are confirmed. */
 export function getRecipientCounts(api: Api, articleId: number | null): Promise<RecipientCounts> {
   return api.call('GET', `${admin}/audience${articleId === null ? '' : `?articleId=${articleId}`}`);
-}
-
-export function getIssueProgress(api: Api, articleId: number): Promise<IssueProgress> {
-  return api.call('GET', `${issues}/${articleId}`);
 }
 
 export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown' | 'undo';

@@ -8,8 +8,8 @@ import { Button } from '#ui/forms/button.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { usePolling } from '#ui/use-polling.ts';
-import { getIssueProgress } from '../issues.client.ts';
-import type { IssueProgress } from '../issues.schema.ts';
+import { getIssueDetail } from '../issues.client.ts';
+import type { IssueDetail } from '../reports/issue-reports.schema.ts';
 import styles from './article-newsletter-panel.module.css';
 import { IssueFigures } from './issue-figures.tsx';
 import { recipientsSentence } from './recipients-sentence.ts';
@@ -45,10 +45,9 @@ export function ArticleNewsletterPanel({
 }: Props) {
   const progress = useProgress(article?.isPublished ? article.id : null, round, onChanged);
   const recipients = useRecipientCounts(article?.id ?? null, round);
-  const isUndelivered =
-    progress?.state != null && isIssueOver(progress.state) && recipients !== null && recipients.toSend > 0;
+  const isUndelivered = progress != null && isIssueOver(progress.state) && recipients !== null && recipients.toSend > 0;
   const isForNoOne = recipients?.audience === 0;
-  const canSend = article?.isPublished && (problem !== null || progress?.state === null || isUndelivered);
+  const canSend = article?.isPublished && (problem !== null || progress === null || isUndelivered);
   return (
     <Panel title={title ?? 'Newsletter'}>
       {title && article && (
@@ -70,7 +69,7 @@ export function ArticleNewsletterPanel({
           </Alert>
         </div>
       )}
-      {progress && progress.state !== null && progress.total > 0 && (
+      {progress && progress.total > 0 && (
         <IssueFigures
           progress={progress}
           label="Progress"
@@ -97,16 +96,22 @@ export function ArticleNewsletterPanel({
   );
 }
 
-function useProgress(articleId: number | null, round: string, onChanged?: () => void): IssueProgress | null {
+/** Null for an article that was never sent, undefined while it is not known. */
+function useProgress(
+  articleId: number | null,
+  round: string,
+  onChanged?: () => void,
+): IssueDetail['report'] | undefined {
   const api = useApi();
-  const [known, setKnown] = useState<IssueProgress | null>(null);
+  const [known, setKnown] = useState<IssueDetail | null>(null);
   usePolling(articleId === null ? null : `${articleId} ${round}`, async (signal) => {
     if (articleId === null) return false;
-    const next = await getIssueProgress(api, articleId).catch(() => null);
+    const next = await getIssueDetail(api, articleId).catch(() => null);
     if (signal.aborted) return false;
-    if (known && next && known.articleId === next.articleId && known.state !== next.state) onChanged?.();
+    if (known && next && known.articleId === next.articleId && known.report?.state !== next.report?.state)
+      onChanged?.();
     setKnown(next);
-    return next !== null && next.counts.queued + next.counts.sending > 0;
+    return next?.report != null && next.report.counts.queued + next.report.counts.sending > 0;
   });
-  return known?.articleId === articleId ? known : null;
+  return known?.articleId === articleId ? known?.report : undefined;
 }
