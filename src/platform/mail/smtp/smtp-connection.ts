@@ -42,6 +42,8 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal) {
   // nodemailer has connected, encrypted and logged in. It does not expose these.
   const opened = connection as unknown as { _socket: Socket; _supportedExtensions: readonly string[] };
   const { _socket: socket, _supportedExtensions: extensions } = opened;
+  // Otherwise the end of a message waits for the acknowledgement of the rest.
+  socket.setNoDelay(true);
   const transactions = createMailTransactions({ socket, extensions, limits, drop });
   connection.on('error', transactions.end);
   connection.on('end', () => transactions.end(new Error('Connection closed unexpectedly')));
