@@ -12,8 +12,8 @@ import { eventually, smtpServer } from './support/smtp.ts';
 const subscribers = Number(process.env.CRASH_READERS ?? 60);
 const kills = Number(process.env.CRASH_KILLS ?? 2);
 const [newcomers, welcomed] = [5, 10];
-/** As many mails are under way at once: no more than these can be unsure by one kill. */
-const connections = 6;
+/** As many are under way at once, five of a newsletter and five others: no more than these can be unsure by one kill. */
+const connections = 10;
 
 /** How many mails have arrived when the worker is killed: anywhere in the middle, in rising order. */
 const moments = Array.from(

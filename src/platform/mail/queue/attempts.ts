@@ -26,7 +26,6 @@ export async function writeIfWanted(kind: EmailKind, email: Email, now: () => Da
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
   mailer: Mailer;
-  owner: string;
   leases: Leases;
   source: MailSource;
   timing: Pick<Timing, 'sleep'>;
@@ -40,11 +39,10 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & {
 type Attempt = { mail: Claimed; result: AttemptResult };
 
 export function createAttempts(context: Context) {
-  const { db, clock, log, owner, leases, source, timing, stopping } = context;
+  const { db, clock, log, leases, source, timing, stopping } = context;
   const recordOne = batched(record);
   const markOne = batched(async (mails: Claimed[]) => {
-    const own = mails.filter(leases.has).map(({ id }) => id);
-    return new Set(await markSending(db, { owner, now: clock.now(), ids: own }));
+    return new Set(await markSending(db, mails.filter(leases.has), clock.now()));
   });
 
   /** Records outcomes that arrive together in one transaction, except of mails that were claimed or queued again since. */
@@ -55,7 +53,7 @@ export function createAttempts(context: Context) {
       // In the order in which `extendLeases` locks them.
       for (const { mail, result } of attempts.toSorted((one, other) => one.mail.id - other.mail.id)) {
         const { outcome, follow, note } = await source.rules.judge(trx, mail, result, now);
-        if (await recordOutcome(trx, { ...mail, owner, now, outcome })) {
+        if (await recordOutcome(trx, { id: mail.id, owner: mail.leaseOwner ?? '', now, outcome })) {
           await follow?.();
           if (note) notes.push(note);
         } else log.warn('mail was taken over by another worker', nameOf(mail));

@@ -8,13 +8,12 @@ export type Leases = ReturnType<typeof createMailLeases>;
 
 type Context = {
   db: Db;
-  owner: string;
   clock: Clock;
   timing: Pick<Timing, 'elapsed'>;
   findUnwanted?: MailSource['findUnwanted'];
 };
 
-export function createMailLeases({ db, owner, clock, timing, findUnwanted = async () => [] }: Context) {
+export function createMailLeases({ db, clock, timing, findUnwanted = async () => [] }: Context) {
   const leased = new Map<number, Claimed>();
   const handedOver = new Map<Claimed, number>();
   let ready: Claimed[] = [];
@@ -32,7 +31,7 @@ export function createMailLeases({ db, owner, clock, timing, findUnwanted = asyn
   async function giveBack(mails: Claimed[]): Promise<void> {
     ready = ready.filter((mail) => !mails.includes(mail));
     for (const mail of mails) remove(mail);
-    await releaseMails(db, { owner, ids: idsOf(mails) });
+    await releaseMails(db, mails);
   }
 
   return {
@@ -65,7 +64,7 @@ export function createMailLeases({ db, owner, clock, timing, findUnwanted = asyn
     async look(): Promise<void> {
       const before = changes;
       const mails = [...leased.values()];
-      const kept = new Set(await extendLeases(db, { owner, now: clock.now(), ids: idsOf(mails) }));
+      const kept = new Set(await extendLeases(db, mails, clock.now()));
       for (const mail of mails) if (!kept.has(mail.id)) remove(mail);
       ready = ready.filter(has);
       const unwanted = ready.length > 0 ? await findUnwanted(ready) : [];
@@ -75,8 +74,4 @@ export function createMailLeases({ db, owner, clock, timing, findUnwanted = asyn
 
     releaseReady: () => giveBack(ready),
   };
-}
-
-function idsOf(mails: Claimed[]): number[] {
-  return mails.map(({ id }) => id);
 }

@@ -11,7 +11,9 @@ import { randomHex } from '#platform/tokens.ts';
 import type { EmailKind, EmailOutcome } from './mail-contract.ts';
 
 export type MailRow = Selectable<MailsTable>;
+/** `owner`: a new one for each claim, so that it names the attempts that follow from it. */
 export type Lease = { owner: string; now: Date };
+export type LeasedRow = Pick<MailRow, 'id' | 'leaseOwner'>;
 
 /** `longestWaitMs`: a retry that waits longer is due, because only a clock that has jumped can have put it off so far. */
 export type Due = { kinds: readonly string[]; longestWaitMs?: number | undefined; now: Date };
@@ -61,9 +63,9 @@ export async function leaseMails(trx: Db, ids: number[], { owner, now }: Lease):
 }
 
 /** Commits that these mails may arrive from now on. Returns the ids of those that their owner may still send. */
-export async function markSending(db: Db, { owner, now, ids }: Lease & { ids: number[] }): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const own = ownLeases(db, owner, ids).where(isWaiting);
+export async function markSending(db: Db, mails: LeasedRow[], now: Date): Promise<number[]> {
+  if (mails.length === 0) return [];
+  const own = ownLeases(db, mails).where(isWaiting);
   const marked = db
     .updateTable('mails')
     .set({ state: 'sending', leaseUntil: leaseEnd(now) })
@@ -74,12 +76,11 @@ export async function markSending(db: Db, { owner, now, ids }: Lease & { ids: nu
 /** Writes the outcome of an attempt, however late. If the mail was claimed or queued again since, writes nothing and returns false. */
 export async function recordOutcome(
   db: Db,
-  { id, attempts, owner, now, outcome }: Lease & Pick<MailRow, 'id' | 'attempts'> & { outcome: EmailOutcome },
+  { id, owner, now, outcome }: Lease & { id: number; outcome: EmailOutcome },
 ): Promise<boolean> {
   const { state, code, answer } = outcome;
   const written = await writeOutcome(db, {
     id,
-    attempts,
     owner,
     state,
     code,
@@ -93,7 +94,6 @@ export async function recordOutcome(
 
 type WrittenOutcome = {
   id: number;
-  attempts: number;
   owner: string;
   state: MailRow['state'];
   code: number | null;
@@ -121,14 +121,13 @@ const writeOutcome = preparedQuery<{ id: number }, WrittenOutcome>((db, param) =
     })
     .where('id', '=', param('id'))
     .where('leaseOwner', '=', param('owner'))
-    .where('attempts', '=', param('attempts'))
     .where('state', 'in', ['queued', 'retry', 'sending', 'unknown'])
     .returning('id'),
 );
 
-export async function extendLeases(db: Db, { owner, now, ids }: Lease & { ids: number[] }): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const own = ownLeases(db, owner, ids).where('leaseUntil', 'is not', null);
+export async function extendLeases(db: Db, mails: LeasedRow[], now: Date): Promise<number[]> {
+  if (mails.length === 0) return [];
+  const own = ownLeases(db, mails).where('leaseUntil', 'is not', null);
   const extended = db
     .updateTable('mails')
     .set({ leaseUntil: leaseEnd(now) })
@@ -136,19 +135,25 @@ export async function extendLeases(db: Db, { owner, now, ids }: Lease & { ids: n
   return idsOf(await extended.returning('id').execute());
 }
 
-export async function releaseMails(db: Db, { owner, ids }: { owner: string; ids: number[] }): Promise<void> {
-  if (ids.length === 0) return;
+export async function releaseMails(db: Db, mails: LeasedRow[]): Promise<void> {
+  if (mails.length === 0) return;
   await db
     .updateTable('mails')
     .set({ leaseOwner: null, leaseUntil: null, attempts: sql`attempts - 1` })
-    .where('id', 'in', ownLeases(db, owner, ids).where(isWaiting))
+    .where('id', 'in', ownLeases(db, mails).where(isWaiting))
     .execute();
 }
 
 /** Locks in the order of the ids, like a batch of outcomes: otherwise the two could deadlock on PostgreSQL. */
-function ownLeases(db: Db, owner: string, ids: number[]) {
-  const own = db.selectFrom('mails').select('id').where('id', 'in', ids).where('leaseOwner', '=', owner);
-  return own.orderBy('id').forUpdate();
+function ownLeases(db: Db, mails: LeasedRow[]) {
+  const claims = [...Map.groupBy(mails, ({ leaseOwner }) => leaseOwner)];
+  const own = db.selectFrom('mails').select('id');
+  return own
+    .where((eb) =>
+      eb.or(claims.map(([owner, of]) => eb.and([eb('leaseOwner', '=', owner), eb('id', 'in', idsOf(of))]))),
+    )
+    .orderBy('id')
+    .forUpdate();
 }
 
 /**
@@ -186,7 +191,7 @@ function idsOf(rows: { id: number }[]): number[] {
 export async function countWorkers(db: Db, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
-    .select(({ fn }) => fn.count<number>('leaseOwner').distinct().as('count'))
+    .select(sql<number>`count(distinct substr(lease_owner, 1, 36))`.as('count'))
     .where('leaseUntil', '>', now.toISOString())
     .where('issueId', 'is not', null)
     .executeTakeFirstOrThrow();

@@ -35,13 +35,14 @@ export type MailWorker = ReturnType<typeof createMailWorker>;
 export function createMailWorker(context: MailWorkerContext & { source: MailSource; pace?: Pace }) {
   const { db, config, clock, log, source, pace } = context;
   const { connections = config.newsletter.connections, correctClock = async () => {}, timing = systemTiming } = context;
-  const owner = randomUUID();
+  const worker = randomUUID();
+  let claims = 0;
   const stopping = new AbortController();
   const abandoning = new AbortController();
-  const leases = createMailLeases({ ...context, ...source, owner, timing });
+  const leases = createMailLeases({ ...context, ...source, timing });
   const inFlight = createInFlightMails({ connections, timing });
   const signals = { stopping: stopping.signal, abandoning: abandoning.signal };
-  const attempts = createAttempts({ ...context, ...signals, owner, leases, timing, correctClock });
+  const attempts = createAttempts({ ...context, ...signals, leases, timing, correctClock });
   let run: Promise<unknown> = Promise.resolve();
   let hasEnded = false;
 
@@ -51,7 +52,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
     if (stopping.signal.aborted) return;
     const now = clock.now();
     const limit = pace?.ahead ?? inFlight.room();
-    if (limit > 0) leases.add(await source.claim({ owner, now, limit }));
+    if (limit > 0) leases.add(await source.claim({ owner: `${worker}.${(claims += 1)}`, now, limit }));
   }
 
   return {

@@ -188,9 +188,9 @@ async function readAddressees(trx: Db, claimed: ClaimedDelivery[], { owner, ...a
 
 async function skip(
   trx: Db,
-  { id, attempts, isTrial, issueId }: ClaimedDelivery,
+  { id, isTrial, issueId }: ClaimedDelivery,
   { answer, ...lease }: Lease & { answer: string },
 ) {
-  await recordOutcome(trx, { id, attempts, ...lease, outcome: { state: 'skipped', code: null, answer } });
+  await recordOutcome(trx, { id, ...lease, outcome: { state: 'skipped', code: null, answer } });
   if (isTrial && issueId) await retryPausedIssueNow(trx, issueId, lease.now);
 }
