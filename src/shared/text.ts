@@ -25,9 +25,14 @@ export function splitParagraphs(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Drops the characters that XML 1.0 forbids, but keeps tab and line breaks. */
+/** U+0080 to U+009F as programs mean them that take Windows-1252 for Unicode. */
+const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+/** Drops control characters but tab and line breaks, and what else XML 1.0 forbids; C1 controls become the characters they mean. */
 export function withoutControlCharacters(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+  return text
+    .replace(/[\u0080-\u009f]/g, (control) => windows1252.charAt(control.charCodeAt(0) - 0x80).trim())
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '');
 }
 
 const collator = new Intl.Collator('en');

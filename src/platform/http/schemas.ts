@@ -16,7 +16,7 @@ export function textSchema(max: number, label: string) {
 export function lineSchema(max: number, label: string) {
   return z
     .string()
-    .overwrite((value) => value.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '))
+    .overwrite((value) => value.replace(/[\t\r\n\u2028\u2029]+/g, ' '))
     .pipe(textSchema(max, label))
     .openapi({ type: 'string', maxLength: max });
 }
