@@ -33,7 +33,8 @@ function normaliseElement(element: HtmlElement, place: Place): HtmlNode[] {
   const { tag } = element;
   if (tag === 'pre') return codeBlock(element);
   if (heading.test(tag) && textOfNode(element).trim() === '') return imagesIn(element);
-  const children = normaliseNodes(element.children, placeInside(element, place));
+  const box = checkBoxes[element.attributes['data-list'] ?? ''];
+  const children = [...(box ? [box] : []), ...normaliseNodes(element.children, placeInside(element, place))];
   const shownTag = structuredTag(element, children, place);
   const attributes = attributesOf(element, shownTag);
   const isBare = Object.keys(attributes).length === 0;
@@ -44,13 +45,17 @@ function normaliseElement(element: HtmlElement, place: Place): HtmlNode[] {
   return [{ tag: shownTag, attributes, children }];
 }
 
+/** Of a check list, by what its entries are; as characters, since mails and feeds show nothing else. */
+export const checkBoxes: Record<string, string> = { checked: '☑ ', unchecked: '☐ ' };
+
 /** Drops attributes that have a meaning only on other elements. */
 function attributesOf({ tag, attributes }: HtmlElement, shownTag: string): HtmlElement['attributes'] {
-  const { class: names = '', ...others } = attributes;
+  const { class: names = '', 'data-list': list = '', ...others } = attributes;
   const isOther = shownTag !== tag && (shownTag === 'div' || shownTag === 'span');
   const { lang, dir } = others;
   const kept = isOther ? { ...(lang && { lang }), ...(dir && { dir }) } : others;
   const classes = names.split(' ').filter((name) => name !== '' && !name.startsWith('ql-code-block'));
+  if (list in checkBoxes) classes.push('check');
   // Mails and feeds know no classes.
   const directed = classes.includes('ql-direction-rtl') ? { dir: 'rtl', ...kept } : kept;
   return classes.length > 0 ? { ...directed, class: classes.join(' ') } : directed;

@@ -32,6 +32,11 @@ test('plain paragraphs, lists and quotations are shown as they were saved', () =
   expect(canonical(html)).toBe(html);
 });
 
+test('a check list says by characters what is done', () => {
+  const html = '<ul><li data-list="checked">a</li><li data-list="unchecked" class="ql-indent-1">b</li></ul>';
+  expect(canonical(html)).toBe('<ul><li class="check">☑ a</li><li class="ql-indent-1 check">☐ b</li></ul>');
+});
+
 test('a picture of the site has its size, its variants and its colour, and waits until it is near', () => {
   const html = canonical(`<figure><img src="${river}" alt="The river"><figcaption>In May</figcaption></figure>`);
   expect(html).toBe(

@@ -129,6 +129,7 @@ function styleOf(tag: string, names: string): string {
   return (
     (indent ? `${tag === 'li' ? 'margin' : 'padding'}-left:${Number(indent) * 24}px;` : '') +
     (align ? `text-align:${align};` : '') +
+    (/\bcheck\b/.test(names) ? 'list-style:none;' : '') +
     (names === scrolled ? 'overflow-x:auto;' : '')
   );
 }

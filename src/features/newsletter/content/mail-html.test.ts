@@ -25,6 +25,11 @@ test('the longest article keeps its pictures within 600 pixels, its tables in a 
   expect(html.match(/<pre\b[^<>]*><code\b/g)).toHaveLength(1);
 });
 
+test('a check list has boxes instead of bullets', () => {
+  const html = forMail('<ul><li data-list="checked">a</li></ul>');
+  expect(html).toMatch(/<li dir="auto" style="[^"]*list-style:none;">☑ a<\/li>/);
+});
+
 test('captions of pictures and tables come along, small, and a wide picture stays in the column', () => {
   const html = forMail(
     '<figure><img class="wide" src="/uploads/a.jpg"><figcaption>In May</figcaption></figure><table><caption>Hosts</caption><tbody><tr><th scope="row">Bat</th></tr></tbody></table>',

@@ -1,4 +1,5 @@
 /** An article's HTML as the plain-text part of a mail: lists keep their numbers, code its indentation. */
+import { checkBoxes } from '#features/articles/content/normalise-structure.ts';
 import { sanitiseHtml } from '#features/articles/content/sanitise.server.ts';
 import { type HtmlElement, type HtmlNode, parseHtml } from '#shared/html/html-tree.ts';
 import { absoluteLink } from '#shared/mail-layout.ts';
@@ -54,8 +55,8 @@ function list(element: HtmlElement, siteUrl: string): string {
     counts.length = Math.min(counts.length, depth + 1);
     const count = counts[depth] ?? (depth === 0 ? first : 1);
     counts[depth] = count + 1;
-    const isOrdered = (item.attributes['data-list'] ?? (element.tag === 'ol' ? 'ordered' : 'bullet')) === 'ordered';
-    const mark = '   '.repeat(depth) + (isOrdered ? `${count}. ` : '- ');
+    const kind = item.attributes['data-list'] ?? (element.tag === 'ol' ? 'ordered' : 'bullet');
+    const mark = '   '.repeat(depth) + (kind === 'ordered' ? `${count}. ` : (checkBoxes[kind] ?? '- '));
     const [line = '', ...others] = blocks(item.children, siteUrl).join('\n').split('\n');
     items.push([mark + line, ...others.map((other) => ' '.repeat(mark.length) + other)].join('\n'));
   }

@@ -26,6 +26,11 @@ test("the editor's flat lists count each depth by itself", () => {
   expect(text(flat)).toBe('1. a\n   1. b\n   - c\n2. d\n   1. e');
 });
 
+test('a check list keeps its boxes', () => {
+  const list = '<ul><li data-list="checked">a</li><li data-list="unchecked">b</li></ul>';
+  expect(text(list)).toBe('☑ a\n☐ b');
+});
+
 test('code keeps its indentation, its blank lines and its signs', () => {
   expect(
     text('<p>So:</p><pre data-language="python">\nif a &lt; b:\n    print("x")\n\n  done()\n</pre><p>Yes.</p>'),
