@@ -41,7 +41,7 @@ const samples: { name: string; html: string; expected: string[] }[] = [
     html: 'google-docs-table.txt',
     expected: [
       '<h3>Rota</h3><table><tbody><tr><td><strong>Day</strong></td><td><strong>Who</strong></td></tr>',
-      '<tr><td>Monday</td><td>Ada Ben</td></tr></tbody></table>',
+      '<tr><td>Monday</td><td>Ada<br />Ben</td></tr></tbody></table>',
       '<ol><li>Open the <em>shed</em><ol><li>the left door</li></ol></li><li>Feed the hens</li></ol>',
     ],
   },
@@ -50,7 +50,7 @@ const samples: { name: string; html: string; expected: string[] }[] = [
     html: 'google-docs-checklist.txt',
     expected: [
       `<p>Before the trip</p><p>Ask ${link('mailto:farm@example.org', 'the farm')} first<strong><u>!</u></strong></p>`,
-      '<ul><li>Boots</li><li><s>Tickets</s></li></ul>',
+      '<ul><li data-list="unchecked">Boots</li><li data-list="checked">Tickets</li></ul>',
     ],
   },
 ];

@@ -23,7 +23,7 @@ test('text from Word keeps its structure: headings, lists, a table, and no looks
       '<p>One <strong>calf</strong>, one <em>ward</em> and one <u>bottle</u>. See ',
       '<a rel="noopener noreferrer" target="_blank" href="https://example.org/report">the report</a>, notes. H<sub>2</sub>O.</p>',
       '<ul><li>Barn<ul><li>Stable</li></ul></li><li>Field</li></ul><ol><li>Wash hands</li><li>Ask first</li></ol>',
-      '<table><tbody><tr><td><strong>Host</strong></td><td>Two lines</td></tr><tr><td></td><td>Bat</td></tr></tbody></table>',
+      '<table><tbody><tr><td><strong>Host</strong></td><td>Two<br />lines</td></tr><tr><td></td><td>Bat</td></tr></tbody></table>',
       '<p>The end.</p>',
     ].join(''),
   );

@@ -55,12 +55,12 @@ export async function fillArticle(page: Page, title: string, content = 'Words.')
   if (content) await contentOf(page).fill(content);
 }
 
-/** Presses the button and answers the HTML that the server has stored. */
-export async function storedBy(page: Page, button: string): Promise<string> {
+/** Presses the button, or does what else saves, and answers the HTML that the server has stored. */
+export async function storedBy(page: Page, button: string | (() => Promise<void>)): Promise<string> {
   const saved = page.waitForResponse(
     (response) => /\/articles\/admin(\/\d+)?$/.test(response.url()) && /POST|PUT/.test(response.request().method()),
   );
-  await pressInForm(page, button);
+  await (typeof button === 'string' ? pressInForm(page, button) : button());
   return ((await (await saved).json()) as { content: string }).content;
 }
 

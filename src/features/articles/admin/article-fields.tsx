@@ -38,6 +38,7 @@ export function ArticleFields({ form }: { form: ArticleForm }) {
         invalid={form.failure?.alert === articleMessages.emptyContent}
         onReady={(content) => form.normalise({ content })}
         onChange={(content) => change({ content })}
+        takeTitle={titleTaker(field('title'), articleLimits.title)}
         pictures={form.pictures}
       />
     </>
@@ -59,6 +60,15 @@ export function TitleField({ onChange, ...props }: TitleProps) {
       />
     </div>
   );
+}
+
+/** Takes the title of a pasted document, unless there is another one. */
+export function titleTaker({ value, onChange }: Pick<TitleProps, 'value' | 'onChange'>, limit: number) {
+  return (words: string): boolean => {
+    if (words.length > limit || (value.trim() !== '' && value.trim() !== words)) return false;
+    onChange(words);
+    return true;
+  };
 }
 
 function goOnAtEnter(event: KeyboardEvent): void {

@@ -34,6 +34,8 @@ export type EditorOptions = {
   onLibrary: (range: Range) => void;
   /** Called with the number of pictures without alt text. */
   onUndescribed: (count: number) => void;
+  /** Whether the form takes the title of a pasted document as its own. */
+  takeTitle?: (words: string) => boolean;
   /** The draft that picked, pasted and dropped pictures belong to. */
   pictures: PictureWork;
 };
@@ -87,7 +89,8 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   keepCaretAfterDialogs(quill);
   const endView = keepCaretInView(quill, bar);
   const pictures = createPictureInserter(quill, given.pictures, write);
-  handlePastesAndDrops(quill, pictures);
+  const takeTitle = (words: string) => given.takeTitle?.(words) ?? false;
+  handlePastesAndDrops(quill, { take: pictures.take, insertFiles: insert, takeTitle });
   resetFormatWhenEmptied(quill);
   const update = () => updateButtonStates(toolbar, quill.history.stack);
   quill.on('editor-change', update);
@@ -124,14 +127,16 @@ function watchWriting(quill: Quill, { html, onReady, onChange }: Pick<EditorOpti
 }
 
 /**
- * Writes real lists and code blocks instead of the editor's inner markup, spaces instead of Quill's &nbsp;, and tables without
- * the style that the page's policy refuses.
+ * Writes real lists and code blocks instead of the editor's inner markup, spaces instead of Quill's &nbsp;, tables without its
+ * style and ids, and one list for entries that are done and that are open.
  */
 function htmlOf(quill: Quill): string {
   const html = quill
     .getSemanticHTML()
     .replaceAll('&nbsp;', ' ')
-    .replaceAll('<table style="border: 1px solid #000;">', '<table>');
+    .replaceAll('<table style="border: 1px solid #000;">', '<table>')
+    .replace(/ data-row="[^"]*"/g, '')
+    .replaceAll('</li></ul><ul><li data-list=', '</li><li data-list=');
   return linesToFigures(html);
 }
 

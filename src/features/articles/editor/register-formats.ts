@@ -21,7 +21,6 @@ import { normaliseArticleLink } from '../link-address.ts';
 import { Divider, LineBreak, labelUndescribedPicture, PendingPictureBlot } from './editor-blots.ts';
 import { HtmlBlock } from './html-blocks/html-block.ts';
 import { CaptionLine, headerCell } from './lines/figure-lines.ts';
-import { shownAddresses } from './pasting/pasted-pictures.ts';
 
 /** Decides where a link leads by the same rule as the server. */
 export class ArticleLink extends Link {
@@ -35,7 +34,6 @@ class ArticleImage extends Image {
   static override create(value: string): HTMLElement {
     const node = super.create(value) as HTMLElement;
     labelUndescribedPicture(node);
-    shownAddresses.add(value);
     return node;
   }
 

@@ -98,6 +98,7 @@ function useQuill(host: RefObject<HTMLElement | null>, { disabled, invalid, ...o
       host: element,
       describedBy,
       onChange: (html) => latest.current.onChange(html),
+      takeTitle: (words) => latest.current.takeTitle?.(words) ?? false,
       pictures: {
         work: () => latest.current.pictures.work(),
         onTaken: () => latest.current.pictures.onTaken(),

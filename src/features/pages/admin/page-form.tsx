@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TitleField } from '#features/articles/admin/article-fields.tsx';
+import { TitleField, titleTaker } from '#features/articles/admin/article-fields.tsx';
 import { useDraftTextPictures } from '#features/articles/editor/pictures/use-draft-text-pictures.ts';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
@@ -69,6 +69,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
           invalid={form.failure === pageMessages.emptyContent}
           onReady={(content) => form.draft.normalise({ content })}
           onChange={(content) => change({ content })}
+          takeTitle={titleTaker(field('title'), pageLimits.title)}
           pictures={text.pictures}
         />
       </ItemForm>

@@ -51,11 +51,16 @@ function normaliseBlock(block: HtmlElement): HtmlNode[] {
   const { tag } = block;
   if (tag === 'pre') return [code(block)];
   const children = normaliseInline(block.children);
-  if (tag === 'tbody') return children;
+  // The editor makes a head of leading rows of headings.
+  if (tag === 'tbody' || (tag === 'thead' && !children.some(hasPlainCell))) return children;
   const [only] = children;
   const isWrapped = simpleHolders.has(tag) && children.length === 1 && isBlockElement(only) && only.tag === 'p';
   const inner = isWrapped && Object.keys(only.attributes).length === 0 ? only.children : children;
   return [{ tag, attributes: normaliseAttributes(block), children: inner }];
+}
+
+function hasPlainCell(row: HtmlNode): boolean {
+  return typeof row === 'object' && row.children.some((cell) => typeof cell !== 'object' || cell.tag !== 'th');
 }
 
 /** Attributes in a fixed order, without redundant ones. Footnote ids stay only as long as their text does. */

@@ -3,22 +3,20 @@
 import { BlockEmbed } from 'quill/blots/block.js';
 import type Quill from 'quill/core.js';
 import { Delta } from 'quill/core.js';
+import { TableContainer } from 'quill/formats/table.js';
 import Syntax from 'quill/modules/syntax.js';
-import { fitTablesToEditor } from '../lines/editor-tables.ts';
-import { figuresToLines } from '../lines/figure-lines.ts';
+import { fitToEditor, lineBreak } from '../lines/fit-to-editor.ts';
 import { blockTags } from './block-elements.ts';
 import { expandHtmlBlocks, HtmlBlock, htmlBlockPlaceholder } from './html-block.ts';
-import { codeLanguageIn, normaliseHtml } from './normalised-html.ts';
+import { normaliseHtml } from './normalised-html.ts';
 import { type Piece, splitIntoBlocks, withStoredWording } from './stored-html.ts';
 
 /** Fills the editor. Returns a function that turns the editor's HTML (`write`) into the HTML to store. */
 export function fillEditor(quill: Quill, html: string, write: () => string): () => string {
   const stored = splitIntoBlocks(html);
-  const pieces =
-    showBlocks(quill, stored, write) ??
-    showBlocks(quill, keepUneditableAsHtml(quill, stored, write), write, stored) ??
-    [];
-  return () => expandHtmlBlocks(withStoredWording(pieces, write()));
+  const { pieces, read } = showBlocks(quill, stored, write) ??
+    showBlocks(quill, keepUneditableAsHtml(quill, stored, write), write, stored) ?? { pieces: [], read: write };
+  return () => expandHtmlBlocks(withStoredWording(pieces, read()));
 }
 
 /** Replaces the HTML block with as much as the editor can show. */
@@ -27,22 +25,27 @@ export function makeHtmlBlockEditable(quill: Quill, node: HTMLElement): void {
   if (!blot || !quill.isEnabled()) return;
   const words = deltaOf(quill, HtmlBlock.value(node));
   quill.history.cutoff();
-  quill.updateContents(new Delta().retain(quill.getIndex(blot)).delete(1).concat(words).insert('\n'), 'user');
+  const last = words.ops.at(-1)?.insert;
+  if (typeof last === 'string' && !last.endsWith('\n')) words.insert('\n');
+  quill.updateContents(new Delta().retain(quill.getIndex(blot)).delete(1).concat(words), 'user');
   quill.history.cutoff();
 }
 
+type Shown = { pieces: Piece[]; read: () => string };
+
 /** Null if the editor changes `blocks` and they can still be kept as they are. */
-function showBlocks(quill: Quill, blocks: string[], write: () => string, stored?: string[]): Piece[] | null {
+function showBlocks(quill: Quill, blocks: string[], write: () => string, stored?: string[]): Shown | null {
   quill.setContents(deltaOf(quill, blocks.join('')), 'silent');
-  // A line to type in, after a block that the caret cannot enter.
-  if (quill.scroll.children.tail instanceof BlockEmbed) quill.insertText(quill.getLength(), '\n', 'silent');
-  const written = write();
-  const shown = splitIntoBlocks(written);
-  // After an HTML block or a rule at the end, the editor has an extra line of its own.
-  const isWhole = shown.length === blocks.length || (shown.length === blocks.length + 1 && shown.at(-1) === '<p></p>');
-  if (!isWhole || !blocks.every((block, at) => isLike(block, shown[at])))
-    return stored ? [{ stored: stored.join(''), shown: written }] : null;
-  return shown.map((piece, at) => ({ shown: piece, stored: storedAs(piece, (stored ?? blocks)[at] ?? '') }));
+  const { tail } = quill.scroll.children;
+  // A line to type in, after a block that the caret cannot enter, or a table that it cannot leave. It is not stored empty.
+  const hasOwnLine = blocks.length === 0 || tail instanceof BlockEmbed || tail instanceof TableContainer;
+  if (hasOwnLine && blocks.length > 0) quill.insertText(quill.getLength(), '\n', 'silent');
+  const read = () => (hasOwnLine ? write().replace(/<p><\/p>$/, '') : write());
+  const shown = splitIntoBlocks(read());
+  if (shown.length !== blocks.length || !blocks.every((block, at) => isLike(block, shown[at])))
+    return stored ? { pieces: [{ stored: stored.join(''), shown: read() }], read } : null;
+  const pieces = shown.map((piece, at) => ({ shown: piece, stored: storedAs(piece, (stored ?? blocks)[at] ?? '') }));
+  return { pieces, read };
 }
 
 /** A picture may have been uploaded in the meantime. */
@@ -83,12 +86,9 @@ const noBreak = '\ue0a0';
 
 function deltaOf(quill: Quill, html: string): Delta {
   const { body } = new DOMParser().parseFromString(html.replace(/&nbsp;|\u00a0/g, noBreak), 'text/html');
-  for (const code of body.querySelectorAll<HTMLElement>('pre:not([data-language]) > code'))
-    code.parentElement?.setAttribute('data-language', codeLanguageIn(code.className));
   for (const line of body.querySelectorAll('br')) if (!isAlone(line)) line.replaceWith(lineBreak(line));
   wrapWords(body);
-  figuresToLines(body);
-  fitTablesToEditor(body);
+  fitToEditor(body);
   const { ops } = quill.clipboard.convert({ html: body.innerHTML });
   return new Delta(JSON.parse(JSON.stringify(ops).replaceAll(noBreak, '\u00a0')));
 }
@@ -96,10 +96,6 @@ function deltaOf(quill: Quill, html: string): Delta {
 /** The editor's own mark of an empty line. */
 function isAlone(line: Element): boolean {
   return line.closest('pre') !== null || line.parentElement?.childNodes.length === 1;
-}
-
-function lineBreak(line: Element): HTMLElement {
-  return Object.assign(line.ownerDocument.createElement('span'), { className: 'ql-line-break' });
 }
 
 /** Text outside any block would become part of the next one. */

@@ -1,37 +1,52 @@
-import { fitTablesToEditor } from '../lines/editor-tables.ts';
-import { figuresToLines } from '../lines/figure-lines.ts';
+import { fitToEditor } from '../lines/fit-to-editor.ts';
 import { replaceElement } from '../make-element.ts';
-import { convertWordLists, convertWordOnlineMarkup } from './pasted-lists.ts';
+import { newlinesToBreaks, tidyBreaks } from './pasted-breaks.ts';
+import { cleanLink } from './pasted-links.ts';
+import { convertCheckLists, convertWordLists, convertWordOnlineMarkup } from './pasted-lists.ts';
 import { type Take, takeOrDropPicture } from './pasted-pictures.ts';
-import { stylesToTags } from './pasted-styles.ts';
+import { addImpliedStyles, stylesToTags } from './pasted-styles.ts';
+import { dissolveLayoutTables } from './pasted-tables.ts';
 
 export type Pasted = {
   html: string;
   /** Pictures of other websites, and pictures that only the other program can show, such as local files. */
   lost: number;
+  /** Reviewers' comments in Word. */
+  comments: number;
 };
 
-const unwanted =
-  // The last ones are check boxes, which come as pictures, and comment marks.
-  'meta, link, title, template, noscript, object, embed, svg, button, input, select, [role="checkbox"] > img, a[href^="#cmnt"]';
+const unwanted = [
+  // The second are check boxes, which come as pictures.
+  'meta, link, title, template, noscript, object, embed, svg, button, select, [hidden], [role="checkbox"] > img',
+  // Comments, and what was deleted while changes were tracked.
+  'a[href^="#cmnt"], div:has(> p > a[href^="#cmnt_ref"]), .MsoCommentReference, .msocomanchor',
+  '[data-style*="mso-element:comment"], .msoDel, del[cite]',
+].join(', ');
 
-const blockTag = /^(p|h[1-6]|ul|ol|div|table|blockquote|pre|hr|br)$/i;
+type Ways = {
+  take: Take;
+  /** Whether the form takes the words as its title: then they leave the text. */
+  takeTitle: (words: string) => boolean;
+};
 
 /**
  * Prepares HTML from a word processor or another website for the editor: its words and structure, not its looks. A placeholder
  * stands for each picture that came inside the text.
  */
-export function cleanPastedHtml(html: string, take: Take): Pasted {
+export function cleanPastedHtml(html: string, { take, takeTitle }: Ways): Pasted {
   const document = parse(html);
   const { body } = document;
+  const comments = body.querySelectorAll('.msocomanchor').length;
+  for (const element of body.querySelectorAll(unwanted)) element.remove();
   convertWordLists(body);
   convertWordOnlineMarkup(body);
-  for (const element of body.querySelectorAll(unwanted)) element.remove();
+  newlinesToBreaks(body);
   for (const element of body.querySelectorAll<HTMLElement>('[data-style]')) stylesToTags(element);
+  convertCheckLists(body);
   for (const element of body.querySelectorAll('[align]')) element.removeAttribute('align');
   for (const frame of body.querySelectorAll('iframe, video, audio')) frame.replaceWith(...linkTo(document, frame));
-  for (const link of body.querySelectorAll('a')) if (!leadsAnywhere(link)) link.replaceWith(...link.childNodes);
-  for (const line of body.querySelectorAll('br')) if (isBetweenBlocks(line)) line.remove();
+  for (const link of body.querySelectorAll('a')) cleanLink(link);
+  tidyBreaks(body);
   for (const block of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) if (isBlank(block)) block.remove();
   for (const said of body.querySelectorAll('[lang], [dir]')) sayDirection(said);
   for (const mark of body.querySelectorAll('mark, small, ins')) mark.replaceWith(...mark.childNodes);
@@ -40,9 +55,11 @@ export function cleanPastedHtml(html: string, take: Take): Pasted {
   for (const code of body.querySelectorAll('pre + pre')) code.before(emptyLine(document));
   const found = { lost: 0 };
   for (const image of body.querySelectorAll('img')) takeOrDropPicture(image, found, take);
-  figuresToLines(body);
-  fitTablesToEditor(body);
-  return { html: body.innerHTML, ...found };
+  const title = titleOf(body);
+  if (title && takeTitle((title.textContent ?? '').replace(/\s+/g, ' ').trim())) title.remove();
+  dissolveLayoutTables(body);
+  fitToEditor(body);
+  return { html: body.innerHTML, comments, ...found };
 }
 
 /** Whether there is nothing to paste but one picture, which the clipboard may also hold as a file. */
@@ -58,7 +75,9 @@ function parse(html: string): Document {
     .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
     // bounded: in the browser of anyone who pastes
     .replace(/<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi, (tag) => tag.replace(/\s(style|on[a-z]+)\s*=/gi, ' data-$1='));
-  return new DOMParser().parseFromString(quiet, 'text/html');
+  const document = new DOMParser().parseFromString(quiet, 'text/html');
+  addImpliedStyles(document.body, html);
+  return document;
 }
 
 function linkTo(document: Document, frame: Element): HTMLElement[] {
@@ -69,12 +88,6 @@ function linkTo(document: Document, frame: Element): HTMLElement[] {
   link.href = address;
   link.textContent = address;
   return [paragraph];
-}
-
-/** Bookmarks of a document and local files lead nowhere on a website. */
-function leadsAnywhere(link: HTMLAnchorElement): boolean {
-  const address = link.getAttribute('href')?.trim() ?? '';
-  return address !== '' && !/^(#|file:|about:|blob:|javascript:)/i.test(address);
 }
 
 /** Word processors write language and direction everywhere. */
@@ -90,20 +103,17 @@ function emptyLine(document: Document): HTMLElement {
   return line;
 }
 
-/** A line break between blocks, before the first or after the last would become an empty paragraph. */
-function isBetweenBlocks(line: Element): boolean {
-  const isBlock = (node: Node | null) => node instanceof Element && blockTag.test(node.tagName);
-  const [before, after] = [neighbour(line, 'previousSibling'), neighbour(line, 'nextSibling')];
-  if (before === null && after === null) return false;
-  return (before === null || isBlock(before)) && (after === null || isBlock(after));
-}
-
-function neighbour(node: Node, side: 'previousSibling' | 'nextSibling'): Node | null {
-  let next = node[side];
-  while (next && !(next instanceof Element) && (next.textContent ?? '').trim() === '') next = next[side];
-  return next;
-}
-
 function isBlank(block: Element): boolean {
   return (block.textContent ?? '').trim() === '' && !block.querySelector('img, hr, table');
+}
+
+/** Word's title, or the only heading of the first level, if nothing stands before it. */
+function titleOf(body: HTMLElement): Element | null {
+  const [heading, another] = body.querySelectorAll('h1');
+  const title = body.querySelector('.MsoTitle') ?? (another ? null : heading);
+  if (!title || title.closest('table, li, blockquote')) return null;
+  const before = body.ownerDocument.createRange();
+  before.setStart(body, 0);
+  before.setEndBefore(title);
+  return before.toString().trim() === '' && !before.cloneContents().querySelector('img, hr') ? title : null;
 }

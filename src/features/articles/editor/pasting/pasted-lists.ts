@@ -2,14 +2,15 @@ import { replaceElement } from '../make-element.ts';
 
 /**
  * Word writes list entries as paragraphs, each beginning with its bullet or number as text. Turns them into lists with the editor's
- * own marks for kind and depth.
+ * own marks for kind and depth. Numbers of headings become their words.
  */
 export function convertWordLists(body: HTMLElement): void {
-  const entries = [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')].flatMap(readEntry);
   let list: HTMLElement | null = null;
-  for (const { element, id, depth, isOrdered } of entries) {
-    // Only an adjacent entry of the same list continues it.
-    if (!list || list.nextElementSibling !== element || list.dataset.id !== id) {
+  for (const element of body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')) {
+    const entry = readEntry(element);
+    if (!entry) continue;
+    const { id, depth, isOrdered } = entry;
+    if (!list || list.dataset.id !== id || !joinUpTo(list, element, isOrdered)) {
       list = body.ownerDocument.createElement('ol');
       list.dataset.id = id;
       element.before(list);
@@ -20,6 +21,20 @@ export function convertWordLists(body: HTMLElement): void {
     item.append(...element.childNodes);
     element.remove();
   }
+}
+
+/** Whether `element` continues the list: nothing stands between, or paragraphs below a number, which join its entry. */
+function joinUpTo(list: HTMLElement, element: HTMLElement, isOrdered: boolean): boolean {
+  const between: Element[] = [];
+  for (let next = list.nextElementSibling; next !== element; next = next.nextElementSibling)
+    if (next?.tagName === 'P' && isOrdered) between.push(next);
+    else return false;
+  for (const paragraph of between) {
+    if (paragraph.textContent?.trim()) list.lastElementChild?.append(list.ownerDocument.createElement('br'));
+    list.lastElementChild?.append(...paragraph.childNodes);
+    paragraph.remove();
+  }
+  return true;
 }
 
 /** Word in a browser gives each entry its own list, with the depth and headings in attributes. */
@@ -35,18 +50,35 @@ export function convertWordOnlineMarkup(body: HTMLElement): void {
   }
 }
 
-type Entry = { element: HTMLElement; id: string; depth: number; isOrdered: boolean };
-
-function readEntry(element: HTMLElement): Entry[] {
-  const style = element.dataset.style ?? '';
-  // bounded: in the browser of anyone who pastes
-  const [, id] = /mso-list:[^;]*\bl(\d+)/i.exec(style) ?? [];
-  if (id === undefined) return [];
-  const mark = takeMark(element);
-  // bounded: in the browser of anyone who pastes
-  const level = Number(/mso-list:[^;]*\blevel(\d+)/i.exec(style)?.[1] ?? 1);
-  return [{ element, id, depth: level - 1, isOrdered: /^\(?(\d+|[a-z]{1,5})[.)]/i.test(mark) }];
+/** Google Docs, task lists of GitHub and Markdown: a done or an open entry. */
+export function convertCheckLists(body: HTMLElement): void {
+  for (const item of body.querySelectorAll<HTMLElement>('li')) {
+    const box = item.querySelector(':scope > input[type="checkbox"], :scope > :is(p, label) > input[type="checkbox"]');
+    const isDone = item.ariaChecked === 'true' || box?.hasAttribute('checked');
+    if (item.role !== 'checkbox' && !box) continue;
+    item.dataset.list = isDone ? 'checked' : 'unchecked';
+    // Google Docs strikes what is done.
+    if (item.role === 'checkbox')
+      for (const struck of item.querySelectorAll('s')) struck.replaceWith(...struck.childNodes);
+  }
+  for (const field of body.querySelectorAll('input')) field.remove();
 }
+
+type Entry = { id: string; depth: number; isOrdered: boolean };
+
+function readEntry(element: HTMLElement): Entry | null {
+  // bounded: in the browser of anyone who pastes
+  const [, id, level] = /mso-list:\s*(l\d+ level(\d+) lfo\d+)/i.exec(element.dataset.style ?? '') ?? [];
+  if (id === undefined) return null;
+  const mark = takeMark(element);
+  if (element.tagName === 'P')
+    return { id: id.replace(/level\d+/i, ''), depth: Number(level) - 1, isOrdered: numbers.test(mark) };
+  element.prepend(mark && `${mark} `);
+  return null;
+}
+
+/** In any script; a lone letter is the bullet of a font of signs. */
+const numbers = /^[(（]?[\p{L}\p{N}]{1,7}[.)、．。）]|^\p{N}+$/u;
 
 /** Removes the bullet or number and returns it. */
 function takeMark(element: HTMLElement): string {

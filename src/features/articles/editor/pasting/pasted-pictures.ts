@@ -6,13 +6,25 @@ export type Take = (file: File) => PendingPicture;
 
 export function takeOrDropPicture(image: HTMLImageElement, found: Pick<Pasted, 'lost'>, take: Take): void {
   const source = image.getAttribute('src')?.trim() ?? '';
+  const emoji = emojiOf(image, source);
+  if (emoji) return image.replaceWith(emoji);
   if (altOf(image) === null) image.removeAttribute('alt');
   const file = fileOf(source);
   if (file) image.replaceWith(pictureSlotElement({ ...take(file), alt: altOf(image) }));
-  else if (!isOnThisSite(source) && !shownAddresses.has(source)) {
+  else if (!isOnThisSite(source)) {
     image.remove();
     found.lost += 1;
   }
+}
+
+const isEmoji =
+  /^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3])[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u;
+
+/** Chats, mails and blogs show emoji as pictures, described by the character; Slack has its code points in the file's name. */
+function emojiOf({ alt, dataset }: HTMLImageElement, source: string): string | null {
+  const points = /^:[\w+:-]+:$/.test(alt) ? (/([0-9a-f]{2,5}(-[0-9a-f]{2,5})*)\.\w+$/i.exec(source)?.[1] ?? '') : '';
+  const written = points && String.fromCodePoint(...points.split('-').map((point) => Number.parseInt(point, 16)));
+  return [dataset.emoji ?? '', alt.trim(), written].find((text) => isEmoji.test(text)) ?? null;
 }
 
 /** Elsewhere an empty alt is seldom a choice, so the author is asked. */
@@ -24,9 +36,6 @@ function isOnThisSite(address: string): boolean {
   if (!/^(https?:\/)?\//i.test(address) || !URL.canParse(address, location.origin)) return false;
   return new URL(address, location.origin).origin === location.origin;
 }
-
-/** Pictures that texts on this page show; they may be moved within them, even if the site's pictures are in a bucket. */
-export const shownAddresses = new Set<string>();
 
 /** A `data:` address as a file. */
 function fileOf(source: string): File | null {
