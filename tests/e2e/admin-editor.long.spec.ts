@@ -13,6 +13,7 @@ const added = [
   'Picture from the library',
   'Alt text',
   'Attach a PDF',
+  'Insert table',
   'Indent less',
   'Indent more',
 ];

@@ -17,6 +17,7 @@ const shapes = {
   library:
     'M4 8h12a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1ZM3 17l4-4 3 3 2-2 5 4M7 5h13a1 1 0 0 1 1 1v10',
   pdf: 'M13 3H7a1 1 0 0 0-1 1v16a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1V8ZM13 3v5h5M9.5 17v-4h1.2a1.2 1.2 0 0 1 0 2.4H9.5M14 17v-4h2M14 15h1.5',
+  table: 'M5 5h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1ZM4 10h16M4 14.5h16M12 10v9',
   less: 'M20 5H4M20 19H4M20 12h-8M8 9l-3 3 3 3',
   more: 'M20 5H4M20 19H4M20 12h-8M5 9l3 3-3 3',
 } as const;
@@ -63,19 +64,21 @@ const rare: Tool[] = [
   ['library', undefined, icon('library'), 'Picture from the library'],
   ['picture', undefined, icon('picture'), 'Alt text'],
   ['pdf', undefined, icon('pdf'), 'Attach a PDF'],
+  ['table', undefined, icon('table'), 'Insert table'],
   ['indent', '-1', icon('less'), 'Indent less'],
   ['indent', '+1', icon('more'), 'Indent more'],
 ];
 
 /** Buttons that act at once and have no pressed state. */
-const actions = '.ql-link, .ql-image, .ql-clean, .ql-indent, .ql-undo, .ql-redo, .ql-picture, .ql-library, .ql-pdf';
+const actions =
+  '.ql-link, .ql-image, .ql-clean, .ql-indent, .ql-undo, .ql-redo, .ql-picture, .ql-library, .ql-pdf, .ql-table';
 
-/** `languages` by the editor's names. */
-export function makeToolbar(languages: { key: string; label: string }[]): HTMLElement {
+/** `languages` by the editor's names; `tableTools` come last. */
+export function makeToolbar(languages: { key: string; label: string }[], tableTools: HTMLElement): HTMLElement {
   const toolbar = makeElement('div', { role: 'toolbar', 'aria-label': 'Text formatting' });
   const more = makeElement('span', {}, ...rare.map(makeButton), makeCodeChoice(languages));
   const shown = groups.map((tools) => makeElement('span', {}, ...tools.map(makeButton)));
-  toolbar.append(...shown, makeElement('span', {}, makeOpener(more)), more);
+  toolbar.append(...shown, makeElement('span', {}, makeOpener(more)), more, tableTools);
   for (const [index, control] of controlsOf(toolbar).entries()) control.tabIndex = index === 0 ? 0 : -1;
   toolbar.addEventListener('keydown', moveWithArrows);
   toolbar.addEventListener('focusin', ({ target }) => {

@@ -13,6 +13,7 @@ import { editHtmlBlockEvent } from './html-blocks/html-block.ts';
 import { fillEditor, makeHtmlBlockEditable } from './html-blocks/open-stored-html.ts';
 import { cleanFormats, resetFormatWhenEmptied } from './lines/clear-formatting.ts';
 import { linesToFigures } from './lines/figure-lines.ts';
+import { insertTable, makeTableTools, updateTableTools } from './lines/table-tools.ts';
 import { makeLinkRow } from './link-row.ts';
 import { handlePastesAndDrops } from './pasting/editor-paste.ts';
 import { pictureAtCursor, type ShownPicture, watchEditorPictures } from './picture-details.ts';
@@ -44,7 +45,8 @@ registerFormats();
 
 export function createEditor({ host, labelledBy, describedBy, html, onReady, onChange, ...given }: EditorOptions) {
   const bar = host.appendChild(Object.assign(document.createElement('div'), { className: 'editor-bar' }));
-  const toolbar = bar.appendChild(makeToolbar(Syntax.DEFAULTS.languages));
+  const tableTools = makeTableTools(() => quill);
+  const toolbar = bar.appendChild(makeToolbar(Syntax.DEFAULTS.languages, tableTools));
   const linkRow = makeLinkRow(() => quill);
   bar.append(linkRow.element);
   const editor = host.appendChild(document.createElement('div'));
@@ -63,6 +65,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
           redo: () => quill.history.redo(),
           picture: openPicture,
           library: () => given.onLibrary(quill.getSelection(true)),
+          table: () => insertTable(quill),
           pdf: () => chooseAndAttachPdf(quill, given.pictures),
         },
       },
@@ -92,7 +95,10 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   const takeTitle = (words: string) => given.takeTitle?.(words) ?? false;
   handlePastesAndDrops(quill, { take: pictures.take, insertFiles: insert, takeTitle });
   resetFormatWhenEmptied(quill);
-  const update = () => updateButtonStates(toolbar, quill.history.stack);
+  const update = () => {
+    updateButtonStates(toolbar, quill.history.stack);
+    updateTableTools(tableTools, quill);
+  };
   quill.on('editor-change', update);
   update();
   const end = () => {

@@ -13,6 +13,7 @@ import Link from 'quill/formats/link.js';
 import List from 'quill/formats/list.js';
 import Script from 'quill/formats/script.js';
 import Strike from 'quill/formats/strike.js';
+import { TableCell } from 'quill/formats/table.js';
 import Underline from 'quill/formats/underline.js';
 import Syntax from 'quill/modules/syntax.js';
 import Table from 'quill/modules/table.js';
@@ -57,6 +58,14 @@ class ArticleImage extends Image {
   }
 }
 
+/** One line: headings, lists and quotes have no place in it. */
+class Cell extends TableCell {
+  override format(name: string, value: string): void {
+    const isOfAnotherLine = value && name !== 'table' && this.scroll.query(name, Parchment.Scope.BLOCK_BLOT);
+    if (!isOfAnotherLine) super.format(name, value);
+  }
+}
+
 /**
  * The formats of an article; pasting drops all others. Colours, fonts and sizes are not included: the site decides
  * them.
@@ -93,6 +102,8 @@ export function registerFormats(): void {
     },
     true,
   );
+  // After the module, which brings its own.
+  Quill.register('formats/table', Cell, true);
   for (const name of keptMarks) Quill.register(`formats/${name}`, markOf(name), true);
 }
 
