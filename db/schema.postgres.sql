@@ -634,6 +634,20 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_administrator ON passkeys USING btree (administrator_id);
 
+CREATE TABLE picture_copies (
+  address text NOT NULL,
+  url text,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp(3) with time zone,
+  CONSTRAINT picture_copies_pkey PRIMARY KEY (address),
+  CONSTRAINT picture_copies_address_check CHECK (utf16_length(address) >= 1 AND utf16_length(address) <= 2000),
+  CONSTRAINT picture_copies_attempts_check CHECK (attempts >= 0),
+  CONSTRAINT picture_copies_check CHECK (url IS NULL OR next_attempt_at IS NULL),
+  CONSTRAINT picture_copies_url_check CHECK (utf16_length(url) >= 1 AND utf16_length(url) <= 2000)
+);
+CREATE INDEX picture_copies_due ON picture_copies USING btree (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+CREATE CONSTRAINT TRIGGER picture_copies_change_counts AFTER INSERT OR DELETE OR UPDATE OF url ON picture_copies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_content_change();
+
 CREATE TABLE recovery_codes (
   code_hash text NOT NULL,
   administrator_id bigint NOT NULL,

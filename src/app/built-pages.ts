@@ -112,7 +112,7 @@ function readPreload(dist: string): string[] {
  * makes the scripts of JSON-LD through `innerHTML`.
  */
 function policy(styles: Styles, picturesUrl: string | undefined): string {
-  const pictures = ["'self'", 'data:', 'blob:', 'https:', ...(picturesUrl ? [new URL(picturesUrl).origin] : [])];
+  const pictures = ["'self'", 'data:', 'blob:', ...(picturesUrl ? [new URL(picturesUrl).origin] : [])];
   const hashes = styles.map(({ bytes }) => `'sha256-${createHash('sha256').update(bytes).digest('base64')}'`);
   return [
     "default-src 'none'",

@@ -4,9 +4,9 @@ import { compress } from 'hono/compress';
 import { hasArchivedIssues } from '#features/newsletter/archive/archive.server.ts';
 import { listPublishedPages } from '#features/pages/pages.server.ts';
 import type { SiteFrame } from '#features/settings/pages/site-context.ts';
-import { getSettings } from '#features/settings/settings.server.ts';
+import { getPublicSettings, getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings, pageSettings } from '#features/settings/settings.ts';
-import { serveUpload } from '#features/uploads/uploads.api.ts';
+import { serveCopy, serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-process-fetch.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
@@ -48,6 +48,7 @@ export function createApp(
     return answer;
   });
   app.use(requestLog(log));
+  app.get('/uploads/copy', serveCopy(context));
   app.use('/uploads/*', serveUpload(context));
   app.use(staticFiles(filesFolder));
   app.route('/', machineFileRoutes(context));
@@ -131,7 +132,7 @@ async function renderPage(context: AppContext, pages: Pages, request: Request, f
 /** Newsletters have a page once one has gone out. */
 async function readFrame({ db, config }: AppContext): Promise<SiteFrame> {
   const [settings, pages, hasNewsletters] = await Promise.all([
-    getSettings(db, config),
+    getPublicSettings(db, config),
     listPublishedPages(db),
     hasArchivedIssues(db),
   ]);

@@ -1,8 +1,14 @@
 /** One re-encoded size of an uploaded picture; `width` in pixels. */
 export type PictureVariant = { url: string; type: 'image/avif' | 'image/webp'; width: number };
 
-/** A stored picture's properties; sizes in pixels, `color` as #rrggbb. */
-export type PictureInfo = { width: number; height: number; color: string; variants: PictureVariant[] };
+/** A stored picture's properties; sizes in pixels, `color` as #rrggbb. `url` is that of the copy of a picture on another site. */
+export type PictureInfo = {
+  width: number;
+  height: number;
+  color: string;
+  variants: PictureVariant[];
+  url?: string | undefined;
+};
 
 /**
  * The point that stays in view when a picture is cropped, in whole percents from its left and top. Null: the default, which is the
@@ -14,9 +20,35 @@ export type FocalPoint = { imageFocalX: number | null; imageFocalY: number | nul
 export type ItemPicture = FocalPoint & {
   /** As stored; null or empty shows a default picture. */
   imageUrl: string | null;
-  /** Properties of a stored picture; null for one from elsewhere. */
+  /** Properties of a stored picture, or of the copy of one from elsewhere; null without a copy. */
   image: PictureInfo | null;
 };
+
+/** Whether an address leads to another host. Browsers read a backslash as a slash. */
+export function isElsewhere(address: string): boolean {
+  return /^(https?:|[/\\]{2})/i.test(address);
+}
+
+/** The start of every file name in the store: milliseconds and 64 random bits, as `storePicture` makes it. */
+export const pictureName = /\b\d{13}-[0-9a-f]{16}\b/;
+
+const copyPath = '/uploads/copy?of=';
+
+/** Where forms show a picture of another site from: an address that leads to its copy. */
+export function formImageUrl(address: string): string {
+  return isElsewhere(address) && !pictureName.test(address) ? copyPath + encodeURIComponent(address) : address;
+}
+
+/** What `formImageUrl` was given. */
+export function writtenImageUrl(shown: string): string {
+  return shown.startsWith(copyPath) ? decodeURIComponent(shown.slice(copyPath.length)) : shown;
+}
+
+/** What visitors' browsers may load of it: nothing from elsewhere without a copy. */
+export function shownImageUrl({ imageUrl, image }: Pick<ItemPicture, 'imageUrl' | 'image'>): string | null {
+  if (image) return image.url ?? imageUrl;
+  return imageUrl && !isElsewhere(imageUrl) ? imageUrl : null;
+}
 
 /** The fields of `ItemPicture`. */
 export const pictureCardFields = ['imageUrl', 'image', 'imageFocalX', 'imageFocalY'] as const;

@@ -5,6 +5,7 @@ import { openSession } from '#features/accounts/sessions/sessions.server.ts';
 import { audit } from '#platform/audit.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
+import { internet } from '#platform/internet/fetch-public.ts';
 import { createLog } from '#platform/log.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
 import type { Store } from '#platform/storage/store.ts';
@@ -45,6 +46,8 @@ export async function testApp({
     log,
     store: store ?? diskStore(dataDir),
     outages: createStorageOutages(settings, log),
+    // No test asks other sites.
+    internet: { ...internet, resolve: () => Promise.resolve([]) },
   };
   let made: ApiApp | undefined;
   let administrators = 0;

@@ -7,7 +7,6 @@ import { buildSiteFromBackup } from '#features/backup/build-site-from-backup.ser
 import { type Need, refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
 import { temporaryPlaintextFolder } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
-import { pictureName } from '#features/uploads/mentioned-pictures.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -17,6 +16,7 @@ import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { createLog } from '#platform/log.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import { createStorageOutages } from '#platform/storage-outages.ts';
+import { pictureName } from '#shared/item-picture.ts';
 import { checkRestoredItems } from './check-restored-items.ts';
 
 export type Rehearsed = { fileName: string; articles: number; pictures: number };

@@ -6,7 +6,7 @@ import { getSiteName, tagUri } from '#features/settings/permanent-site-name.serv
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { contentTypeOf } from '#platform/storage/store.ts';
-import { type PictureInfo, pictureUrl } from '#shared/item-picture.ts';
+import { type PictureInfo, pictureUrl, shownImageUrl } from '#shared/item-picture.ts';
 import { bidiClosed } from '#shared/text.ts';
 import { emptyXmlElement } from './xml.ts';
 
@@ -79,9 +79,10 @@ export async function readArticleFeed({
 
 type Pictured = { imageUrl: string | null; imageAlt: string; image: PictureInfo | null };
 
-function pictureOf({ imageUrl, imageAlt, image }: Pictured, siteUrl: string): FeedPicture | null {
-  if (!imageUrl) return null;
-  return { url: pictureUrl(imageUrl, siteUrl), type: contentTypeOf(imageUrl), alt: imageAlt, info: image };
+function pictureOf({ imageAlt, ...picture }: Pictured, siteUrl: string): FeedPicture | null {
+  const url = shownImageUrl(picture);
+  if (!url) return null;
+  return { url: pictureUrl(url, siteUrl), type: contentTypeOf(url), alt: imageAlt, info: picture.image };
 }
 
 /** Placeholders of pictures, which need the page's styles. */

@@ -6,11 +6,15 @@ import { listEventsForSitemap } from '#features/events/event-lists.server.ts';
 import { listArchivedIssues } from '#features/newsletter/archive/archive.server.ts';
 import { listPublishedPages } from '#features/pages/pages.server.ts';
 import { settingsLastChangedAt } from '#features/settings/settings.server.ts';
+import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { pictureUrl } from '#shared/item-picture.ts';
+import { isElsewhere, pictureUrl, shownImageUrl } from '#shared/item-picture.ts';
 import { xmlDeclaration, xmlElement } from './xml.ts';
 
 type Place = { path: string; updatedAt: string | null; imageUrl?: string | null };
+
+/** Pictures of a bucket, or copies; without more parameters than a statement may have. */
+const mostElsewhere = 10_000;
 
 const namespaces = [
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"',
@@ -48,7 +52,12 @@ export async function sitemapXml({ db, config }: Pick<AppContext, 'db' | 'config
     ...(newsletters[0] ? [{ path: '/newsletters', updatedAt: newsletters[0].sentAt }] : []),
     ...newsletters.map(({ id, sentAt }) => ({ path: `/newsletters/${id}`, updatedAt: sentAt })),
   ];
-  const urls = places.map((place) => urlOf(place, config.siteUrl)).join('');
+  const elsewhere = places.flatMap(({ imageUrl }) => (imageUrl && isElsewhere(imageUrl) ? [imageUrl] : []));
+  const pictures = await findPictureInfos(db, elsewhere.slice(0, mostElsewhere));
+  const shown = (imageUrl: string | null) => shownImageUrl({ imageUrl, image: pictures.get(imageUrl ?? '') ?? null });
+  const urls = places
+    .map(({ imageUrl = null, ...place }) => urlOf({ ...place, imageUrl: shown(imageUrl) }, config.siteUrl))
+    .join('');
   return `${xmlDeclaration}<urlset ${namespaces}>${urls}</urlset>`;
 }
 

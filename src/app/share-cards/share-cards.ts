@@ -14,6 +14,7 @@ import { NotFound, TooMany, Unavailable } from '#platform/errors.ts';
 import { composeImage } from '#platform/images/compose-image.ts';
 import type { Layer } from '#platform/images/compose-layers.ts';
 import { cacheControls, NameTaken } from '#platform/storage/store.ts';
+import { isElsewhere } from '#shared/item-picture.ts';
 import { cardSize, type PictureShape, pictureShapes, type ShareCard, shareCardPath } from '#shared/share-card.ts';
 import { pictureLayer, shareCardLayers } from './card-design.ts';
 
@@ -76,6 +77,8 @@ function createDrawing(context: CardContext) {
     const picture = await readPicture(context, card.imageUrl);
     const layers = shape ? cropOf(card, picture, size) : shareCardLayers(card, picture);
     const bytes = await composeImage({ ...size, layers });
+    // A copy of its picture may still come.
+    if (card.imageUrl && isElsewhere(card.imageUrl) && !picture) return new Uint8Array(bytes);
     await store
       .put(place, bytes, { contentType: 'image/jpeg', cacheControl: cacheControls.original })
       .catch((error) => {
@@ -100,12 +103,12 @@ function createDrawing(context: CardContext) {
   };
 }
 
-/** Null for a missing picture and a picture of another site. */
+/** Null for a missing picture, and one of another site without a copy. */
 async function readPicture({ db, store }: CardContext, imageUrl: string | null): Promise<Uint8Array | null> {
   const info = (await findPictureInfos(db, [imageUrl])).get(imageUrl ?? '');
   if (!info) return null;
   const webp = info.variants.filter(({ type }) => type === 'image/webp').sort((one, other) => other.width - one.width);
-  for (const url of [webp[0]?.url, imageUrl]) {
+  for (const url of [webp[0]?.url, info.url ?? imageUrl]) {
     const file = url ? await store.get(storePathOf(url)) : null;
     if (file) return new Uint8Array(await new Response(file.body).arrayBuffer());
   }

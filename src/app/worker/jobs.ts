@@ -9,6 +9,8 @@ import { createBounceCollector } from '#features/newsletter/bounces/bounces.jobs
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import { scheduleDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
 import { remindGuests } from '#features/registrations/registrations.jobs.ts';
+import { findPicturesToCopy } from '#features/uploads/copies/copies.jobs.ts';
+import { copyDuePictures } from '#features/uploads/copies/copying-pictures.server.ts';
 import { indexQueuedRows } from '#platform/db/search/indexing.ts';
 import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import type { Store } from '#platform/storage/store.ts';
@@ -77,6 +79,8 @@ function otherJobs(context: WorkerContext, followClock: () => Promise<void>): Jo
     { name: 'remove deleted pictures', everyMs: minuteMs, run: () => removeMarkedPicturesLocked(context) },
     { name: 'index texts', everyMs: 1_000, run: () => indexQueuedRows(context.db) },
     { name: 'render old articles', everyMs: 5_000, run: () => renderMissingBodies(context) },
+    { name: 'copy pictures of other sites', everyMs: 5_000, run: () => copyDuePictures(context) },
+    { name: 'find pictures of other sites', everyMs: 360 * minuteMs, run: () => findPicturesToCopy(context) },
     {
       name: 'publish scheduled articles',
       everyMs: 1_000,

@@ -2,6 +2,7 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { parseRevisionAsInput, type Revised } from '#features/revisions/revisions.api.ts';
+import { copyPictures } from '#features/uploads/copies/copying-pictures.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -149,7 +150,12 @@ export function itemApi<
   Query extends z.ZodObject = typeof ListQuery,
 >(context: AppContext, parts: Parts<K, Item, Input, Entry, Query>) {
   const { db, clock } = context;
-  const { kind, entity, input, present, save } = parts;
+  const { kind, entity, input, present } = parts;
+  // Other sites are asked before the transaction of the save.
+  const save: typeof parts.save = async (asked) => {
+    await copyPictures(context, asked.input);
+    return parts.save(asked);
+  };
   const routes = itemRoutes(kind, entity, input);
 
   const get = async (id: number, viewer: Viewer) => present(db, await getFor(db, parts, id, viewer), viewer);
@@ -190,6 +196,7 @@ export function itemApi<
     .openapi(routes.setImage, async (c) => {
       const draft = c.req.valid('header')['draft-id'];
       const change = { ...c.req.valid('json'), ...c.req.valid('param'), draft, actor: actorOf(c, clock) };
+      await copyPictures(context, change);
       const set = async (trx: Db) => present(trx, await setItemImage(trx, kind, context, change), 'administrators');
       return c.json(await transact(db, set), 200);
     });

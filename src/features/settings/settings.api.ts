@@ -1,4 +1,5 @@
 import { parseRevisionAsInput, type Revised } from '#features/revisions/revisions.api.ts';
+import { copyPictures } from '#features/uploads/copies/copying-pictures.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -6,7 +7,7 @@ import { actorOf, createApiApp, jsonBody, returns, routesOf } from '#platform/ht
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { saveSettings, type WhenSettingsChange } from './saving.server.ts';
 import { AdminSettings, Settings, SettingsInput } from './settings.schema.ts';
-import { getAdminSettings, getSettings } from './settings.server.ts';
+import { getAdminSettings, getPublicSettings } from './settings.server.ts';
 import { pictureSettings } from './settings.ts';
 
 const route = routesOf('Settings');
@@ -22,13 +23,16 @@ const routes = {
 
 export function settingsApi(context: AppContext, whenChanged: WhenSettingsChange) {
   const { db, config, clock } = context;
-  const publicRoutes = createApiApp().openapi(routes.read, async (c) => c.json(await getSettings(db, config), 200));
+  const publicRoutes = createApiApp().openapi(routes.read, async (c) =>
+    c.json(await getPublicSettings(db, config), 200),
+  );
 
   const adminRoutes = createApiApp()
     .openapi(routes.readAll, async (c) => c.json(await getAdminSettings(db, config), 200))
     .openapi(routes.save, async (c) => {
       const actor = actorOf(c, clock);
       const input = c.req.valid('json');
+      await copyPictures(context, input);
       for (const key of pictureSettings) await refuseMissingPictures(db, context, { imageUrl: input[key] });
       const requirePassword = () => requireRecentPassword(c);
       return c.json(await saveSettings(db, { input, config, whenChanged, requirePassword }, actor), 200);

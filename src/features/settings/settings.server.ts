@@ -1,9 +1,11 @@
 /** The site's settings: set by an administrator, or the environment's time zone and the defaults. */
+import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
+import { shownImageUrl } from '#shared/item-picture.ts';
 import type { AdminSettings } from './settings.schema.ts';
-import { defaultSettings, type SiteSettings } from './settings.ts';
+import { defaultSettings, pictureSettings, type SiteSettings } from './settings.ts';
 
 type Zone = Pick<Config, 'timeZone'>;
 
@@ -14,6 +16,20 @@ const findSettings = preparedQuery((db) =>
 export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
   const rows = await findSettings(db, {});
   return { ...defaultSettings, timeZone: config.timeZone, ...valuesOf(rows) };
+}
+
+/** For visitors: a default picture of another site is its copy, or else our own. */
+export async function getPublicSettings(db: Db, config: Zone): Promise<SiteSettings> {
+  const settings = await getSettings(db, config);
+  const images = await findPictureInfos(
+    db,
+    pictureSettings.map((key) => settings[key]),
+  );
+  for (const key of pictureSettings) {
+    const imageUrl = settings[key];
+    settings[key] = shownImageUrl({ imageUrl, image: images.get(imageUrl) ?? null }) ?? defaultSettings[key];
+  }
+  return settings;
 }
 
 export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSettings> {

@@ -1,6 +1,6 @@
 /** Pictures that every mail program shows: Outlook reads neither WebP nor AVIF. */
 import type { Db } from '#platform/db/db.ts';
-import { pictureName } from './mentioned-pictures.server.ts';
+import { pictureName } from '#shared/item-picture.ts';
 import { parseVariants } from './pictures.server.ts';
 
 /** `url` is a JPEG, or a PNG with transparency. `width` and `height` are the original's. */

@@ -9,6 +9,8 @@ import {
   listTextsContaining,
   type TextColumn,
 } from '#platform/db/find-in-text-columns.ts';
+import { pictureName } from '#shared/item-picture.ts';
+import { escapeHtml } from '#shared/mail-layout.ts';
 
 /** Tables whose texts never mention a picture. */
 const withoutPictures = [
@@ -35,9 +37,6 @@ const withoutPictures = [
   'search_queue',
 ];
 
-/** The start of every file name in the store: milliseconds and 64 random bits, as `storePicture` makes it. */
-export const pictureName = /\b\d{13}-[0-9a-f]{16}\b/;
-
 /** The names in all texts, without folder and extension. */
 export async function listMentionedPictures(db: Db): Promise<Set<string>> {
   const names = new Set<string>();
@@ -56,6 +55,23 @@ export async function findStillMentioned(db: Db, names: string[]): Promise<Set<s
   for (const place of await placesOfPictures(db))
     for (const name of pictureNamesIn(await listTextsContaining(db, place, names))) found.add(name);
   return found;
+}
+
+/** The given addresses of other sites that any text still mentions. */
+export async function findMentionedAddresses(db: Db, addresses: string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  if (addresses.length === 0) return found;
+  const places = (await placesOfPictures(db)).filter(({ table }) => table !== 'picture_copies');
+  for (const place of places)
+    for (const address of addresses)
+      if (!found.has(address) && (await listTextsContaining(db, place, formsOf(address))).length > 0)
+        found.add(address);
+  return found;
+}
+
+/** As it stands alone, and in HTML. */
+export function formsOf(address: string): string[] {
+  return [...new Set([address, escapeHtml(address)])];
 }
 
 async function placesOfPictures(db: Db): Promise<TextColumn[]> {

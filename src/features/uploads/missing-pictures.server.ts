@@ -2,8 +2,8 @@
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
+import { pictureName } from '#shared/item-picture.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
-import { pictureName } from './mentioned-pictures.server.ts';
 
 type Site = Pick<AppContext, 'config' | 'store'>;
 
@@ -16,7 +16,7 @@ export async function findMissingPictures(db: Db, site: Site, urls: string[]): P
   const rows = await storedQuery(db).where('url', 'in', own).execute();
   const found = new Set(rows.map(({ url }) => url));
   const missing: string[] = [];
-  for (const url of own) if (!found.has(url) && !(await isKnownByName(db, url))) missing.push(url);
+  for (const url of own) if (!found.has(url) && !(await findUrlByName(db, url))) missing.push(url);
   return missing;
 }
 
@@ -49,10 +49,11 @@ function isOwn({ config, store }: Site, url: string): boolean {
   return bases.some((base) => url.startsWith(base) && ownPath.test(url.slice(base.length)));
 }
 
-/** Finds a picture by another address: a variant's, an absolute one, or one from before the store was moved. */
-async function isKnownByName(db: Db, url: string): Promise<boolean> {
-  const name = pictureName.exec(url)?.[0] ?? '';
-  return (await storedQuery(db).where('url', 'like', `%/${name}.%`).executeTakeFirst()) !== undefined;
+/** Of a picture by another address: a variant's, an absolute one, or one from before the store was moved. */
+export async function findUrlByName(db: Db, url: string): Promise<string | null> {
+  const name = pictureName.exec(url)?.[0];
+  if (name === undefined) return null;
+  return (await storedQuery(db).where('url', 'like', `%/${name}.%`).executeTakeFirst())?.url ?? null;
 }
 
 /** A picture with `removedAt` counts as removed, although its files may still wait for the store. */

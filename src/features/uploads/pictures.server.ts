@@ -8,14 +8,35 @@ import type { DecodedImage, Effort } from '#platform/images/convert-image.ts';
 import { decodeImage } from '#platform/images/decode-image.ts';
 import { cacheControls, contentTypeOf, NameTaken, variantPath } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
-import type { PictureInfo, PictureVariant } from '#shared/item-picture.ts';
+import { isElsewhere, type PictureInfo, type PictureVariant } from '#shared/item-picture.ts';
 
 /** Never stale: a stored picture never changes. */
 const known = new WeakMap<Db, LRUCache<string, PictureInfo>>();
 
-/** By address, for pictures of this site. Takes one query at most. */
+/** By address, for pictures of this site and those of other sites that have a copy here. */
 export async function findPictureInfos(db: Db, urls: (string | null)[]): Promise<Map<string, PictureInfo>> {
   const given = [...new Set(urls)].filter((url) => url !== null && url !== '') as string[];
+  const found = await findStoredPictures(db, given);
+  const others = given.filter((url) => isElsewhere(url) && !found.has(url));
+  if (others.length === 0) return found;
+  const copies = await findCopies(db, others);
+  const stored = await findStoredPictures(db, [...copies.values()]);
+  for (const [address, url] of copies) {
+    const info = stored.get(url);
+    if (info) found.set(address, { ...info, url });
+  }
+  return found;
+}
+
+/** The copies of pictures on other sites, by the address in the text. */
+export async function findCopies(db: Db, addresses: string[]): Promise<Map<string, string>> {
+  if (addresses.length === 0) return new Map();
+  const known = db.selectFrom('pictureCopies').select(['address', 'url']).where('address', 'in', addresses);
+  const copies = await known.where('url', 'is not', null).execute();
+  return new Map(copies.map(({ address, url }) => [address, url as string]));
+}
+
+async function findStoredPictures(db: Db, given: string[]): Promise<Map<string, PictureInfo>> {
   let memory = known.get(db);
   if (!memory) known.set(db, (memory = new LRUCache({ max: 1000 })));
   const missing = given.filter((url) => !memory.has(url));

@@ -10,7 +10,7 @@ import { ErrorSchema } from '#platform/http/schemas.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
 import { contentDispositionOf, storeAttachment } from './attachments.server.ts';
-import { storePicture } from './pictures.server.ts';
+import { findCopies, storePicture } from './pictures.server.ts';
 
 const route = routesOf('Uploads');
 
@@ -82,6 +82,16 @@ export function uploadsApi(context: AppContext, kinds: readonly { name: string }
       return c.json(await storePicture(context, { ...c.req.valid('param'), ...given }), 201);
     });
   return { adminRoutes };
+}
+
+/** Leads to the copy of a picture on another site: a form has the address as it was written. */
+export function serveCopy({ db }: Pick<AppContext, 'db'>): Handler<ApiEnv> {
+  return async (c) => {
+    const address = c.req.query('of') ?? '';
+    const url = (await findCopies(db, [address])).get(address);
+    c.header('cache-control', 'no-store');
+    return url === undefined ? c.text('Not found', 404) : c.redirect(url);
+  };
 }
 
 /**

@@ -2,7 +2,8 @@
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { listMentionedPictures, pictureName } from './mentioned-pictures.server.ts';
+import { pictureName } from '#shared/item-picture.ts';
+import { listMentionedPictures } from './mentioned-pictures.server.ts';
 import { storePathsOf } from './removing-pictures.server.ts';
 
 type SweepContext = Pick<AppContext, 'db' | 'store' | 'clock' | 'log'>;

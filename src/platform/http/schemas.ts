@@ -86,6 +86,7 @@ export const PictureInfoSchema = z
     variants: z.array(
       z.object({ url: z.string(), type: z.enum(['image/avif', 'image/webp']), width: z.number().int() }),
     ),
+    url: z.string().optional().openapi({ description: 'Where the copy of a picture of another site is' }),
   })
   .openapi('Picture');
 

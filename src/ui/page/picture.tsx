@@ -1,5 +1,11 @@
 import { createContext, use, useEffect, useRef, useState } from 'react';
-import { focalPointAttributes, type ItemPicture, type PictureInfo, pictureUrl } from '#shared/item-picture.ts';
+import {
+  focalPointAttributes,
+  type ItemPicture,
+  type PictureInfo,
+  pictureUrl,
+  shownImageUrl,
+} from '#shared/item-picture.ts';
 import styles from './picture.module.css';
 
 type PictureProps = {
@@ -33,7 +39,8 @@ export function Picture({
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const waits = use(PicturesWait);
   const image = useRef<HTMLImageElement>(null);
-  const { imageUrl: url, image: info } = picture;
+  const { image: info } = picture;
+  const url = shownImageUrl(picture);
   const wanted = url ? pictureUrl(url) : pictureUrl(fallback);
   const isFallback = failedUrl === wanted || !url;
   const shown = failedUrl === wanted ? pictureUrl(fallback) : wanted;

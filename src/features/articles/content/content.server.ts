@@ -2,6 +2,7 @@
  * Turns an article's HTML, once at save, into clean HTML, its plain text and the body that its page shows. Long texts run in a
  * thread of their own: the largest takes seconds.
  */
+import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { ownPictureAltsByUrl } from '#features/uploads/missing-pictures.server.ts';
 import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -54,10 +55,11 @@ export async function sanitiseAndRender(context: Context, html: string): Promise
 type Context = Pick<AppContext, 'db' | 'config'>;
 
 /**
- * `content` is sanitised. Returns '' if the page shows it unchanged, or if it is too long to render. Code and length never make it
+ * `saved` is sanitised. Returns '' if the page shows it unchanged, or if it is too long to render. Code and length never make it
  * fail.
  */
-export async function renderContent(context: Context, content: string): Promise<string> {
+export async function renderContent(context: Context, saved: string): Promise<string> {
+  const content = await withCopies(context.db, saved);
   const pictures = await ownPictures(context, content);
   const rendered =
     (hasCode(content) &&
@@ -65,7 +67,7 @@ export async function renderContent(context: Context, content: string): Promise<
     (isQuickToRender(content)
       ? renderBody(content, pictures)
       : await nullIfTimedOut(inThread, { kind: 'render', html: content, pictures, isColoured: false }));
-  return rendered === null || rendered === content || rendered.length > mostRendered ? '' : rendered;
+  return rendered === null || rendered === saved || rendered.length > mostRendered ? '' : rendered;
 }
 
 /** Characters; writing more would block the web thread for too long. */

@@ -1,5 +1,6 @@
 /** Bodies as visitors see them, for feeds. */
 import { sql } from 'kysely';
+import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import type { Db } from '#platform/db/db.ts';
 
 /** Bodies by id. Goes through `ids` in order and skips each body with which the total would exceed `most` characters. */
@@ -21,7 +22,9 @@ export async function listFeedBodies(db: Db, ids: number[], most: number): Promi
     .select(['id', shownBody.as('body')])
     .where('id', 'in', fitting)
     .execute();
-  return new Map(rows.map(({ id, body }) => [id, body]));
+  const shown = new Map<number, string>();
+  for (const { id, body } of rows) shown.set(id, await withCopies(db, body));
+  return shown;
 }
 
 const shownBody = sql<string>`coalesce(nullif(rendered, ''), content)`;

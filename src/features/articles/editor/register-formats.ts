@@ -18,6 +18,7 @@ import Underline from 'quill/formats/underline.js';
 import Syntax from 'quill/modules/syntax.js';
 import Table from 'quill/modules/table.js';
 import Toolbar from 'quill/modules/toolbar.js';
+import { formImageUrl, writtenImageUrl } from '#shared/item-picture.ts';
 import { normaliseArticleLink } from '../link-address.ts';
 import { Divider, LineBreak, labelUndescribedPicture, PendingPictureBlot } from './editor-blots.ts';
 import { HtmlBlock } from './html-blocks/html-block.ts';
@@ -33,9 +34,13 @@ export class ArticleLink extends Link {
 /** No alt: not described yet. An empty alt: decorative. */
 class ArticleImage extends Image {
   static override create(value: string): HTMLElement {
-    const node = super.create(value) as HTMLElement;
+    const node = super.create(formImageUrl(value)) as HTMLElement;
     labelUndescribedPicture(node);
     return node;
+  }
+
+  static override value(node: HTMLElement): string {
+    return writtenImageUrl(super.value(node) ?? '');
   }
 
   static override formats(node: Element): Record<string, string | null> {
@@ -54,6 +59,7 @@ class ArticleImage extends Image {
   html(): string {
     const image = this.domNode.cloneNode() as HTMLElement;
     image.removeAttribute('aria-label');
+    image.setAttribute('src', ArticleImage.value(image));
     return image.outerHTML;
   }
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
+import { shownImageUrl } from '#shared/item-picture.ts';
 import { shareCardPath } from '#shared/share-card.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
@@ -40,7 +41,7 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
       <PageMeta
         title={isPreview ? `Preview: ${article.title}` : article.title}
         description={article.description}
-        {...(isPreview ? { imageUrl: article.imageUrl } : seen)}
+        {...(isPreview ? { imageUrl: shownImageUrl(article) } : seen)}
         type="article"
       />
       {!isPreview && (

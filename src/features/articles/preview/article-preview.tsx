@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
-import { type FocalPoint, focalPointAttributes } from '#shared/item-picture.ts';
+import { type FocalPoint, focalPointAttributes, formImageUrl } from '#shared/item-picture.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
@@ -36,7 +36,7 @@ type TextProps = {
 
 /** The editor's text as visitors see it. */
 export function TextPreview({ values, file, closeHref, onClose, children }: TextProps) {
-  const picture = previewUrlOf(file) ?? values.imageUrl;
+  const picture = previewUrlOf(file) ?? (values.imageUrl && formImageUrl(values.imageUrl));
   return (
     <Dialog
       title={values.title}

@@ -3,7 +3,7 @@ import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/json-l
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import type { ItemPicture } from '#shared/item-picture.ts';
+import { type ItemPicture, shownImageUrl } from '#shared/item-picture.ts';
 import { PersonCard } from '#ui/lists/person-card.tsx';
 import { CardGrid, Section } from '#ui/page/page-sections.tsx';
 import { Picture } from '#ui/page/picture.tsx';
@@ -30,7 +30,8 @@ type Props = {
 /** One committee, and the way to all others. */
 export function CommitteePage({ title, description, year, years, people, empty }: Props) {
   const { societyName, defaultAvatarImage } = usePageSettings();
-  const { path = committeePath, imageUrl = null } = year ?? {};
+  const { path = committeePath } = year ?? {};
+  const imageUrl = year ? shownImageUrl(year) : null;
   return (
     <Section>
       <PageMeta title={title} description={description} path={path} imageUrl={imageUrl} />

@@ -5,7 +5,7 @@ import { Unavailable } from '#platform/errors.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { pluralise } from '#shared/text.ts';
 import type { CheckContext, Reading } from '../check-contract.server.ts';
-import { bad, good, type Verdict } from '../check-result.ts';
+import { bad, good, look, type Verdict } from '../check-result.ts';
 
 export async function storageVerdict({ config, now, store, triesWriting }: CheckContext): Promise<Verdict> {
   const todo = config.s3
@@ -42,7 +42,7 @@ async function writeAndRemove(store: Store, now: Date): Promise<void> {
 export async function picturesVerdict({ config, db, store }: Reading): Promise<Verdict | null> {
   const rows = await db.selectFrom('uploads').select(['url', 'variants']).where('removedAt', 'is', null).execute();
   const wanted = new Map(rows.flatMap((row) => storePathsOf(row).map((path) => [path, row.url])));
-  if (rows.length === 0) return good('There is no picture yet.');
+  if (rows.length === 0) return (await copiesVerdict(db)) ?? good('There is no picture yet.');
   try {
     for await (const { path } of store.list()) wanted.delete(path);
   } catch {
@@ -51,11 +51,24 @@ export async function picturesVerdict({ config, db, store }: Reading): Promise<V
   }
   const missing = [...new Set(wanted.values())];
   const all = pluralise(rows.length, 'picture');
-  if (missing.length === 0) return good(`All ${all} are there.`);
+  if (missing.length === 0) return (await copiesVerdict(db)) ?? good(`All ${all} are there.`);
   const place = config.s3 ? 'the bucket' : 'the folder “One Health Images”';
   return bad(
     `${missing.length} of ${all} ${missing.length === 1 ? 'is' : 'are'} missing in ${place}, such as ${missing[0]}.`,
     `Bring ${place} back from a backup: docs/how-to/back-up-and-restore.md`,
+  );
+}
+
+/** Pictures of other sites that are given up; null without one. */
+async function copiesVerdict(db: Reading['db']): Promise<Verdict | null> {
+  const missing = db.selectFrom('pictureCopies').select('address').where('url', 'is', null);
+  const given = await missing.where('nextAttemptAt', 'is', null).orderBy('address').execute();
+  const [first] = given;
+  if (!first) return null;
+  const pictures = pluralise(given.length, 'picture');
+  return look(
+    `${pictures} of other sites could not be copied, such as ${first.address}. Visitors see a link or the default picture.`,
+    'Insert it as a file in the text that shows it.',
   );
 }
 

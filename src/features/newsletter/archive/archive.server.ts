@@ -8,6 +8,7 @@ import {
 } from '#features/newsletter/content/digests/digest.ts';
 import { parseIssueContent } from '#features/newsletter/content/issue-texts.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
+import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -48,7 +49,8 @@ export async function getArchivedIssue(db: Db, id: number): Promise<ArchivedIssu
     .executeTakeFirst();
   if (!issue) throw new NotFound(notThere);
   const { content, html, ...rest } = issue;
-  return { ...rest, html: withoutPersonalParts(await withThingsOfToday(db, html, parseIssueContent({ content }))) };
+  const today = await withThingsOfToday(db, html, parseIssueContent({ content }));
+  return { ...rest, html: await withCopies(db, withoutPersonalParts(today)) };
 }
 
 /** The words of what is no longer on the site go; a cancelled event says so. */

@@ -4,10 +4,13 @@ import { isIssueOver } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
+import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
+import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
+import { shownImageUrl } from '#shared/item-picture.ts';
 import type { IssueContent } from './digests/digest.ts';
 import { cachedMailContent } from './mail-content.server.ts';
 import { pictureUrlsIn } from './mail-html.server.ts';
@@ -73,15 +76,17 @@ export async function renderArticleIssue({ db, config }: RenderContext, article:
   const { siteUrl } = config;
   const settings = await getSettings(db, config);
   const links = await createNewsletterLinks(db, siteUrl);
-  const pictures = await findMailPictures(db, picturesOf(article));
+  const html = await withCopies(db, article.content);
+  const imageUrl = await shownUrlOf(db, article.imageUrl);
+  const pictures = await findMailPictures(db, [imageUrl ?? '', ...pictureUrlsIn(html)]);
   return composeNewsletter({
     title: article.title,
     description: article.description,
-    imageUrl: article.imageUrl,
+    imageUrl,
     imageAlt: article.imageAlt,
     lang: article.lang ?? guessArticleLanguage(article),
     pictures,
-    ...(await cachedMailContent({ html: article.content, siteUrl, pictures, mostBytes: mostContentBytes })),
+    ...(await cachedMailContent({ html, siteUrl, pictures, mostBytes: mostContentBytes })),
     articleLink: links.article(article.id),
     siteUrl,
     societyName: settings.societyName,
@@ -90,8 +95,9 @@ export async function renderArticleIssue({ db, config }: RenderContext, article:
   });
 }
 
-function picturesOf({ imageUrl, content }: ArticleRow): string[] {
-  return [...(imageUrl ? [imageUrl] : []), ...pictureUrlsIn(content)];
+async function shownUrlOf(db: Db, imageUrl: string | null): Promise<string | null> {
+  const image = (await findPictureInfos(db, [imageUrl])).get(imageUrl ?? '') ?? null;
+  return shownImageUrl({ imageUrl, image });
 }
 
 type NewIssue = { article: ArticleRow; text: IssueText; now: Date };

@@ -2,6 +2,7 @@
  * A mail's HTML as a page of its own, shown in a frame: the site's strict policy would remove its styles. A frame cannot say who is
  * signed in, so its address is signed and works for some minutes.
  */
+import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
@@ -33,10 +34,14 @@ export function withLinksInNewTab(html: string): string {
   return /<head[^<>]*>/i.test(html) ? html.replace(/<head[^<>]*>/i, (head) => head + base) : base + html;
 }
 
-/** No scripts, no forms, nothing from the site; pictures and styles as in a mail program. */
-export const framePolicy =
-  "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'; " +
-  'sandbox allow-popups allow-popups-to-escape-sandbox';
+/** No scripts and no forms; pictures of the site and its bucket, and styles as in a mail program. */
+export function framePolicy({ siteUrl, s3 }: Pick<Config, 'siteUrl' | 's3'>): string {
+  const pictures = ["'self'", ...[siteUrl, s3?.publicUrl].flatMap((url) => (url ? new URL(url).origin : []))];
+  return (
+    `default-src 'none'; img-src ${pictures.join(' ')} data:; style-src 'unsafe-inline'; frame-ancestors 'self'; ` +
+    'sandbox allow-popups allow-popups-to-escape-sandbox'
+  );
+}
 
 function words({ kind, name }: Framed, until: string): string {
   return `frame\n${kind}\n${name}\n${until}`;

@@ -101,7 +101,7 @@ export function mailViewsApi(context: AppContext) {
     const { html } = await (framed.kind === 'outbox'
       ? readOutboxFile(config, framed.name)
       : preview(framed.name, config.mailFrom.address));
-    const headers = { 'content-security-policy': framePolicy, 'x-frame-options': 'SAMEORIGIN' };
+    const headers = { 'content-security-policy': framePolicy(config), 'x-frame-options': 'SAMEORIGIN' };
     return c.html(withLinksInNewTab(html), 200, headers);
   });
   return { adminRoutes, publicRoutes };

@@ -1,4 +1,5 @@
 import { diffWords } from 'diff';
+import { formImageUrl } from '#shared/item-picture.ts';
 import type { Difference } from './compare-versions.ts';
 import styles from './differences.module.css';
 
@@ -53,9 +54,9 @@ function wordsOf(before: string, after: string) {
 function Pictures({ before, after }: Difference) {
   return (
     <span className={`line ${styles.pictures}`}>
-      <del>{before ? <img src={before} alt="Before" /> : 'No image'}</del>
+      <del>{before ? <img src={formImageUrl(before)} alt="Before" /> : 'No image'}</del>
       <span aria-hidden="true">→</span>
-      <ins>{after ? <img src={after} alt="After" /> : 'No image'}</ins>
+      <ins>{after ? <img src={formImageUrl(after)} alt="After" /> : 'No image'}</ins>
     </span>
   );
 }

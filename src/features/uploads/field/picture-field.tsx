@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { FocalPoint } from '#shared/item-picture.ts';
+import { type FocalPoint, formImageUrl } from '#shared/item-picture.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 import form from '#ui/forms/field.module.css';
 import { Panel } from '#ui/page/screen-parts.tsx';
@@ -48,7 +48,7 @@ export function PictureField(props: PictureFieldProps) {
   const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const { problem, isReading, original, shrink, ...chosen } = useChosenPicture(props);
-  const preview = previewUrlOf(file) ?? currentUrl;
+  const preview = previewUrlOf(file) ?? (currentUrl && formImageUrl(currentUrl));
   const queued = usePictureState(file);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
 

@@ -1,5 +1,6 @@
 /** Placeholders in a draft for pictures that are not on the site yet. */
 import { useSyncExternalStore } from 'react';
+import { formImageUrl } from '#shared/item-picture.ts';
 import { findDraftPicture } from '#ui/drafts/draft-pictures.ts';
 import { restoreTextPicture, type TextDraft, uploadStateOf, watchTextPictures } from './text-picture-uploads.ts';
 
@@ -59,7 +60,10 @@ export function withPendingPicturesShown(html: string): string {
     const { src } = uploadStateOf(readPictureAttributes(place).id);
     if (src) place.replaceWith(createImageElement(readPictureAttributes(place), src));
   }
-  for (const image of body.querySelectorAll('img:not([alt])')) image.setAttribute('alt', '');
+  for (const image of body.querySelectorAll('img')) {
+    image.setAttribute('src', formImageUrl(image.getAttribute('src') ?? ''));
+    if (!image.hasAttribute('alt')) image.setAttribute('alt', '');
+  }
   return body.innerHTML;
 }
 

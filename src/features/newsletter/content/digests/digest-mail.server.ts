@@ -2,6 +2,7 @@
 import { sanitiseAndRender } from '#features/articles/content/content.server.ts';
 import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
+import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { escapeHtml, headingFont, mailButtonHtml, mailFrameHtml, mailHeadingHtml } from '#shared/mail-layout.ts';
@@ -33,8 +34,9 @@ export async function renderDigestOrNote(
   const end = { contactLine, privacyLink: await findPrivacyLink(db, config) };
   const read = await readDigestThings(db, content.things, { timeZone, now: clock.now() });
   const things = read.filter(({ problem }) => problem === null);
-  const pictures = await findMailPictures(db, pictureUrlsIn(content.note));
-  const note = await cachedMailContent({ html: content.note, siteUrl, pictures });
+  const html = await withCopies(db, content.note);
+  const pictures = await findMailPictures(db, pictureUrlsIn(html));
+  const note = await cachedMailContent({ html, siteUrl, pictures });
   // The date in the title that it began with is the day it goes out.
   const isAsBegun = content.title === digestTitle(new Date(content.composedAt), timeZone);
   const title = isAsBegun ? digestTitle(clock.now(), timeZone) : content.title || 'Untitled';

@@ -1,4 +1,5 @@
 import { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
+import { copyPictures } from '#features/uploads/copies/copying-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
@@ -51,6 +52,7 @@ export function issueDraftsApi(context: AppContext) {
     .openapi(routes.read, async (c) => c.json(await getIssueDraft(context, c.req.valid('param').id), 200))
     .openapi(routes.save, async (c) => {
       const change = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c, context.clock) };
+      await copyPictures(context, change);
       return c.json(await saveIssueDraft(context, change), 200);
     })
     .openapi(routes.remove, async (c) => {
