@@ -74,6 +74,8 @@ async function decode(bytes: Uint8Array): Promise<Pixels> {
       .timeout({ seconds: decodeSeconds })
       .autoOrient()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      // Before anything else: libvips applies a profile to 8 bits only.
+      .pipelineColourspace('srgb')
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });

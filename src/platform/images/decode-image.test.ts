@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -74,6 +74,35 @@ test('transparent, grey, 16-bit and CMYK pictures come through', async () => {
     expect(width).toBe(400);
     expect(await sharp(original.bytes).metadata()).toMatchObject({ space: 'srgb', depth: 'uchar' });
   }
+});
+
+test('p3-16bit.png: a profile of 16 bits is applied in every size', async () => {
+  const bytes = readFileSync(join(import.meta.dirname, '../../../tests/cases/files/p3-16bit.png'));
+  const { original, variants, forMail } = await decodeImage(bytes);
+  for (const file of [original, ...variants, forMail]) {
+    const pixels = sharp(file.bytes).resize(40, 20, { kernel: 'nearest' });
+    const { data } = await pixels.raw().toBuffer({ resolveWithObject: true });
+    // A pixel in the left upper quarter, away from its edges.
+    const at = (4 * 40 + 8) * (data.length / 800);
+    for (const [index, wanted] of [200, 30, 30].entries())
+      expect(Math.abs((data[at + index] ?? 0) - wanted), `${file.bytes.length} ${index}`).toBeLessThanOrEqual(3);
+  }
+});
+
+test('other pictures of 16 bits keep their colours, with a profile and without', async () => {
+  const deep = drawn(400, 300).toColourspace('rgb16');
+  for (const bytes of [await deep.clone().png().toBuffer(), await deep.clone().withIccProfile('p3').png().toBuffer()]) {
+    const { data } = await sharp((await decodeImage(bytes)).original.bytes)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    for (const [index, wanted] of [clay.r, clay.g, clay.b].entries())
+      expect(Math.abs((data[index] ?? 0) - wanted)).toBeLessThanOrEqual(3);
+  }
+});
+
+test('a HEIC photo is refused with what to do, whatever it is called', async () => {
+  const heic = Buffer.from('0000001c6674797068656963000000006d6966316865696368657663', 'hex');
+  await expect(decodeImage(heic)).rejects.toThrow('This browser cannot open HEIC photos.');
 });
 
 test('of an animation the first frame stays', async () => {

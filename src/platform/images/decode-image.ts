@@ -31,6 +31,7 @@ async function typeOf(bytes: Buffer): Promise<PictureType> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime as string | undefined;
   const type = found === 'image/apng' ? 'image/png' : found;
+  if (type?.startsWith('image/hei')) throw new Invalid(pictureMessages.heic);
   if (type === undefined || !pictureTypes.includes(type)) throw new Invalid(pictureMessages.notAPicture);
   return type as PictureType;
 }
