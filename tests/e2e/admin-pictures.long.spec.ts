@@ -144,6 +144,10 @@ test('a photo of 10 MB is made smaller and used when that is wished; HEIC says w
   await expect(pictureField(page).getByRole('alert')).toHaveText(
     /^This browser cannot open HEIC photos\. Share the photo as JPEG/,
   );
+  // Sent by a phone or a mail program under another name.
+  const heic = Buffer.from('0000001c6674797068656963000000006d6966316865696368657663', 'hex');
+  await choosePicture(page, { name: 'IMG_2.jpg', mimeType: 'image/jpeg', buffer: heic });
+  await expect(pictureField(page).getByRole('alert')).toHaveText(/^This browser cannot open HEIC photos\./);
   await choosePicture(page, { name: 'large.jpg', mimeType: 'image/jpeg', buffer });
   await expect(pictureField(page).getByRole('alert')).toHaveText('Image size must be less than 5MB');
   await pictureField(page).getByRole('button', { name: 'Make it smaller and use it' }).click();
@@ -153,6 +157,21 @@ test('a photo of 10 MB is made smaller and used when that is wished; HEIC says w
   await expect(pictureField(page).getByLabel(/Keep the original/)).toBeHidden();
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
+});
+
+test('a very small or very tall picture is warned about, and used', async ({ page, site }) => {
+  await signIn(page, site);
+  await startMember(page, site, 'Odd Sizes');
+  const field = pictureField(page);
+  await choosePicture(page, await jpeg('small.jpg', 120, 90));
+  await expect(field).toContainText('This picture is only 120 pixels wide: it will look blurred.');
+  await choosePicture(page, await jpeg('tall.jpg', 400, 1200));
+  await expect(field).toContainText('This picture is very tall: pages show only a part of it.');
+  await choosePicture(page, await jpeg('fine.jpg', 800, 600));
+  await expect(field).not.toContainText('This picture is');
+  await choosePicture(page, await jpeg('tall.jpg', 400, 1200));
+  await page.getByRole('button', { name: 'Add Member' }).click();
+  await expect(page.getByText('Member saved successfully.')).toBeVisible(encoding);
 });
 
 test('what lets light through keeps doing so, and the original is sent when that is wished', async ({ page, site }) => {

@@ -12,6 +12,12 @@ export function isHeic({ type, name }: File): boolean {
   return /^image\/hei[cf]/.test(type) || (type === '' && /\.hei[cf]$/i.test(name));
 }
 
+/** By its content: phones and mail programs also send it as .jpg. */
+export async function isReallyHeic(file: File): Promise<boolean> {
+  const head = await file.slice(4, 12).text();
+  return isHeic(file) || /^ftyp(hei|hev|mif1|msf1)/.test(head);
+}
+
 type Uploaded = { imageUrl: string; path: string };
 
 /** Why the file is refused, or null (spec 5, E5). The size limit applies to the upload: a photo can be made smaller. */

@@ -1,5 +1,5 @@
 import { pictureMessages } from '#shared/picture-upload.ts';
-import { isHeic } from '../uploads.client.ts';
+import { isReallyHeic } from '../uploads.client.ts';
 import { type Compressed, type Compression, compressInThisThread } from './compress-in-this-thread.client.ts';
 
 /** Spec 5. */
@@ -12,7 +12,7 @@ const defaultCompression: Compression = { maxBytes: 0.5 * 1024 * 1024, maxSide: 
 export async function compressPicture(file: File, options: Partial<Compression> = {}): Promise<File> {
   const done = await inWorker({ file, limits: { ...defaultCompression, ...options } });
   // Only some browsers read HEIC: in others the message says what to do.
-  if ('failure' in done) throw new Error(isHeic(file) ? pictureMessages.heic : done.failure);
+  if ('failure' in done) throw new Error((await isReallyHeic(file)) ? pictureMessages.heic : done.failure);
   // A worker answers a copy. Callers compare files by identity.
   return done.file.size === file.size && done.file.name === file.name ? file : done.file;
 }

@@ -51,6 +51,7 @@ export function PictureField(props: PictureFieldProps) {
   const preview = previewUrlOf(file) ?? (currentUrl && formImageUrl(currentUrl));
   const queued = usePictureState(file);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
+  const [measured, setMeasured] = useState({ url: preview, warning: '' });
 
   function take(given: File | undefined) {
     // A disabled fieldset disables its controls, but not drop and paste.
@@ -79,7 +80,11 @@ export function PictureField(props: PictureFieldProps) {
         {label}
       </span>
       {/* Only for the mouse: the buttons do the same. */}
-      <div className={`line ${styles.drop}`} {...target}>
+      <div
+        className={`line ${styles.drop}`}
+        {...target}
+        onLoadCapture={({ target }) => setMeasured({ url: preview, warning: sizeWarning(target as HTMLImageElement) })}
+      >
         {preview && focalPoint && (
           <FocalPointField url={preview} isPortrait={round} value={focalPoint.value} onChange={focalPoint.onChange} />
         )}
@@ -89,6 +94,9 @@ export function PictureField(props: PictureFieldProps) {
         <div className={styles.text}>
           <p className={styles.state} role="status">
             {stateText({ isOver, isReading, note: noteOn(original), file, currentUrl })}
+          </p>
+          <p className={styles.warning} role="status">
+            {measured.url === preview && measured.warning}
           </p>
           {file && <QueuedPicture state={queued} onRetry={() => pressAway(() => retryUpload(file))} />}
           <PictureChoices
@@ -141,6 +149,12 @@ function stateText({ isOver, isReading, note, file, currentUrl }: State): string
   if (isReading) return 'Preparing the image...';
   if (file) return `${file.name} · ${sizeText(file)}${note}`;
   return currentUrl ? 'The current image' : 'Drop or paste an image here, or choose one.';
+}
+
+/** Frames are at most some 700 pixels wide, and never taller than they are wide by much. */
+function sizeWarning({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): string {
+  if (width < 300) return `This picture is only ${width} pixels wide: it will look blurred.`;
+  return height > 2 * width ? 'This picture is very tall: pages show only a part of it.' : '';
 }
 
 function noteOn(original: { isKept: boolean } | null): string {
