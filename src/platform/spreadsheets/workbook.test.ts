@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { writeWorkbook } from './workbook.ts';
@@ -28,9 +32,50 @@ test('every cell is a text as it is', async () => {
   ];
   const files = filesIn(Buffer.concat(await Array.fromAsync(writeWorkbook(pages))));
   expect(Object.keys(files)).toHaveLength(5);
-  const cells = [...(files['xl/worksheets/sheet1.xml'] ?? '').matchAll(/<c t="inlineStr"><is><t[^>]*>([^<]*)</g)];
+  const cells = [
+    ...(files['xl/worksheets/sheet1.xml'] ?? '').matchAll(/<c r="[A-Z]+\d+" t="inlineStr"><is><t[^>]*>([^<]*)</g),
+  ];
   expect(cells.map(([, text]) => text)).toEqual([
     ...['name', 'phone', '=1+1 &lt;&amp;> "Ä" \ufffd', '0612345678', '_x005F_x0041_', '12345678901234567'],
+  ]);
+});
+
+test('rows and cells have their references, across pages and beyond the column Z', async () => {
+  const wide = Array.from({ length: 28 }, (_, at) => `column ${at}`);
+  const files = filesIn(Buffer.concat(await Array.fromAsync(writeWorkbook([[wide, ['a']], [['b', 'c']]]))));
+  const sheet = files['xl/worksheets/sheet1.xml'] ?? '';
+  expect([...sheet.matchAll(/<row r="(\d+)">/g)].map(([, row]) => row)).toEqual(['1', '2', '3']);
+  const references = [...sheet.matchAll(/<c r="([A-Z]+\d+)"/g)].map(([, reference]) => reference);
+  expect(references.slice(0, 2)).toEqual(['A1', 'B1']);
+  expect(references.slice(25)).toEqual(['Z1', 'AA1', 'AB1', 'A2', 'A3', 'B3']);
+});
+
+const python = spawnSync('python3', ['-c', 'import openpyxl']);
+
+test.skipIf(python.status !== 0)('openpyxl reads each cell at its place', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'workbook-'));
+  const file = join(folder, 'table.xlsx');
+  writeFileSync(
+    file,
+    Buffer.concat(
+      await Array.fromAsync(
+        writeWorkbook([
+          [
+            ['name', 'phone'],
+            ['=1+1', '0612'],
+          ],
+        ]),
+      ),
+    ),
+  );
+  const program =
+    'import json, sys, openpyxl; sheet = openpyxl.load_workbook(sys.argv[1], read_only=True).active; ' +
+    'print(json.dumps([[cell.value for cell in row] for row in sheet.iter_rows()]))';
+  const { stdout } = spawnSync('python3', ['-c', program, file], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  expect(JSON.parse(stdout)).toEqual([
+    ['name', 'phone'],
+    ['=1+1', '0612'],
   ]);
 });
 

@@ -47,17 +47,29 @@ const fixedParts: Record<string, [string]> = {
 
 async function* sheetOf(pages: Pages): AsyncGenerator<string> {
   yield `${xml}<worksheet xmlns="${main}"><sheetData>`;
-  for await (const rows of pages) yield rows.map((cells) => `<row>${cells.map(cellOf).join('')}</row>`).join('');
+  let number = 0;
+  const rowOf = (cells: string[]) => {
+    number += 1;
+    const written = cells.map((text, at) => cellOf(text, `${columnName(at)}${number}`));
+    return `<row r="${number}">${written.join('')}</row>`;
+  };
+  for await (const rows of pages) yield rows.map(rowOf).join('');
   yield '</sheetData></worksheet>';
 }
 
-function cellOf(text: string): string {
+/** 'A' to 'Z', then 'AA': the specification lets references be left out, and several programs then read nothing. */
+function columnName(at: number): string {
+  const letter = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
+}
+
+function cellOf(text: string, reference: string): string {
   const safe = withoutControlCharacters(text.toWellFormed())
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     // Excel reads _x0041_ as a letter.
     .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
-  return `<c t="inlineStr"><is><t xml:space="preserve">${safe}</t></is></c>`;
+  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${safe}</t></is></c>`;
 }
 
 type Entry = { name: string; offset: number; crc: number; size: number; packed: number };
