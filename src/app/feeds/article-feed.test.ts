@@ -117,6 +117,30 @@ test('a feed has the text as the page shows it: pictures with their sizes, code 
   }
 });
 
+test('a description of RSS is HTML: what an author typed stays text', async () => {
+  await using app = await testApp();
+  await publish(app, { description: 'Is 3 < 5 & <b>bold</b>?' });
+  const { text } = await read(app, '/rss.xml');
+  const { feed } = parseFeed(text) as { feed: { items: { description: string }[] } };
+  expect(feed.items[0]?.description).toBe('Is 3 &lt; 5 &amp; &lt;b&gt;bold&lt;/b&gt;?');
+  expect((await read(app, '/feed.xml')).items[0]?.summary).toBe('Is 3 < 5 & <b>bold</b>?');
+});
+
+test('a save that changes nothing changes no date of a feed', async () => {
+  await using app = await testApp();
+  const id = await publish(app);
+  const feeds = async () => Promise.all(formats.map(async (path) => (await read(app, path)).text));
+  const before = await feeds();
+  app.clock.advance(3_600_000);
+  const token = await app.signIn();
+  const save = (change: object) =>
+    app.json('PUT', `/articles/admin/${id}`, { ...anArticle(), isPublished: true, ...change }, token);
+  expect((await save({})).status).toBe(200);
+  expect(await feeds()).toEqual(before);
+  await save({ title: 'Another title' });
+  for (const text of await feeds()) expect(text).toMatch(/2026-11-21T13:00:00\.000Z|13:00:00 GMT/);
+});
+
 test('what no reader can take is left out: controls and lone surrogates', async () => {
   await using app = await testApp();
   const title = 'A \u0000\u0008\u001b\ufffe bell \ud800 and \u202eright to left\u202c \u{1F987}';

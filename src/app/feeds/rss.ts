@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/mail-layout.ts';
 import { type ArticleFeed, type FeedEntry, withPictureFirst } from './article-feed.ts';
 import { emptyXmlElement, xmlDeclaration, xmlElement } from './xml.ts';
 
@@ -14,7 +15,7 @@ export function rssXml(feed: ArticleFeed): string {
   const parts = [
     xmlElement('title', title),
     xmlElement('link', `${siteUrl}/articles`),
-    xmlElement('description', feed.description),
+    xmlElement('description', escapeHtml(feed.description)),
     xmlElement('language', 'en'),
     emptyXmlElement('atom:link', { rel: 'self', type: 'application/rss+xml', href: `${siteUrl}/rss.xml` }),
     xmlElement('lastBuildDate', rssDate(feed.updatedAt)),
@@ -33,7 +34,8 @@ function itemOf(entry: FeedEntry, author: string): string {
     xmlElement('guid', entry.id, { isPermaLink: 'false' }),
     xmlElement('pubDate', rssDate(entry.publishedAt)),
     xmlElement('dc:creator', author),
-    xmlElement('description', entry.summary),
+    // Programs read it as HTML.
+    xmlElement('description', escapeHtml(entry.summary)),
     entry.html === null ? '' : xmlElement('content:encoded', withPictureFirst(entry.html, entry)),
     picture ? emptyXmlElement('media:content', media) : '',
   ];

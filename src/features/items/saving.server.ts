@@ -173,7 +173,10 @@ export async function updateItemWithRevision<K extends ItemKind>(
   kind: K,
   { existing, values, actor: { administratorId, now } }: Update<K>,
 ): Promise<RowOf<K>> {
-  const stamp = { updatedAt: now.toISOString(), updatedBy: administratorId, version: existing.version + 1 };
+  const isChanged = Object.entries(values).some(([name, value]) => value !== existing[name as keyof RowOf<K>]);
+  // Feeds and the sitemap tell of nothing when a save changes nothing.
+  const updatedAt = isChanged ? now.toISOString() : existing.updatedAt;
+  const stamp = { updatedAt, updatedBy: administratorId, version: existing.version + 1 };
   const row = (await asItemTables(trx)
     .updateTable(kind.name as string)
     .set({ ...values, ...stamp })
