@@ -4,9 +4,11 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
 import { findErasedAddresses } from '../erasing.server.ts';
+import type { SubscriberState, Wish } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers-admin.schema.ts';
 
-export type Batch = { email: string; emailKey: string; isConfirmed: boolean; line: number }[];
+/** People who left or bounced come only from an export of this site. */
+export type Batch = { email: string; emailKey: string; state: SubscriberState; wish: Wish; line: number }[];
 
 type Context = Pick<AppContext, 'clock' | 'config'>;
 type Numbers = Pick<ImportReport, 'addedConfirmed' | 'addedPending' | 'confirmed' | 'known' | 'keptOut' | 'erased'>;
@@ -43,10 +45,10 @@ export function createImportWriter({ clock, config }: Context, { isDryRun, repor
     for (const { emailKey, line } of all) if (erased.has(emailKey)) onErased(line);
     const batch = all.filter(({ emailKey }) => !erased.has(emailKey));
     const isNew = batch.filter(({ emailKey }) => !known.has(emailKey));
-    const agreed = batch.filter(({ emailKey, isConfirmed }) => isConfirmed && known.get(emailKey) === 'pending');
+    const agreed = batch.filter(({ emailKey, state }) => state === 'confirmed' && known.get(emailKey) === 'pending');
     const left = batch.filter(({ emailKey }) => ['unsubscribed', 'suppressed'].includes(known.get(emailKey) ?? ''));
-    report.addedConfirmed += isNew.filter(({ isConfirmed }) => isConfirmed).length;
-    report.addedPending += isNew.filter(({ isConfirmed }) => !isConfirmed).length;
+    report.addedConfirmed += isNew.filter(({ state }) => state === 'confirmed').length;
+    report.addedPending += isNew.filter(({ state }) => state === 'pending').length;
     report.confirmed += agreed.length;
     report.keptOut += left.length;
     report.erased += erased.size;
@@ -84,13 +86,16 @@ async function insertSubscribers(trx: Db, batch: Batch, at: string) {
   return trx
     .insertInto('subscribers')
     .values(
-      batch.map(({ email, emailKey, isConfirmed }) => ({
+      batch.map(({ email, emailKey, state, wish }) => ({
         email,
         emailKey,
-        state: isConfirmed ? ('confirmed' as const) : ('pending' as const),
+        state,
+        wish,
         createdAt: at,
-        confirmedAt: isConfirmed ? at : null,
-        unsubscribedAt: null,
+        confirmedAt: state === 'confirmed' ? at : null,
+        unsubscribedAt: state === 'unsubscribed' ? at : null,
+        suppressedAt: state === 'suppressed' ? at : null,
+        suppressedBecause: state === 'suppressed' ? 'Imported as suppressed' : null,
         lastMailAt: null,
       })),
     )

@@ -1,5 +1,7 @@
 /** Finds the columns of a list: addresses, and who has confirmed, unsubscribed or bounced in the old system. */
 
+import { type Wish, wishes } from '../subscriber.ts';
+
 /** Why not to write to someone: they unsubscribed or could not be reached there, or it is asked what a status means. */
 export type Standing =
   | { kind: 'left' | 'bounced'; on: string | null }
@@ -7,7 +9,13 @@ export type Standing =
 
 type StatusColumn = { index: number; name: string; read: (value: string) => Standing['kind'] | null };
 
-export type ListColumns = { emails: number[]; confirmed: number; statuses: StatusColumn[] };
+export type ListColumns = {
+  emails: number[];
+  confirmed: number;
+  statuses: StatusColumn[];
+  /** What they have chosen, in an export of this site. */
+  wish: number;
+};
 
 /** Normalised by `foldForSearch`. */
 const emailNames = new Set(
@@ -21,7 +29,8 @@ const emailNames = new Set(
 );
 /** From address books: 'E-mail 1 - Value', 'E-mail 2 Address'. */
 const numberedEmailName = /^e?mail(?:address)?\d{1,2}(?:value|address)?$/;
-const confirmedName = /^(?:confirmed|bestatigt|confirmee?|confirmad[oa]|confermat[oa]|bevestigd|potwierdzon[yaeo])$/;
+const confirmedName =
+  /^(?:confirmed(?:at)?|bestatigt|confirmee?|confirmad[oa]|confermat[oa]|bevestigd|potwierdzon[yaeo])$/;
 const yes = /^(?:true|yes|y|1|x|ja|oui|si|sim|tak|wahr|vrai|vero|verdader[oa]|verdadeir[oa]|prawda)$/;
 const no = /^(?:false|no|n|0|nein|non|nao|nee|nie|falsch|faux|falso|falsz)?$/;
 
@@ -82,7 +91,9 @@ export function findColumns(heading: string[]): ListColumns {
       ? []
       : [{ index, name: heading[index] ?? '', read: readerOf(name) }],
   );
-  return { emails, confirmed: names.findIndex((name) => confirmedName.test(name)), statuses };
+  const isOurs = ['state', 'confirmedat', 'unsubscribedat'].every((name) => names.includes(name));
+  const wish = isOurs ? names.indexOf('wish') : -1;
+  return { wish, emails, confirmed: names.findIndex((name) => confirmedName.test(name)), statuses };
 }
 
 /** Null: there is no reason not to write to them. `taken`: what was answered, as `column=value`, or `column` for all its values. */
@@ -105,8 +116,15 @@ export function findReasonNotToWrite(
   return found.find(({ on }) => on !== null) ?? found[0] ?? unclear;
 }
 
-export function isRowConfirmed({ confirmed }: ListColumns, cells: string[]): boolean {
-  return yes.test(folded(cells[confirmed] ?? ''));
+/** An earlier date of confirming does not count for someone who has been asked again since. */
+export function isRowConfirmed({ confirmed, statuses }: ListColumns, cells: string[]): boolean {
+  const isAsked = statuses.some(({ index }) => /^(?:pending|unconfirmed)$/.test(folded(cells[index] ?? '')));
+  return !isAsked && (yes.test(folded(cells[confirmed] ?? '')) || /^\d{4}-\d\d-\d\d/.test(cells[confirmed] ?? ''));
+}
+
+/** Null in a list of another system. */
+export function wishInRow({ wish }: ListColumns, cells: string[]): Wish | null {
+  return wishes.find((one) => one === cells[wish]) ?? null;
 }
 
 /** Invisible characters that come along when an address is copied from a page or letter. */

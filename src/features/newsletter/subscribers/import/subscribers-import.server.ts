@@ -21,6 +21,7 @@ import {
   isRowConfirmed,
   type ListColumns,
   type Standing,
+  wishInRow,
 } from './list-columns.ts';
 import { decodeText, isWorkbook, type ListRecord, parseRecords } from './list-lines.ts';
 
@@ -145,14 +146,17 @@ function createReading(taken: ReadonlySet<string>) {
     seen.add(emailKey);
     if (isCleaned) found.cleaned += 1;
     const standing = findReasonNotToWrite(columns, cells, taken);
+    const wish = wishInRow(columns, cells);
     if (standing) {
       leaveOut(standing);
       understand({ line, email, becomes: standing.kind, on: standing.on });
-      return null;
+      // An export of this site is read back whole.
+      if (wish === null || standing.kind === 'unclear') return null;
+      return { email, emailKey, line, wish, state: standing.kind === 'left' ? 'unsubscribed' : 'suppressed' };
     }
     const hasConfirmed = isRowConfirmed(columns, cells);
     understand({ line, email, becomes: hasConfirmed ? 'confirmed' : 'pending', on: null });
-    return { email, emailKey, isConfirmed: hasConfirmed, line };
+    return { email, emailKey, line, wish: wish ?? 'each', state: hasConfirmed ? 'confirmed' : 'pending' };
   }
 
   return { found, refuse, read };

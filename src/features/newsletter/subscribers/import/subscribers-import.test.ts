@@ -136,6 +136,38 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     expect([none.status, await none.json()]).toMatchObject([400, { message: 'Please choose a CSV file.' }]);
   });
 
+  test('reads an export of this site back with its states and choices', async () => {
+    await using old = await testApp({ engine });
+    const at = old.clock.now().toISOString();
+    const row = (email: string, change: object) => ({ email, emailKey: email, createdAt: at, ...change });
+    const nothing = { wish: 'each', confirmedAt: null, unsubscribedAt: null, suppressedAt: null, lastMailAt: null };
+    const rows = [
+      { ...nothing, ...row('each@example.org', { state: 'confirmed', confirmedAt: at }) },
+      { ...nothing, ...row('digest@example.org', { state: 'confirmed', confirmedAt: at, wish: 'digest' }) },
+      { ...nothing, ...row('none@example.org', { state: 'confirmed', confirmedAt: at, wish: 'none' }) },
+      { ...nothing, ...row('new@example.org', { state: 'pending' }) },
+      { ...nothing, ...row('again@example.org', { state: 'pending', confirmedAt: at, unsubscribedAt: null }) },
+      { ...nothing, ...row('left@example.org', { state: 'unsubscribed', confirmedAt: at, unsubscribedAt: at }) },
+      { ...nothing, ...row('bounced@example.org', { state: 'suppressed', confirmedAt: at, suppressedAt: at }) },
+    ];
+    await old.db
+      .insertInto('subscribers')
+      .values(rows as never)
+      .execute();
+    const headers = { authorization: `Bearer ${await old.signIn()}` };
+    const exported = await old.request('/api/v1/newsletter/admin/subscribers/export?format=csv', { headers });
+    const list = await exported.text();
+
+    await using app = await testApp({ engine });
+    const { body } = await upload(app, await app.signIn(), list);
+    expect(body).toMatchObject({ addedConfirmed: 3, addedPending: 2, leftThere: 1, bouncedThere: 1, errorCount: 0 });
+    const states = (from: TestApp) =>
+      from.db.selectFrom('subscribers').select(['email', 'state', 'wish']).orderBy('email').execute();
+    expect(await states(app)).toEqual(await states(old));
+    const asked = await app.db.selectFrom('mails').select('subscriberId').execute();
+    expect(asked).toHaveLength(2);
+  });
+
   test('a list of many lines comes in pieces that break anywhere', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
