@@ -15,7 +15,7 @@ test('nothing of an article with pictures of another site leaves this site', asy
   // A real address of this machine: the site must not ask it either.
   const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const headers = { authorization: `Bearer ${await tokenOf(site)}` };
-  const written = `<p>Look: <img src="${elsewhere}/copied.png" alt="A copied bat" /> <img src="${elsewhere}/gone.png" alt="A gone bat" /></p>`;
+  const written = `<p>Look: <img alt="A copied bat" src="${elsewhere}/copied.png" /> <img alt="A gone bat" src="${elsewhere}/gone.png" /></p>`;
   const article = { title: 'Bats elsewhere', description: 'Pictures from afar', content: written, isPublished: true };
   // One of them has its copy already.
   const known = 'INSERT INTO picture_copies (address, url) VALUES (?, ?)';
