@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { defaultSettings } from '#features/settings/settings.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, createApiApp, returns, routesOf, signedIn } from '#platform/http/api.ts';
@@ -84,13 +85,13 @@ export function uploadsApi(context: AppContext, kinds: readonly { name: string }
   return { adminRoutes };
 }
 
-/** Leads to the copy of a picture on another site: a form has the address as it was written. */
+/** Leads to the copy of a picture on another site, or the default one: a form has the address as it was written. */
 export function serveCopy({ db }: Pick<AppContext, 'db'>): Handler<ApiEnv> {
   return async (c) => {
     const address = c.req.query('of') ?? '';
-    const url = (await findCopies(db, [address])).get(address);
+    const url = (await findCopies(db, [address])).get(address) ?? defaultSettings.defaultArticleImage;
     c.header('cache-control', 'no-store');
-    return url === undefined ? c.text('Not found', 404) : c.redirect(url);
+    return c.redirect(url);
   };
 }
 

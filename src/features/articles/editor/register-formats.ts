@@ -57,7 +57,8 @@ class ArticleImage extends Image {
 
   /** Without elements that are only for the writer. */
   html(): string {
-    const image = this.domNode.cloneNode() as HTMLElement;
+    // In a document that loads nothing.
+    const image = document.implementation.createHTMLDocument('').importNode(this.domNode as HTMLElement);
     image.removeAttribute('aria-label');
     image.setAttribute('src', ArticleImage.value(image));
     return image.outerHTML;
