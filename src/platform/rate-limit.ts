@@ -1,6 +1,11 @@
-/** Counts in the database, so that limits hold for every process. */
+/**
+ * Counts in the database, so that limits hold for every process. What is over its limit each process remembers, so that refusing it
+ * again takes no statement.
+ */
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Db } from './db/db.ts';
+import { TooMany } from './errors.ts';
 
 const hourMs = 3_600_000;
 
@@ -27,6 +32,42 @@ export async function incrementHourlyCount(db: Db, key: string, now: Date): Prom
     .executeTakeFirstOrThrow();
   const leftMs = Date.parse(blockedUntil ?? until) - now.getTime();
   return { count: failures, secondsLeft: Math.max(1, Math.ceil(leftMs / 1000)) };
+}
+
+type Limit = { key: string; most: number; message: string };
+
+/** Counts one more of at most so many in an hour. @throws TooMany */
+export async function limitHourly(db: Db, { key, most, message }: Limit, now: Date): Promise<void> {
+  refuseRemembered(db, { key, message }, now);
+  const { count, secondsLeft } = await incrementHourlyCount(db, key, now);
+  if (count <= most) return;
+  rememberRefused(db, key, new Date(now.getTime() + secondsLeft * 1000));
+  throw new TooMany(message, secondsLeft);
+}
+
+/** Until when each key is refused, in milliseconds. */
+const refusedUntil = new WeakMap<Db, LRUCache<string, number>>();
+const mostRemembered = 10_000;
+
+export function rememberRefused(db: Db, key: string, until: Date): void {
+  const keys = refusedUntil.get(db) ?? new LRUCache<string, number>({ max: mostRemembered });
+  refusedUntil.set(db, keys.set(key, until.getTime()));
+}
+
+export function forgetRefused(db: Db, key: string): void {
+  refusedUntil.get(db)?.delete(key);
+}
+
+/** How long the key is still refused; zero also when the clock was put back since. */
+export function secondsRefused(db: Db, key: string, now: Date): number {
+  const leftMs = (refusedUntil.get(db)?.get(key) ?? 0) - now.getTime();
+  return leftMs > 0 && leftMs <= 2 * hourMs ? Math.ceil(leftMs / 1000) : 0;
+}
+
+/** @throws TooMany */
+export function refuseRemembered(db: Db, { key, message }: Omit<Limit, 'most'>, now: Date): void {
+  const seconds = secondsRefused(db, key, now);
+  if (seconds > 0) throw new TooMany(message, seconds);
 }
 
 /**

@@ -7,7 +7,7 @@ import { splitLines } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { passFormGate } from '#platform/forms/form-gate.ts';
+import { passFormGate, refuseRefusedBefore } from '#platform/forms/form-gate.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { enqueueEmail, noOne } from '#platform/mail/queue/enqueue-email.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
@@ -27,6 +27,7 @@ export type SignupHooks = {
   forget: () => Promise<void>;
 };
 
+const gate = { form: 'signup', tooManyHere: registrationMessages.tooManyHere, isForCrowds: true };
 const minuteMs = 60_000;
 const coolDownMs = { 'registration-confirm': 15 * minuteMs, 'registration-known': 24 * 60 * minuteMs } as const;
 
@@ -41,10 +42,10 @@ export async function signUp(
   hooks: SignupHooks,
 ): Promise<Challenge | null> {
   const { db, clock } = context;
+  refuseRefusedBefore(context, gate, { ...input, address });
   const event = await getItem(db, eventKind, eventId);
   refuseUnlessOpen(event, await countPlacesTaken(db, eventId), clock.now());
   refuseTooManyPlaces(event, input.places ?? 1);
-  const gate = { form: 'signup', tooManyHere: registrationMessages.tooManyHere, isForCrowds: true };
   const passed = await passFormGate(context, gate, { ...input, address });
   if (passed === 'robot') return null;
   if (passed !== 'passed') return passed;

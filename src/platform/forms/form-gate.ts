@@ -1,12 +1,13 @@
 /** Guards public forms: limits per address block and for everyone, a honeypot field, and proof of work when many send one. */
 import type { AppContext } from '#platform/context.ts';
-import { TooMany } from '#platform/errors.ts';
+import { limitHourly } from '#platform/rate-limit.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
 import {
   incrementCallsOfAddressBlock,
   incrementCallsOfEveryone,
   limitCalls,
   readCallsOfEveryone,
+  refuseCallRefusedBefore,
 } from './form-rate-limits.ts';
 import { newChallenge, redeemProof } from './proof-of-work.ts';
 import type { Proof } from './public-form-fields.ts';
@@ -19,6 +20,19 @@ type Sent = { email: string; website?: string | undefined; proof?: Proof | undef
 type Gate = { form: string; tooManyHere: string; isForCrowds?: boolean };
 
 const mostOfCrowd = 1000;
+
+/**
+ * Refuses without a statement what the gate of a form for crowds has refused before, for what is looked up before the gate.
+ * @throws TooMany
+ */
+export function refuseRefusedBefore(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { form }: Gate,
+  { website, proof, address }: Omit<Sent, 'email'>,
+): void {
+  const purpose = proof || website === '' ? `${form}-of-crowd` : form;
+  refuseCallRefusedBefore(db, { purpose, address, now: clock.now() });
+}
 
 /**
  * `robot`: filled in the hidden field; give it the same answer as everyone. A challenge: the form must do some
@@ -49,8 +63,7 @@ export async function passFormGate(
     const load = (2 * (await readCallsOfEveryone(db, `${form}-by-proof`, now))) / perHour;
     if (isLate || count > perHour / 2) return newChallenge(db, { email, load, now });
   } else {
-    const { count, secondsLeft } = await incrementCallsOfEveryone(db, form, now);
-    if (count > perHour) throw new TooMany(tooManyHere, secondsLeft);
+    await limitHourly(db, { key: `${form}:all`, most: perHour, message: tooManyHere }, now);
   }
   return 'passed';
 }

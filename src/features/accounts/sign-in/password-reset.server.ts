@@ -1,15 +1,15 @@
 /** A link to choose a new password, by email. Neither the answer nor its time tells whether an address is known. */
 import { sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
-import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/client-address.ts';
 import { enqueueEmail, noOne } from '#platform/mail/queue/enqueue-email.ts';
-import { incrementHourlyCount } from '#platform/rate-limit.ts';
+import { incrementHourlyCount, limitHourly } from '#platform/rate-limit.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
 import { accountKey } from '../account.ts';
 
 const linksPerHour = { block: 10, widerBlock: 40, account: 3 } as const;
+const tooMany = 'Too many attempts. Please try again later.';
 
 /**
  * After three requests an hour an account gets no more links, without a message: the earlier ones still work.
@@ -24,8 +24,7 @@ export async function requestPasswordReset(
   // The widest first: when it is used up, the others get no rows.
   for (const block of blocks.toReversed()) {
     const most = block === blocks[0] ? linksPerHour.block : linksPerHour.widerBlock;
-    const { count, secondsLeft } = await incrementHourlyCount(db, `forgotten:block:${sha256(block)}`, now);
-    if (count > most) throw new TooMany('Too many attempts. Please try again later.', secondsLeft);
+    await limitHourly(db, { key: `forgotten:block:${sha256(block)}`, most, message: tooMany }, now);
   }
   const emailKey = accountKey(email);
   await transact(db, async (trx) => {

@@ -6,6 +6,7 @@
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/client-address.ts';
+import { forgetRefused, rememberRefused, secondsRefused } from '#platform/rate-limit.ts';
 import { sha256 } from '#platform/tokens.ts';
 
 const freeFailures = 5;
@@ -26,13 +27,17 @@ export type Attempt = {
   now: Date;
 };
 
-/** Only reads. @throws TooMany */
+/** Only reads, and nothing where this process has refused the address block before. @throws TooMany */
 export async function refuseThrottled(db: Db, attempt: Attempt): Promise<void> {
   const limits = limitsOf(attempt);
+  refuseFor(Math.max(...limits.map(({ key }) => secondsRefused(db, key, attempt.now))));
   const keys = limits.map(({ key }) => key);
   const rows = await db.selectFrom('throttles').selectAll().where('key', 'in', keys).execute();
   const rowOf = new Map(rows.map((row) => [row.key, row]));
   const counts = limits.map((limit) => countStillValid(limit, rowOf.get(limit.key), attempt.now));
+  for (const count of counts)
+    if (refusesEveryone(count) && secondsLeft(count, attempt.now) > 0)
+      rememberRefused(db, count.key, new Date(count.blockedUntil ?? 0));
   refuseWaiting(counts, attempt.now);
 }
 
@@ -53,7 +58,10 @@ export async function countAttemptOrRefuse(db: Db, attempt: Attempt): Promise<vo
 
 /** After the right password. */
 export async function forgetAttempts(db: Db, attempt: Attempt): Promise<void> {
-  for (const { key } of limitsOf(attempt)) await db.deleteFrom('throttles').where('key', '=', key).execute();
+  for (const { key } of limitsOf(attempt)) {
+    await db.deleteFrom('throttles').where('key', '=', key).execute();
+    forgetRefused(db, key);
+  }
 }
 
 type Kind = 'block' | 'account' | 'pair' | 'own';
@@ -102,9 +110,16 @@ function countStillValid(limit: Limit, row: Row | undefined, now: Date): Count {
 function refuseWaiting(counts: Count[], now: Date): void {
   const hasFailed = counts.some(({ kind, failures }) => kind === 'pair' && failures > 0);
   const waits = counts
-    .filter(({ kind }) => kind === 'block' || kind === 'own' || (kind === 'account' && hasFailed))
+    .filter((count) => refusesEveryone(count) || (count.kind === 'account' && hasFailed))
     .map((count) => secondsLeft(count, now));
-  const wait = Math.max(...waits);
+  refuseFor(Math.max(...waits));
+}
+
+function refusesEveryone({ kind }: Count): boolean {
+  return kind === 'block' || kind === 'own';
+}
+
+function refuseFor(wait: number): void {
   if (wait > 0) throw new TooMany(`Too many attempts. Please try again in ${inMinutes(wait)}.`, wait);
 }
 
