@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isWithin } from '#tests/support/patience.ts';
 import { type Random, randomFrom } from '#tests/support/random-texts.ts';
 import { type OwnPictures, renderBody } from './render-body.ts';
 import { plainText, sanitiseHtml } from './sanitise.server.ts';
@@ -192,3 +193,11 @@ function anyHtml(random: Random): string {
   });
   return pieces.join('');
 }
+
+test('100 kB of equal headings have their own ids, in time', () => {
+  const begun = performance.now();
+  const html = renderBody('<h2>Bats</h2>'.repeat(8000), pictures);
+  expect(isWithin(2000, performance.now() - begun)).toBe(true);
+  expect(html).toContain('<h2 id="section-bats">Bats</h2><h2 id="section-bats-2">Bats</h2>');
+  expect(new Set(html.match(/ id="[^"]+"/g)).size).toBe(8000);
+});

@@ -9,15 +9,15 @@ export type OwnPictures = ReadonlyMap<string, PictureInfo>;
 
 /** `html` is sanitised. Rendering a sanitised result again changes nothing. */
 export function renderBody(html: string, pictures: OwnPictures): string {
-  const page: Page = { pictures, ids: new Set(), tables: 0 };
+  const page: Page = { pictures, ids: new Map(), tables: 0 };
   const blocks = withTextDirections(normaliseStructure(parseHtml(html)));
   return serialiseHtml(blocks.map((node) => renderNode(node, page, false))).trim();
 }
 
 type Page = {
   pictures: OwnPictures;
-  /** The ids of the headings so far. */
-  ids: Set<string>;
+  /** The ids of the headings so far, each with the last number that was added to it. */
+  ids: Map<string, number>;
   tables: number;
 };
 
@@ -56,7 +56,7 @@ const longestId = 60;
  * Made from the heading's words in any script, so that links to it keep working. The prefix avoids names used by scripts and the
  * page.
  */
-function freeId(text: string, taken: Set<string>): string {
+function freeId(text: string, taken: Map<string, number>): string {
   const words =
     text
       .normalize('NFC')
@@ -64,9 +64,14 @@ function freeId(text: string, taken: Set<string>): string {
       .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const slug = ['section', ...words].join('-');
   const start = Array.from(slug).slice(0, longestId).join('').replace(/-$/, '');
+  let number = taken.get(start) ?? 1;
   let id = start;
-  for (let number = 2; taken.has(id); number += 1) id = `${start}-${number}`;
-  taken.add(id);
+  while (taken.has(id)) {
+    number += 1;
+    id = `${start}-${number}`;
+  }
+  taken.set(id, 1);
+  taken.set(start, number);
   return id;
 }
 
