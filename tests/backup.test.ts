@@ -10,6 +10,7 @@ import { restoreSite } from '#app/operator/restore-site.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
 import { Manifest } from '#features/backup/manifest.schema.ts';
 import { eraseGuestsOfOldEvents } from '#features/registrations/registrations.jobs.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
 import {
   type BackupPlace,
@@ -163,6 +164,45 @@ describe('a restore', () => {
       expect(await db.insertInto('articles').values(values).returning('id').executeTakeFirst()).toEqual({ id: 11 });
       const done = await db.selectFrom('audit').select('action').orderBy('id', 'desc').executeTakeFirst();
       expect(done).toEqual({ action: 'backup.restore' });
+    });
+  });
+
+  test('drops links and settings that no save would take', async () => {
+    await using site = await filledPlace('sqlite');
+    const hostile = 'javascript:alert(1)';
+    const good = { label: 'Elsewhere', url: 'https://society.example' };
+    await inDatabase(site, async (db) => {
+      const updatedAt = backupNow.toISOString();
+      const settings = {
+        socialLinks: [{ label: 'Bad', url: hostile }, good],
+        membershipUrl: hostile,
+        homeVariant: 'none',
+        heroTagline: 'Kept',
+      };
+      for (const [key, value] of Object.entries(settings)) {
+        await db.deleteFrom('settings').where('key', '=', key).execute();
+        await db
+          .insertInto('settings')
+          .values({ key, value: JSON.stringify(value), updatedAt })
+          .execute();
+      }
+      await db.updateTable('events').set({ onlineUrl: hostile, ticketUrl: good.url }).execute();
+    });
+    const { file } = await backedUp(site);
+    await using other = await placeFor('sqlite');
+    await restoreSite(other, file, later);
+    await inDatabase(other, async (db) => {
+      const { socialLinks, membershipUrl, homeVariant, heroTagline } = await getSettings(db, { timeZone: 'UTC' });
+      expect({ socialLinks, membershipUrl, homeVariant, heroTagline }).toEqual({
+        socialLinks: [good],
+        membershipUrl: '',
+        homeVariant: 'grid',
+        heroTagline: 'Kept',
+      });
+      const events = await db.selectFrom('events').select(['onlineUrl', 'ticketUrl']).execute();
+      expect(new Set(events.map((event) => JSON.stringify(event)))).toEqual(
+        new Set([JSON.stringify({ onlineUrl: null, ticketUrl: good.url })]),
+      );
     });
   });
 

@@ -9,7 +9,9 @@ import { buildSiteFromBackup, estimateBuildBytes } from '#features/backup/build-
 import { refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
+import { cleanRestoredEvents } from '#features/events/clean-restored-events.server.ts';
 import { cleanRestoredPages } from '#features/pages/pages.server.ts';
+import { cleanRestoredSettings } from '#features/settings/clean-restored-settings.server.ts';
 import { audit } from '#platform/audit.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
@@ -109,7 +111,7 @@ function withNothingChanged({ message }: BackupRefused): BackupRefused {
   return new BackupRefused(`${message} Nothing was changed.`);
 }
 
-/** Ends sessions and preview links, pauses newsletters and schedules, and cleans the HTML of all bodies: the backup may hold outdated or unsafe rows. */
+/** Ends sessions and preview links, pauses newsletters and schedules, and cleans bodies, links and settings as a save would: the backup may hold outdated or unsafe rows. */
 async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date }): Promise<void> {
   const updatedAt = now.toISOString();
   const day = `${longDate(madeAt, 'UTC')}, ${madeAt.slice(11, 16)} UTC`;
@@ -123,6 +125,8 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
     .execute();
   await cleanRestoredArticles(db);
   await cleanRestoredPages(db);
+  await cleanRestoredEvents(db);
+  await cleanRestoredSettings(db);
   await markSchedulesRestored(db);
   await renewSecret(db, previewSecret, now);
   await audit(db, { at: now, administratorId: null, action: 'backup.restore', entityId: null, detail: { madeAt } });
