@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
+import { anOpenEvent } from '#tests/support/guests.ts';
 import { appWithSubscribers } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -15,6 +16,12 @@ const guarded = {
   'a reactivation': ['POST', '/admin/administrators/2/reactivate', {}],
   'the export of subscribers': ['GET', '/newsletter/admin/subscribers/export', undefined],
   'the export of who got a newsletter': ['GET', '/newsletter/admin/issues/1/recipients.csv', undefined],
+  'a backup': ['POST', '/backups/admin', {}],
+  'a message to all guests': [
+    'POST',
+    '/events/admin/1/registrations/message',
+    { to: 'coming', subject: 'News', text: 'Hi' },
+  ],
   'the name in every mail': ['PUT', '/settings/admin', { societyName: 'Another Society' }],
   'the contact line of every mail': ['PUT', '/settings/admin', { contactLine: 'Write to someone else' }],
 } as const;
@@ -38,6 +45,7 @@ describe.each(engines)('a recent password on %s', (engine) => {
     await send();
     await app.signIn();
     const you = await app.signIn();
+    await anOpenEvent(app, you);
     const refused = {
       status: 403,
       code: 'fresh_proof_needed',

@@ -21,7 +21,7 @@ const routes = {
   list: route('get', '/', 'List the backups', {
     200: returns(Backups, 'The backups, and how the last one and the last rehearsal went'),
   }),
-  backUp: route('post', '/', 'Back up now', asked),
+  backUp: route('post', '/', 'Back up now', { ...asked, ...recentPassword }),
   rehearse: route('post', '/rehearsals', 'Rehearse the restoring of the latest backup', asked),
   download: route('get', '/{name}', 'Download a backup', {
     request: { params: BackupNameParam },

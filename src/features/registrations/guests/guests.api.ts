@@ -48,6 +48,7 @@ const routes = {
   message: route('post', '/{id}/registrations/message', 'Write to the guests of an event', {
     request: { params, ...jsonBody(GuestMessage) },
     200: returns(z.object({ count: z.number().int() }), 'To how many it goes'),
+    ...recentPassword,
   }),
   get: route('get', guest, 'Read a guest', { request: { params: GuestParam }, ...one }),
   add: route('post', '/{id}/registrations', 'Add a guest', {
