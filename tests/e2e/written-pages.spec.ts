@@ -52,6 +52,28 @@ test('a new page that is saved while it is written keeps its address, and says n
   await expect(page.getByText(/will lead to it permanently/)).toBeHidden();
 });
 
+test('a page that is moved and moved back is found by a browser that has followed it', async ({ page }) => {
+  await signIn(page, site);
+  const token = await page.evaluate(() => localStorage.getItem('adminToken'));
+  const headers = { authorization: `Bearer ${token}` };
+  const pages = `${site.url}/api/v1/pages/admin`;
+  const data = { title: 'Travel', content: '<p>By train.</p>', isPublished: true };
+  const { id } = (await (await page.request.post(pages, { headers, data })).json()) as { id: number };
+  const move = (address: string) => page.request.put(`${pages}/${id}`, { headers, data: { address } });
+  for (const [address, from] of [
+    ['trips', 'travel'],
+    ['travel', 'trips'],
+    ['trips', 'travel'],
+  ] as const) {
+    expect((await move(address)).status()).toBe(200);
+    for (const asked of [from, address]) {
+      await page.goto(`${site.url}/${asked}`);
+      await expect(page).toHaveURL(`${site.url}/${address}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Travel' })).toBeVisible();
+    }
+  }
+});
+
 for (const width of [1280, 375])
   test(`a page is written, linked, moved, and read without scripts at ${width} px`, {
     tag: width === 375 ? [] : '@long',

@@ -20,7 +20,11 @@ const doctype = '<!DOCTYPE html>';
 export async function render(request: Request, options: PageOptions): Promise<RenderedPage | Response> {
   const { assets, now = new Date().toISOString() } = options;
   const { context, api, hasFailed } = await runLoaders(request, { ...options, now });
-  if (context instanceof Response) return context;
+  if (context instanceof Response) {
+    // A page that was moved may be moved back: browsers keep a 301 for ever unless told to ask again.
+    context.headers.set('cache-control', 'max-age=0, must-revalidate');
+    return context;
+  }
   const styles = context.location.pathname === '/' ? assets.styles.slice(0, 1) : assets.styles;
 
   const html = renderToString(
