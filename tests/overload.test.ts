@@ -92,6 +92,21 @@ test('many of one network who ask for a few pages at once are not refused', asyn
   expect(handler.asked.toSorted()).toEqual(pages.toSorted());
 });
 
+test('64 senders of one /48 have the turns of one network', async () => {
+  await using app = await testApp({ config: { trustProxy: true } });
+  const gate = Promise.withResolvers<void>();
+  await using handler = await openHttpHandler(app, (path) => (path === '/articles' ? gate.promise : Promise.resolve()));
+  const by = (address: string) => ({ 'x-forwarded-for': address });
+  const greedy = Array.from({ length: 64 }, (_, n) =>
+    handler.get(`/articles?search=${n}`, by(`2001:db8:7:${n.toString(16)}::1`)),
+  );
+  await eventually(() => handler.asked.length === 4);
+  expect((await handler.get('/events?search=bats', by('2001:db8:8::1'))).status).toBe(200);
+  expect(handler.asked).toHaveLength(5);
+  gate.resolve();
+  expect((await Promise.all(greedy)).map(({ status }) => status)).toEqual(greedy.map(() => 200));
+});
+
 test('what is not there is kept as well', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);

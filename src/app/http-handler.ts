@@ -11,10 +11,9 @@ import type { ContentVersion } from '#platform/db/content-version.ts';
 import { hasQueuedRows } from '#platform/db/search/indexing.ts';
 import { fetchBuffered } from '#platform/fast/in-process-fetch.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import { addressBlock, clientAddressFrom } from '#platform/http/client-address.ts';
+import { clientAddressFrom, networkOfAddress } from '#platform/http/client-address.ts';
 import { outageAnswer } from '#platform/http/error-answers.ts';
-import { type Admission, createAdmission, hasBody, type RequestClass } from '#platform/http/load/admission.ts';
-import { createFairQueue, type Turns } from '#platform/http/load/fair-queue.ts';
+import { type Admission, createAdmission, hasBody, type Lane } from '#platform/http/load/admission.ts';
 import { closeSlowReader, closeSlowSender } from '#platform/http/load/slow-sockets.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
@@ -37,14 +36,14 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
   const ownHeaders = securityHeadersOf(config);
   const refusals = createRefusals(ownHeaders, metrics);
   const { refuse, sendRefusal } = refusals;
-  const turns = createFairQueue();
-  const forwardToApp = forwarderTo(app, { context, metrics, refusals, turns });
+  const admission = createAdmission();
+  const forwardToApp = forwarderTo(app, { context, metrics, refusals, admission });
   const cache = pageCacheOf(context, version);
 
   async function serveCached(request: IncomingMessage, response: ServerResponse, route: CacheableRoute): Promise<void> {
     const { key, partition } = route;
     const network = networkOf(request, config);
-    const turn: CacheRequest['turn'] = (options) => turns.enter(network, options);
+    const turn: CacheRequest['turn'] = (options) => admission.enter('pages', network, options);
     const make = async (): Promise<Made> => {
       // Asked before: a text that is noted later raises the content version.
       const maxAgeMs = route.isSearch && (await hasQueuedRows(context.db)) ? incompleteSearchMs : undefined;
@@ -64,40 +63,43 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
     }
   }
 
-  return {
-    cache,
-    listener: (request, response) => {
-      if (hasTwoHosts(request)) {
-        response.shouldKeepAlive = false;
-        return sendText(
-          response,
-          { ...ownHeaders, 'content-type': 'text/plain' },
-          400,
-          'A request must have exactly one Host header.',
-        );
-      }
-      const route = cacheableRoute(request);
-      if (!route) return void forwardToApp(request, response);
-      const cached = cache.fresh(route.key);
-      if (!cached?.sendIfReady(request, response)) {
-        closeSlowReader(request, response);
-        return void serveCached(request, response, route);
-      }
-      metrics.count('http_answers_total', 'kept');
-      if (response.writableLength > 0) closeSlowReader(request, response);
-    },
-  };
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    if (hasTwoHosts(request)) {
+      response.shouldKeepAlive = false;
+      return sendText(
+        response,
+        { ...ownHeaders, 'content-type': 'text/plain' },
+        400,
+        'A request must have exactly one Host header.',
+      );
+    }
+    const route = cacheableRoute(request);
+    if (!route) return void forwardToApp(request, response);
+    const cached = cache.fresh(route.key);
+    if (!cached?.sendIfReady(request, response)) {
+      closeSlowReader(request, response);
+      return void serveCached(request, response, route);
+    }
+    metrics.count('http_answers_total', 'kept');
+    if (response.writableLength > 0) closeSlowReader(request, response);
+  }
+
+  return { cache, listener: answer };
 }
 
-type Forwarding = { context: AppContext; metrics: Metrics; refusals: ReturnType<typeof createRefusals>; turns: Turns };
+type Forwarding = {
+  context: AppContext;
+  metrics: Metrics;
+  refusals: ReturnType<typeof createRefusals>;
+  admission: Admission;
+};
 
 /** Forwards a request to the app once it is admitted and a small body is there. */
-function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, turns }: Forwarding) {
+function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, admission }: Forwarding) {
   const listener = getRequestListener(app.fetch);
   const pictures = getRequestListener(async (request, env) =>
     sendStream(await app.fetch(request, env), env.outgoing as ServerResponse),
   );
-  const admission = createAdmission();
   const checkSession = sessionChecker(context, admission);
   const receiveBody = createBodyReceiver(admission, refusals);
 
@@ -115,8 +117,7 @@ function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, turns }: F
     const isSignedIn = await checkSession(request, network);
     if (isSignedIn === null) return refusals.refuse(request, response);
     if (hasBody(request) && !(await receiveBody(request, response, { path, network, isSignedIn }))) return;
-    const lane = laneOf(path, { isSignedIn, isForm: hasBody(request) });
-    const leave = lane ? admission.enter(lane, network) : await turns.enter(network);
+    const leave = await admission.enter(laneOf(path, { isSignedIn, isForm: hasBody(request) }), network);
     if (!leave) return refusals.refuse(request, response);
     if (response.destroyed) return leave();
     response.once('close', leave);
@@ -141,7 +142,7 @@ function sessionChecker({ db, clock, outages }: AppContext, admission: Admission
     const token = bearerToken(request.headers.authorization);
     // The app answers everyone that the database is away.
     if (token === null || outages.current()?.reason === 'database_away') return false;
-    const leave = admission.enter('sessions', network);
+    const leave = await admission.enter('sessions', network);
     if (!leave) return null;
     try {
       return (await findSignedIn({ db, outages }, token, clock.now())) !== null;
@@ -186,18 +187,17 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return queryAt < 0 ? url : url.slice(0, queryAt);
 }
 
-/** Null for page views, for which visitors take turns. */
-function laneOf(path: string, { isSignedIn, isForm }: { isSignedIn: boolean; isForm: boolean }): RequestClass | null {
+function laneOf(path: string, { isSignedIn, isForm }: { isSignedIn: boolean; isForm: boolean }): Lane {
   if (isPicture(path)) return 'pictures';
   if (isFile(path)) return 'files';
   if (isSignedIn) return 'administrators';
-  return isForm ? 'forms' : null;
+  return isForm ? 'forms' : 'pages';
 }
 
-/** What counts as one visitor. */
+/** What takes turns as one. */
 function networkOf(request: IncomingMessage, { trustProxy }: AppContext['config']): string {
   const forwarded = headerOf(request, 'x-forwarded-for');
-  return addressBlock(clientAddressFrom(forwarded, request.socket.remoteAddress ?? '', trustProxy));
+  return networkOfAddress(clientAddressFrom(forwarded, request.socket.remoteAddress ?? '', trustProxy));
 }
 
 function isPicture(path: string): boolean {

@@ -127,3 +127,22 @@ function askOn(atOnce: number, { port, from }: Target, question: (turn: number) 
   for (let n = 0; n < atOnce; n++) void ask(n);
   return { ended: () => answered, stop: () => (isOver = true) };
 }
+
+type Post = { path: string; body: object; senders?: 'one /48' };
+
+/** Posts on so many connections, on each again as soon as it is answered. */
+export function posts(count: number, { path, body, senders }: Post, target: Target): Attack {
+  let answered = 0;
+  const text = JSON.stringify(body);
+  const attack = hold(count, target, (socket, n) => {
+    const from = senders === 'one /48' ? `x-forwarded-for: 2001:db8:7:${n.toString(16)}::1\r\n` : '';
+    const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${from}`;
+    const post = `${head}content-length: ${text.length}\r\n\r\n${text}`;
+    socket.on('data', () => {
+      answered++;
+      socket.write(post);
+    });
+    socket.write(post);
+  });
+  return { ...attack, ended: () => answered };
+}

@@ -51,28 +51,25 @@ export function createBodyReceiver(admission: Admission, { refuse, sendRefusal }
       return true;
     }
     const length = Math.min(Number(request.headers['content-length'] ?? bytes), bytes);
-    const received = admission.receive(length, isSignedIn ? null : network);
-    if (!received) {
+    const place = admission.receive(length, isSignedIn ? null : network);
+    if (!place) {
       handBodyToApp(request, response, null);
       refuse(request, response);
       return false;
     }
     if (isLarge) {
-      request.once('close', received);
-      request.once('end', received);
+      request.once('close', place.leave);
+      request.once('end', place.leave);
       return true;
     }
     closeSlowSender(request);
-    const body = await readBody(request, bytes);
-    received();
+    const body = await readBody(request, { most: bytes, overtaken: place.overtaken });
+    place.leave();
     if (body === 'gone') return false;
-    handBodyToApp(request, response, body === 'too large' ? null : body);
-    if (body !== 'too large') return true;
-    sendRefusal(request, response, {
-      status: 413,
-      body: { message: 'The request is too large.', code: 'too_large' },
-    });
-    return false;
+    handBodyToApp(request, response, typeof body === 'string' ? null : body);
+    if (body === 'too large') sendRefusal(request, response, tooLarge);
+    if (body === 'overtaken') refuse(request, response);
+    return typeof body !== 'string';
   };
 }
 
@@ -81,6 +78,8 @@ const overloaded: Refusal = {
   body: { message: 'There are too many visitors at once. Please try again in a moment.', code: 'overloaded' },
   retryAfter: 2,
 };
+
+const tooLarge = { status: 413, body: { message: 'The request is too large.', code: 'too_large' } } as const;
 
 export function sendText(
   response: ServerResponse,

@@ -19,6 +19,11 @@ export function addressBlock(address: string): string {
   return addressBlocks(address)[0] ?? address;
 }
 
+/** What shares turns: an IPv4 address, or the /48 of an IPv6 address, which may be one person's. */
+export function networkOfAddress(address: string): string {
+  return addressBlocks(address)[2] ?? addressBlock(address);
+}
+
 /** From the narrowest to the widest: an IPv4 address and its /24; the /64, /56 and /48 of an IPv6 address. */
 export function addressBlocks(address: string): string[] {
   if (isIPv4(address)) return [address, `${address.slice(0, address.lastIndexOf('.'))}.0/24`];

@@ -1,20 +1,12 @@
 /**
- * Admission control: limits the requests in work in each lane, and the unfinished ones of one network. A body is read before
- * its request takes a place, so that a slow sender blocks no one.
+ * Admission control. What is not answered from the cache has a lane. Each lane starts one request in a round of the event loop, so that
+ * cached responses are served in between, and alternates between networks. Above its limits a request waits, and is refused when too
+ * many wait. A body is read before its request waits, so that a slow sender blocks no one.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createFairQueue, type FairQueue, type Leave } from './fair-queue.ts';
 
-export type RequestClass = keyof typeof lanes;
-
-/** Concurrent requests, in all and of one network. Files and pictures keep their place until they are read. */
-const lanes = {
-  // Signing in and up waits for a hash or a write; a whole lecture hall may do it from one address.
-  forms: { places: 256, ofOneNetwork: 128 },
-  administrators: { places: 128, ofOneNetwork: 128 },
-  files: { places: 512, ofOneNetwork: 256 },
-  pictures: { places: 512, ofOneNetwork: 128 },
-  sessions: { places: 64, ofOneNetwork: 32 },
-};
+export type Lane = 'pages' | 'forms' | 'administrators' | 'files' | 'pictures' | 'sessions';
 
 const unfinishedOfOneNetwork = 8;
 /** The bytes of all bodies that are being received. */
@@ -23,53 +15,42 @@ const maxUnfinishedBytes = 64 * 1024 * 1024;
 export type Admission = ReturnType<typeof createAdmission>;
 
 export function createAdmission() {
-  const taken = new Map<string, number>();
-  let unfinishedBytes = 0;
+  const lanes = {
+    pages: createFairQueue({ atOnce: 8, ofOneNetwork: 4 }),
+    // Signing in and up waits for a hash or a write; a whole lecture hall may do it from one address.
+    forms: createFairQueue({ atOnce: 256, ofOneNetwork: 128 }),
+    administrators: createFairQueue({ atOnce: 128, ofOneNetwork: 128 }),
+    // Files and pictures keep their place until they are read.
+    files: createFairQueue({ atOnce: 512, ofOneNetwork: 256 }),
+    pictures: createFairQueue({ atOnce: 512, ofOneNetwork: 128 }),
+    sessions: createFairQueue({ atOnce: 64, ofOneNetwork: 32 }),
+  } satisfies Record<Lane, FairQueue>;
+  /** The oldest first. */
+  const unfinished = new Set<{ bytes: number; network: string | null; end: AbortController }>();
 
-  /** Takes one of `most` places; returns what releases it, or null when all are taken. */
-  function take(key: string, most: number): (() => void) | null {
-    const count = taken.get(key) ?? 0;
-    if (count >= most) return null;
-    taken.set(key, count + 1);
-    let isTaken = true;
-    return () => {
-      if (!isTaken) return;
-      isTaken = false;
-      const left = (taken.get(key) ?? 1) - 1;
-      if (left > 0) taken.set(key, left);
-      else taken.delete(key);
-    };
+  /** As the lane's queue. */
+  function enter(lane: Lane, ...turn: Parameters<FairQueue['enter']>): Promise<Leave | null> {
+    return lanes[lane].enter(...turn);
   }
 
-  return {
-    /** Takes a place; returns what releases it, or null when the lane is full. */
-    enter(lane: RequestClass, network: string): (() => void) | null {
-      const leaveLane = take(lane, lanes[lane].places);
-      const leaveNetwork = leaveLane && take(`${lane} ${network}`, lanes[lane].ofOneNetwork);
-      if (!leaveNetwork) leaveLane?.();
-      return (
-        leaveNetwork &&
-        (() => {
-          leaveLane();
-          leaveNetwork();
-        })
-      );
-    },
+  /**
+   * Counts a request that waits for a body of up to `bytes`; null when all together are too large. When one network has too many, its
+   * oldest is `overtaken`. Administrators have no network.
+   */
+  function receive(bytes: number, network: string | null): { overtaken: AbortSignal; leave: Leave } | null {
+    const bodies = [...unfinished];
+    if (bodies.reduce((sum, body) => sum + body.bytes, bytes) > maxUnfinishedBytes) return null;
+    const [oldest, ...others] = bodies.filter((body) => network !== null && body.network === network);
+    if (oldest && others.length + 1 >= unfinishedOfOneNetwork) {
+      oldest.end.abort();
+      unfinished.delete(oldest);
+    }
+    const body = { bytes, network, end: new AbortController() };
+    unfinished.add(body);
+    return { overtaken: body.end.signal, leave: () => void unfinished.delete(body) };
+  }
 
-    /** Counts a request that waits for a body of up to `bytes`; null when there are too many. */
-    receive(bytes: number, network: string | null): (() => void) | null {
-      if (unfinishedBytes + bytes > maxUnfinishedBytes) return null;
-      const leave = network === null ? () => {} : take(`unfinished ${network}`, unfinishedOfOneNetwork);
-      if (!leave) return null;
-      unfinishedBytes += bytes;
-      let isCounted = true;
-      return () => {
-        if (isCounted) unfinishedBytes -= bytes;
-        isCounted = false;
-        leave();
-      };
-    },
-  };
+  return { enter, receive };
 }
 
 /** Whether there is a body to wait for. */
@@ -77,12 +58,18 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+type Unread = 'too large' | 'gone' | 'overtaken';
+
 /** The whole body; 'too large' as soon as that is known; 'gone' when the request ended early. */
-export async function readBody(request: IncomingMessage, most: number): Promise<Buffer | 'too large' | 'gone'> {
+export async function readBody(
+  request: IncomingMessage,
+  { most, overtaken }: { most: number; overtaken: AbortSignal },
+): Promise<Buffer | Unread> {
   if (Number(request.headers['content-length'] ?? 0) > most) return 'too large';
   const chunks: Buffer[] = [];
   let size = 0;
-  const { promise, resolve } = Promise.withResolvers<Buffer | 'too large' | 'gone'>();
+  const { promise, resolve } = Promise.withResolvers<Buffer | Unread>();
+  overtaken.addEventListener('abort', () => resolve('overtaken'));
   request.on('data', (chunk: Buffer) => {
     size += chunk.byteLength;
     if (size <= most) chunks.push(chunk);

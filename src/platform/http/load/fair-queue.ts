@@ -3,17 +3,16 @@
  * requests. Cached responses need no turn.
  */
 
-/** At work, and of one network. */
-const atOnce = 8;
-const ofOneNetwork = 4;
 /** Waiting, and of one network. */
 const mostWaiting = 1024;
 const waitingOfOneNetwork = 128;
 
-export type Turns = ReturnType<typeof createFairQueue>;
+/** How many are at work, in all and of one network. */
+export type Limits = { atOnce: number; ofOneNetwork: number };
+export type FairQueue = ReturnType<typeof createFairQueue>;
 export type Leave = () => void;
 
-export function createFairQueue() {
+export function createFairQueue({ atOnce, ofOneNetwork }: Limits) {
   /** Waiting turns by network, in the order of the next round. */
   const waiting = new Map<string, (() => void)[]>();
   const working = new Map<string, number>();
