@@ -14,7 +14,7 @@ import type { ApiEnv } from '#platform/http/api.ts';
 import { clientAddressFrom, networkOfAddress } from '#platform/http/client-address.ts';
 import { outageAnswer } from '#platform/http/error-answers.ts';
 import { type Admission, createAdmission, hasBody, type Lane } from '#platform/http/load/admission.ts';
-import { closeSlowReader, closeSlowSender } from '#platform/http/load/slow-sockets.ts';
+import { closeSlowReader, closeSlowSender, inOrder } from '#platform/http/load/slow-sockets.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -84,7 +84,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
     if (response.writableLength > 0) closeSlowReader(request, response);
   }
 
-  return { cache, listener: answer };
+  return { cache, listener: (request, response) => inOrder(request, response, () => answer(request, response)) };
 }
 
 type Forwarding = {

@@ -1,5 +1,6 @@
 /** Closes connections that send their request or read the answer too slowly, so that a few of them cannot block the server. */
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** For `createServer`: a request's head must be complete within 15 seconds, checked every 3. */
 export const slowHeadOptions: ServerOptions = { headersTimeout: 15_000, connectionsCheckingInterval: 3000 };
@@ -28,15 +29,49 @@ export function closeSlowSender(request: IncomingMessage): void {
   request.once('close', () => clearInterval(timer));
 }
 
-/** How long a connection may read nothing; Node checks twice, so it ends after one or two such periods. */
-const stallMs = 25_000;
-
 /**
- * Ends the connection of a client that reads nothing for 25 to 50 seconds. Resets it, so that the system discards what is
- * not read: up to 4 MB each.
+ * Ends the connection of a client that reads nothing for 15 to 30 seconds: Node checks twice. Resets it, so that the system
+ * discards what is not read: up to 4 MB each.
  */
 export function closeSlowReader(request: IncomingMessage, response: ServerResponse): void {
   // Node removes the limit at the end of the answer.
-  request.socket.setTimeout(stallMs);
+  request.socket.setTimeout(periodMs);
   response.once('timeout', () => request.socket.resetAndDestroy());
+}
+
+/** Requests of one connection that wait for the answers before them. */
+const mostWaiting = 100;
+const waitingOn = new WeakMap<Socket, { count: number; limit: NodeJS.Timeout }>();
+
+/**
+ * Begins a request once the answers before it on its connection are read. Until then nothing more is read from there, and after 15
+ * seconds the connection ends. Node has parsed up to 64 kB of requests by then: a connection with too many of them ends at once.
+ */
+export function inOrder({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
+  // Node gives a response its socket when the one before it is finished.
+  if (response.socket) return begin();
+  const waiting = waitingOn.get(socket) ?? { count: 0, limit: limitStandstill(socket) };
+  waitingOn.set(socket, waiting);
+  waiting.count++;
+  if (waiting.count > mostWaiting) return void socket.resetAndDestroy();
+  socket.pause();
+  response.once('socket', () => {
+    waiting.count--;
+    waiting.limit.refresh();
+    if (waiting.count === 0) {
+      clearInterval(waiting.limit);
+      waitingOn.delete(socket);
+      socket.resume();
+    }
+    begin();
+  });
+}
+
+/** While an answer is still being made, nothing stands still. */
+function limitStandstill(socket: Socket): NodeJS.Timeout {
+  const limit = setInterval(() => {
+    if (socket.writableLength > 0) socket.resetAndDestroy();
+  }, periodMs);
+  socket.once('close', () => clearInterval(limit));
+  return limit.unref();
 }
