@@ -8,6 +8,7 @@ import type { Db } from './db/db.ts';
 import { TooMany } from './errors.ts';
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 export type HourlyCount = { count: number; secondsLeft: number };
 
@@ -15,9 +16,7 @@ export type HourlyCount = { count: number; secondsLeft: number };
 export async function incrementHourlyCount(db: Db, key: string, now: Date): Promise<HourlyCount> {
   const at = now.toISOString();
   const until = new Date(now.getTime() + hourMs).toISOString();
-  const tooFar = new Date(now.getTime() + 2 * hourMs).toISOString();
-  // Or the hour was begun by a clock that was put back since.
-  const isOver = sql`throttles.blocked_until <= ${at} or throttles.blocked_until > ${tooFar}`;
+  const isOver = isOverSql(now, hourMs);
   const { failures, blockedUntil } = await db
     .insertInto('throttles')
     .values({ key, failures: 1, lastFailureAt: at, blockedUntil: until })
@@ -30,8 +29,64 @@ export async function incrementHourlyCount(db: Db, key: string, now: Date): Prom
     )
     .returning(['failures', 'blockedUntil'])
     .executeTakeFirstOrThrow();
-  const leftMs = Date.parse(blockedUntil ?? until) - now.getTime();
-  return { count: failures, secondsLeft: Math.max(1, Math.ceil(leftMs / 1000)) };
+  return { count: failures, secondsLeft: secondsUntil(blockedUntil ?? until, now) };
+}
+
+/** Of those whose hour has begun. */
+export async function readHourlyCounts(db: Db, keys: string[], now: Date): Promise<Map<string, HourlyCount>> {
+  const rows = await db
+    .selectFrom('throttles')
+    .select(['key', 'failures', 'blockedUntil'])
+    .where('key', 'in', keys)
+    .where(sql<boolean>`not ${isOverSql(now, hourMs)}`)
+    .execute();
+  return new Map(
+    rows.map(({ key, failures, blockedUntil }) => [
+      key,
+      { count: failures, secondsLeft: secondsUntil(blockedUntil ?? now.toISOString(), now) },
+    ]),
+  );
+}
+
+function secondsUntil(instant: string, now: Date): number {
+  return Math.max(1, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
+}
+
+/**
+ * Takes one of `most` a day, or none unless it `isWanted`, by the same statement. The day starts with the first. Returns whether it
+ * was taken.
+ */
+export async function takeOneOfDay(
+  db: Db,
+  key: string,
+  { most, isWanted, now }: { most: number; isWanted: boolean; now: Date },
+): Promise<boolean> {
+  const at = now.toISOString();
+  const until = new Date(now.getTime() + dayMs).toISOString();
+  const taken = isWanted ? 1 : 0;
+  const isOver = isOverSql(now, dayMs);
+  const row = await db
+    .insertInto('throttles')
+    .values({ key, failures: taken, lastFailureAt: at, blockedUntil: until })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          failures: sql`case when ${isOver} then 0 else throttles.failures end + ${taken}`,
+          blockedUntil: sql`case when ${isOver} then ${until} else throttles.blocked_until end`,
+          lastFailureAt: at,
+        })
+        .where(sql<boolean>`(${isOver} or throttles.failures < ${most})`),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return isWanted && row !== undefined;
+}
+
+/** Or it was begun by a clock that was put back since. */
+function isOverSql(now: Date, windowMs: number) {
+  const tooFar = new Date(now.getTime() + 2 * windowMs).toISOString();
+  return sql`(throttles.blocked_until <= ${now.toISOString()} or throttles.blocked_until > ${tooFar})`;
 }
 
 type Limit = { key: string; most: number; message: string };

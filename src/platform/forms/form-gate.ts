@@ -1,13 +1,14 @@
-/** Guards public forms: limits per address block and for everyone, a honeypot field, and proof of work when many send one. */
+/** Guards public forms: limits per address blocks and for everyone, a honeypot field, and proof of work when many send one. */
 import type { AppContext } from '#platform/context.ts';
 import { limitHourly } from '#platform/rate-limit.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
 import {
-  incrementCallsOfAddressBlock,
+  countCallsOfAddressBlocks,
   incrementCallsOfEveryone,
   limitCalls,
   readCallsOfEveryone,
   refuseCallRefusedBefore,
+  refuseUsedUp,
 } from './form-rate-limits.ts';
 import { newChallenge, redeemProof } from './proof-of-work.ts';
 import type { Proof } from './public-form-fields.ts';
@@ -15,7 +16,7 @@ import type { Proof } from './public-form-fields.ts';
 type Sent = { email: string; website?: string | undefined; proof?: Proof | undefined; address: string };
 /**
  * `form` names its counts; `tooManyHere` is said to calls that come without the form. `isForCrowds`: many people of one address
- * block send it at once, so that beyond its limit the form has to do some work, up to `mostOfCrowd` an hour.
+ * send it at once, so that beyond its limit the form has to do some work, up to `mostOfCrowd` an hour.
  */
 type Gate = { form: string; tooManyHere: string; isForCrowds?: boolean };
 
@@ -46,14 +47,14 @@ export async function passFormGate(
 ): Promise<'passed' | 'robot' | Challenge> {
   const now = clock.now();
   const isProven = proof !== undefined && (await redeemProof(db, { email, proof, now }));
+  const ofBlocks = { purpose: form, address, perHour: config.subscribeLimitPerHour, now };
+  const isByForm = isProven || website === '';
+  if (isForCrowds && isByForm) await limitCalls(db, { ...ofBlocks, purpose: `${form}-of-crowd`, perHour: mostOfCrowd });
   // The call that got the challenge was already counted.
-  const ofBlock = { purpose: form, address, now };
-  const isOfCrowd = isForCrowds && (isProven || website === '');
-  let isLate = false;
-  if (isOfCrowd) {
-    await limitCalls(db, { ...ofBlock, purpose: `${form}-of-crowd`, perHour: mostOfCrowd });
-    isLate = !isProven && (await incrementCallsOfAddressBlock(db, ofBlock)).count > config.subscribeLimitPerHour;
-  } else if (!isProven) await limitCalls(db, { ...ofBlock, perHour: config.subscribeLimitPerHour });
+  const usedUp = isProven ? null : await countCallsOfAddressBlocks(db, ofBlocks);
+  // Many people share a wide block, so that their forms do some work instead of being refused.
+  const isLate = usedUp !== null && isByForm && (isForCrowds || usedUp.isWide);
+  if (!isLate) refuseUsedUp(db, usedUp, now);
   if (website) return 'robot';
   const perHour = config.newsletter.siteSubscribeLimitPerHour;
   if (isProven) await incrementCallsOfEveryone(db, `${form}-by-proof`, now);

@@ -1,18 +1,19 @@
 /** A link to choose a new password, by email. Neither the answer nor its time tells whether an address is known. */
 import { sql } from 'kysely';
 import { type Db, transact } from '#platform/db/db.ts';
-import { addressBlocks } from '#platform/http/client-address.ts';
+import { limitCalls } from '#platform/forms/form-rate-limits.ts';
 import { enqueueEmail, noOne } from '#platform/mail/queue/enqueue-email.ts';
-import { incrementHourlyCount, limitHourly } from '#platform/rate-limit.ts';
+import { incrementHourlyCount, takeOneOfDay } from '#platform/rate-limit.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { AuditAction } from '#shared/audit-action.ts';
 import { accountKey } from '../account.ts';
 
-const linksPerHour = { block: 10, widerBlock: 40, account: 3 } as const;
-const tooMany = 'Too many attempts. Please try again later.';
+const callsPerHour = 10;
+const linksPerHour = 3;
+const linksPerDay = 5;
 
 /**
- * After three requests an hour an account gets no more links, without a message: the earlier ones still work.
+ * After three requests an hour, or five links a day, an account gets no more, without a message: the earlier ones still work.
  * @throws TooMany for an address block with too many requests
  */
 export async function requestPasswordReset(
@@ -20,12 +21,7 @@ export async function requestPasswordReset(
   { email, address }: { email: string; address: string },
   now: Date,
 ): Promise<void> {
-  const blocks = addressBlocks(address);
-  // The widest first: when it is used up, the others get no rows.
-  for (const block of blocks.toReversed()) {
-    const most = block === blocks[0] ? linksPerHour.block : linksPerHour.widerBlock;
-    await limitHourly(db, { key: `forgotten:block:${sha256(block)}`, most, message: tooMany }, now);
-  }
+  await limitCalls(db, { purpose: 'forgotten:block', address, perHour: callsPerHour, now });
   const emailKey = accountKey(email);
   await transact(db, async (trx) => {
     const { count } = await incrementHourlyCount(trx, `forgotten:account:${sha256(emailKey)}`, now);
@@ -35,7 +31,10 @@ export async function requestPasswordReset(
       .where('emailKey', '=', emailKey)
       .where('isActive', '=', true)
       .executeTakeFirst();
-    const administratorId = person && count <= linksPerHour.account ? person.id : noOne;
+    const isWanted = person !== undefined && count <= linksPerHour;
+    const day = { most: linksPerDay, isWanted, now };
+    const administratorId =
+      (await takeOneOfDay(trx, `forgotten:day:${sha256(emailKey)}`, day)) && person ? person.id : noOne;
     await recordRequest(trx, administratorId, now);
     await enqueueEmail(trx, { kind: 'password-reset', to: { administratorId }, content: { administratorId } }, now);
   });
