@@ -1,7 +1,7 @@
 /**
  * Throttles guessing, in the database, so that it holds for every process. After 5 failures an address waits 1, 2, 4…
- * minutes, at most an hour. Wider address blocks may fail more often. An account under attack refuses only addresses that failed
- * themselves within the hour: no one is locked out for long. Known browsers and sessions are counted by themselves.
+ * minutes, at most an hour. Wider address blocks may fail more often. An account under attack refuses only addresses that failed three
+ * times themselves within the hour: no one is locked out for long. Known browsers and sessions are counted by themselves.
  */
 import { type Db, transact } from '#platform/db/db.ts';
 import { TooMany } from '#platform/errors.ts';
@@ -10,13 +10,15 @@ import { forgetRefused, rememberRefused, secondsRefused } from '#platform/rate-l
 import { sha256 } from '#platform/tokens.ts';
 
 const freeFailures = 5;
+/** From then on the failures of others at the same account count for an address, too. */
+const ownFailuresThatBind = 3;
 /** By the number of blocks: an IPv4 address and its /24, or a /64, a /56 and a /48 of IPv6. */
 const freeFailuresOfBlocks = { 1: [freeFailures], 2: [freeFailures, 40], 3: [freeFailures, 20, 40] };
 /** Many people share a wide block: failures expire one by one, so that a single person never makes everyone wait. */
 const wideForgetsEveryMs = 3 * 60_000;
 const longestMinutes = 60;
 const expiresAfterMs = 24 * 3_600_000;
-/** An owner who mistypes at a new address waits no longer than this, even while strangers keep guessing. */
+/** An owner who mistypes three times at a new address waits no longer than this, even while strangers keep guessing. */
 const pairExpiresAfterMs = longestMinutes * 60_000;
 
 export type Attempt = {
@@ -108,9 +110,9 @@ function countStillValid(limit: Limit, row: Row | undefined, now: Date): Count {
 }
 
 function refuseWaiting(counts: Count[], now: Date): void {
-  const hasFailed = counts.some(({ kind, failures }) => kind === 'pair' && failures > 0);
+  const isBound = counts.some(({ kind, failures }) => kind === 'pair' && failures >= ownFailuresThatBind);
   const waits = counts
-    .filter((count) => refusesEveryone(count) || (count.kind === 'account' && hasFailed))
+    .filter((count) => refusesEveryone(count) || (count.kind === 'account' && isBound))
     .map((count) => secondsLeft(count, now));
   refuseFor(Math.max(...waits));
 }

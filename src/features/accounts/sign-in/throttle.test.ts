@@ -122,6 +122,23 @@ describe.each(engines)('guessing passwords (%s)', (engine) => {
   });
 });
 
+describe.each(engines)('an owner whose account is under attack (%s)', (engine) => {
+  test('may mistype twice at a new address, and waits for the failures of others from the third on', async () => {
+    await using app = await siteFor(engine);
+    const attack = async () => {
+      for (let n = 0; n < 12; n++) await login(app, { from: `198.51.${n}.7` });
+    };
+    await attack();
+    for (let n = 0; n < 2; n++) expect((await login(app, { from: '192.0.2.1' })).status).toBe(401);
+    await attack();
+    expect((await login(app, { from: '192.0.2.1', password })).status).toBe(200);
+    await attack();
+    for (let n = 0; n < 3; n++) expect((await login(app, { from: '203.0.113.9' })).status).toBe(401);
+    expect((await login(app, { from: '203.0.113.9', password })).status).toBe(429);
+    expect((await login(app, { from: '203.0.113.10', password })).status).toBe(200);
+  });
+});
+
 describe.each(engines)('a browser that has signed in here before (%s)', (engine) => {
   test('is known by a signed cookie that no script reads', async () => {
     await using app = await siteFor(engine);
