@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { accountEmails } from '#features/accounts/account-email-kinds.server.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
+import { openMailer } from '#platform/mail/open-mailer.ts';
+import { createEmailWorker } from '#platform/mail/queue/mail-worker.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { smtpServer } from '#tests/support/smtp.ts';
@@ -95,6 +98,24 @@ test('a frame shows the mail to no one without its signed address, and not for l
     expect((await app.request(url)).status).toBe(404);
   app.clock.advance(10 * 60_000);
   expect((await app.request(frameUrl)).status).toBe(404);
+});
+
+test('the outbox shows no link to an account, whose session may be old', async () => {
+  await using site = await appWithDraft();
+  const { app, token } = site;
+  const invited = { email: 'ben@society.example' };
+  const { body } = await app.json<{ link: string }>('POST', '/admin/administrators/invitations', invited, token);
+  const mailer = openMailer(app.context.config);
+  await createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] }).sendDue();
+  const { body: mails } = await app.json<OutboxEntry[]>('GET', `${admin}/outbox`, undefined, token);
+  const invitation = mails.find(({ to }) => to === invited.email);
+  const kept = await app.json<MailView>('GET', `${admin}/outbox/${invitation?.name}`, undefined, token);
+  const html = await (await app.request(kept.body.frameUrl)).text();
+  for (const shown of [kept.body.text, html]) {
+    expect(shown).toContain('/admin/invitation');
+    expect(shown).not.toMatch(/token=/);
+  }
+  expect(body.link).toContain('#token=');
 });
 
 test('the outbox has pages, newest first, and shows nothing but its mails', async () => {

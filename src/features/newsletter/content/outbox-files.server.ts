@@ -34,7 +34,13 @@ export async function readOutboxFile({ dataDir }: Place, name: string): Promise<
     if (error.code === 'ENOENT') throw new NotFound('There is no such email');
     throw error;
   });
-  return parseMail(bytes);
+  const mail = await parseMail(bytes);
+  return { ...mail, text: withoutAccountLink(mail.text), html: withoutAccountLink(mail.html) };
+}
+
+/** Only links to accounts have their token in the fragment. A session that is hours old must not become an account. */
+function withoutAccountLink(text: string): string {
+  return text.replaceAll(/#token=[\w-]+/g, '');
 }
 
 /**
