@@ -698,9 +698,10 @@ CREATE INDEX registrations_line ON registrations USING btree (event_id, state, c
 CREATE TABLE remembered_addresses (
   reason text NOT NULL,
   address_hash text NOT NULL,
+  remembered_at text,
   CONSTRAINT remembered_addresses_pkey PRIMARY KEY (reason, address_hash),
   CONSTRAINT remembered_addresses_address_hash_check CHECK (utf16_length(address_hash) = 43),
-  CONSTRAINT remembered_addresses_reason_check CHECK (reason = ANY (ARRAY['erased'::text, 'welcomed'::text]))
+  CONSTRAINT remembered_addresses_reason_check CHECK (reason = ANY (ARRAY['erased'::text, 'welcomed'::text, 'do-not-write'::text]))
 );
 
 CREATE TABLE revisions (

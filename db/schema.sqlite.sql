@@ -484,9 +484,11 @@ CREATE INDEX registrations_asked_at ON registrations (asked_at) WHERE state = 'p
 CREATE INDEX registrations_email_key ON registrations (email_key) WHERE email_key IS NOT NULL;
 CREATE INDEX registrations_line ON registrations (event_id, state, confirmed_at, id);
 
-CREATE TABLE remembered_addresses (
-  reason text NOT NULL CHECK (reason IN ('erased', 'welcomed')),
+CREATE TABLE "remembered_addresses" (
+  reason text NOT NULL CHECK (reason IN ('erased', 'welcomed', 'do-not-write')),
   address_hash text NOT NULL CHECK (length(address_hash) = 43),
+  -- Null unless 'do-not-write'.
+  remembered_at text CHECK (remembered_at IS strftime('%Y-%m-%dT%H:%M:%fZ', remembered_at)),
   PRIMARY KEY (reason, address_hash)
 ) STRICT;
 

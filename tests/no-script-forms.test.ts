@@ -70,10 +70,10 @@ test('when the script would have to prove something, a form without one counts a
   const taken: number[] = [];
   for (let n = 0; n < 14; n++)
     taken.push(
-      (await send('/subscribe', { email: `many${n}@example.org`, website: '' }, { from: `198.51.100.${n}` })).status,
+      (await send('/subscribe', { email: `many${n}@example.org`, website: '' }, { from: `198.51.${n}.7` })).status,
     );
   expect(taken).toEqual([...Array(12).fill(200), 429, 429]);
-  const { html } = await send('/subscribe', { email: 'last@example.org', website: '' }, { from: '198.51.100.99' });
+  const { html } = await send('/subscribe', { email: 'last@example.org', website: '' }, { from: '198.51.99.7' });
   expect(html).toContain('Too many people are subscribing at the moment. Please try again later.');
 });
 
@@ -119,6 +119,23 @@ test('only a POST changes anything', async () => {
   expect([status, html.includes('Email successfully verified!')]).toEqual([200, true]);
   expect(stateOf(post, 'only@example.org')).toBe('confirmed');
   expect((await send('/verify', { token: 'wrong' }, {})).status).toBe(400);
+});
+
+test('only a press stops mail to an address, and its page says so', async () => {
+  const email = 'stop@form.example.org';
+  inDatabase(post.site, 'DELETE FROM throttles');
+  await confirmationLink(post, email);
+  const [mail] = await post.mailbox.waitForMails(1, email);
+  const link = linkIn(mail ?? { text: '' }, '/do-not-write');
+  const stopped = () =>
+    inDatabase(post.site, "SELECT 1 FROM remembered_addresses WHERE reason = 'do-not-write'").length;
+  const token = link.searchParams.get('token') ?? '';
+  for (const method of ['GET', 'HEAD']) expect((await fetch(link.href, { method })).status).toBe(200);
+  expect((await (await fetch(link.href)).text()).includes(`value="${token}"`)).toBe(true);
+  const wrong = await send('/do-not-write', { token: 'x' }, {});
+  expect([wrong.status, wrong.html.includes('This link is not valid.'), stopped()]).toEqual([404, true, 0]);
+  const { html, status } = await send('/do-not-write', { token }, {});
+  expect([status, html.includes('Our forms will not write to this address again.'), stopped()]).toEqual([200, true, 1]);
 });
 
 test('the form of a sign-up has the gates of its call, and only a POST changes anything', async () => {
@@ -174,7 +191,7 @@ test('when the script would have to prove something, a sign-up without one count
     send(
       `/signup?event=${id}`,
       { name: 'Many', email: `many${n}@form.example.org`, website: '' },
-      { from: `198.51.100.${n}` },
+      { from: `198.51.${n}.7` },
     );
   const taken: number[] = [];
   for (let n = 0; n < 14; n++) taken.push((await signUp(n)).status);

@@ -83,7 +83,9 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/glance/admin', forAdministrators(glanceApi(context).adminRoutes));
   v1.route('/live/admin', forAdministrators(noticesApi(context).adminRoutes));
   v1.route('/committees/admin', forAdministrators(closeYearApi(context).adminRoutes));
-  v1.route('/people/admin', forAdministrators(peopleApi(context).adminRoutes));
+  const people = peopleApi(context);
+  v1.route('/people/admin', forAdministrators(people.adminRoutes));
+  v1.route('/people', forEveryone(people.publicRoutes));
   const names = kinds.map(({ name }) => name);
   v1.route('/drafts/admin', forAdministrators(draftsApi(context, { kinds: names, hasItem }).adminRoutes));
   mountItems(v1, context, exported);

@@ -33,7 +33,7 @@ const pages: [path: RegExp, keys: string[]][] = [
 ];
 /** Pages opened by a link or by administrators, and everything that is not a page, are never cached. For any other path the 404 is. */
 const others =
-  /^(?!\/)|^\/(admin|assets|cards|healthz|metrics|preview|readyz|signup|subscription|unsubscribe|uploads|verify)(\/|$)/;
+  /^(?!\/)|^\/(admin|assets|cards|do-not-write|healthz|metrics|preview|readyz|signup|subscription|unsubscribe|uploads|verify)(\/|$)/;
 /** For machines. */
 const files: [path: RegExp, keys: string[]][] = [
   [/^\/(feed\.xml|rss\.xml|feed\.json|events\.ics|sitemap\.xml|site\.webmanifest)$/, []],

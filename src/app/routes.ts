@@ -61,6 +61,10 @@ export const pageRoutes: RouteObject[] = [
         lazy: async () => (await import('#features/newsletter/subscribers/pages/verify.route.tsx')).verifyRoute,
       },
       {
+        path: '/do-not-write',
+        lazy: async () => (await import('./public/do-not-write.route.tsx')).doNotWriteRoute,
+      },
+      {
         path: '/signup',
         lazy: async () => (await import('./public/events.routes.tsx')).signupRoute,
       },

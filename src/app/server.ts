@@ -57,6 +57,7 @@ export function createApp(
   for (const path of [
     '/admin/invitation/*',
     '/admin/objection/*',
+    '/do-not-write/*',
     '/preview/*',
     '/signup/*',
     '/subscription/*',
@@ -110,7 +111,7 @@ function adminPage({ config, db }: AppContext, pages: Pages): Handler<ApiEnv> {
 }
 
 /** Pages whose forms work without scripts: their routes have an action. */
-const postedPages = ['/signup', '/subscribe', '/subscription', '/unsubscribe', '/verify'];
+const postedPages = ['/do-not-write', '/signup', '/subscribe', '/subscription', '/unsubscribe', '/verify'];
 
 async function renderPage(context: AppContext, pages: Pages, request: Request, fetchApi: Fetch) {
   const entry = await pages.entry();

@@ -83,6 +83,12 @@ export async function takeOneOfDay(
   return isWanted && row !== undefined;
 }
 
+/** What was taken and not needed. */
+export async function returnToDay(db: Db, key: string, count: number): Promise<void> {
+  const failures = sql<number>`case when failures > ${count} then failures - ${count} else 0 end`;
+  await db.updateTable('throttles').set({ failures }).where('key', '=', key).execute();
+}
+
 /** Or it was begun by a clock that was put back since. */
 function isOverSql(now: Date, windowMs: number) {
   const tooFar = new Date(now.getTime() + 2 * windowMs).toISOString();

@@ -36,7 +36,7 @@ export type SiteAction =
   | `settings.${'update' | 'revert'}`
   | `registration.${'add' | 'change' | 'move' | 'remove' | 'present' | 'message' | 'export'}`
   | 'site.export'
-  | `person.${'export' | 'erase'}`
+  | `person.${'export' | 'erase' | 'allow-emails'}`
   | 'upload.sweep'
   | `backup.${'restore' | 'download'}`
   | 'links.rotate';

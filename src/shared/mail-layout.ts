@@ -100,7 +100,7 @@ export function mailButtonHtml(label: string, link: string): string {
 </td></tr></table>`;
 }
 
-type MailLink = { label: string; link: string };
+export type MailLink = { label: string; link: string };
 
 export type NoticeMail = {
   subject: string;

@@ -96,7 +96,7 @@ test('leaving: told once, the undo still offered after a reload and back, and a 
 test('a slash at the end of the address makes no difference to what the page may be told', {
   tag: '@long',
 }, async () => {
-  for (const path of ['/verify', '/verify/', '/unsubscribe/', '/admin/invitation/']) {
+  for (const path of ['/verify', '/verify/', '/unsubscribe/', '/do-not-write', '/admin/invitation/']) {
     const { headers, status } = await fetch(`${post.site.url}${path}?token=x`);
     const told = ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => headers.get(name));
     expect([path, status, ...told]).toEqual([path, 200, 'no-store', 'no-referrer', 'noindex']);

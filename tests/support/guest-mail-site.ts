@@ -1,4 +1,5 @@
 /** A site whose emails go to a real mail server when a test says so. */
+import type { Config } from '#platform/config/config.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import type { Engine } from './database.ts';
 import { createMailWorker } from './newsletter.ts';
@@ -8,8 +9,8 @@ import { testApp } from './test-app.ts';
 const mailFrom = { name: 'Society', address: 'news@society.example' };
 
 /** `post` sends what is due to a real mail server, and answers the mails that arrived. */
-export async function siteWithPost(engine: Engine) {
-  const app = await testApp({ engine, config: { mailFrom } });
+export async function siteWithPost(engine: Engine, config: Partial<Config> = {}) {
+  const app = await testApp({ engine, config: { mailFrom, ...config } });
   const server = await smtpServer();
   const worker = createMailWorker({ ...app.context, mailer: smtpMailer(server.url, mailFrom), connections: 1 });
   const post = async () => {

@@ -113,6 +113,7 @@ export async function publicPages(site: Pick<Site, 'url'>): Promise<[name: strin
     ['own subscription', '/subscription'],
     ['unsubscribe', '/unsubscribe'],
     ['verify', '/verify'],
+    ['do not write', '/do-not-write?token=x'],
     ['not found', '/nothing-here'],
   ];
 }

@@ -28,11 +28,14 @@ export function PersonalDataScreen() {
 }
 
 function PersonPanel() {
-  const { email, problem, stays, enter, download, erase, dialog } = usePerson();
+  const { email, problem, stays, enter, download, allow, erase, dialog } = usePerson();
   return (
     <Panel title="One person">
       <FormStack>
-        <p>When someone asks what you keep about them, or wants to be forgotten.</p>
+        <p>
+          When someone asks what you keep about them, wants to be forgotten, or pressed ‘Do not write to this address
+          again’ in an email and regrets it.
+        </p>
         <TextField
           label="Email address"
           inputMode="email"
@@ -45,6 +48,9 @@ function PersonPanel() {
         <ActionRow>
           <Button variant="quiet" onClick={() => void download()}>
             Download what is kept
+          </Button>
+          <Button variant="quiet" onClick={() => void allow()}>
+            Allow emails again
           </Button>
           <Button variant="danger" onClick={() => void erase()}>
             Erase this person
@@ -97,6 +103,13 @@ function usePerson() {
       saveFile(new Blob([text], { type: 'application/json' }), `${address}.json`);
     });
 
+  const allow = () =>
+    attempt(async (address) => {
+      toast.success(
+        (await api.call<{ message: string }>('POST', '/people/admin/allow-emails', { email: address })).message,
+      );
+    });
+
   const erase = () =>
     attempt(async (address) => {
       const detail =
@@ -108,7 +121,7 @@ function usePerson() {
       setStays(erased.stays);
     });
 
-  return { email, problem, stays, enter, download, erase, dialog };
+  return { email, problem, stays, enter, download, allow, erase, dialog };
 }
 
 function NamePanel() {

@@ -7,6 +7,7 @@ import { registrationLinksSecret } from '#features/registrations/registration-li
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { proofOfWorkSecret } from '#platform/forms/proof-of-work.ts';
+import { doNotWriteSecret } from '#platform/mail/first-mails.ts';
 import { renewSecret } from '#platform/secrets.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function rotateSigningKeys(db: Db, now: Date): Promise<void> {
       knownBrowsersSecret,
       proofOfWorkSecret,
       registrationLinksSecret,
+      doNotWriteSecret,
     ];
     for (const name of names) await renewSecret(trx, name, now);
     await audit(trx, { at: now, administratorId: null, action: 'links.rotate', entityId: null });

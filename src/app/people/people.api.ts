@@ -1,10 +1,13 @@
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
-import { createApiApp, jsonBody, returns, routesOf, signedIn } from '#platform/http/api.ts';
+import { NotFound } from '#platform/errors.ts';
+import { createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
+import { allowFirstMails, stopFirstMails } from '#platform/mail/first-mails.ts';
+import { doNotWriteTexts } from './do-not-write.ts';
 import { erasePerson } from './erase-person.ts';
-import { ErasedPerson, Person, PersonInput } from './person.schema.ts';
+import { DoNotWriteInput, ErasedPerson, Person, PersonInput } from './person.schema.ts';
 import { readPerson } from './read-person.ts';
 
 const route = routesOf('People');
@@ -22,9 +25,17 @@ const routes = {
     200: returns(ErasedPerson, 'What has to stay, in words'),
     ...recentPassword,
   }),
+  allow: route('post', '/allow-emails', 'Lift what an address has asked for: that our forms do not write to it', {
+    request,
+    200: messageAnswer,
+  }),
+  stop: route('post', '/do-not-write', 'Ask that our forms do not write to this address again', {
+    request: jsonBody(DoNotWriteInput),
+    200: messageAnswer,
+  }),
 };
 
-/** Under /people/admin. The address is in the body: addresses of calls are logged. */
+/** Under /people. The address is in the body: addresses of calls are logged. */
 export function peopleApi(context: AppContext) {
   const { db, clock } = context;
   const adminRoutes = createApiApp()
@@ -40,6 +51,19 @@ export function peopleApi(context: AppContext) {
     })
     .openapi(routes.erase, async (c) =>
       c.json(await erasePerson(context, c.req.valid('json').email, signedIn(c).id), 200),
-    );
-  return { adminRoutes };
+    )
+    .openapi(routes.allow, async (c) => {
+      await transact(db, async (trx) => {
+        if (!(await allowFirstMails(trx, c.req.valid('json').email)))
+          throw new NotFound('This address has not asked us not to write.');
+        const by = { at: clock.now(), administratorId: signedIn(c).id };
+        await audit(trx, { ...by, action: 'person.allow-emails', entityId: null });
+      });
+      return c.json({ message: 'Our forms may write to this address again.' }, 200);
+    });
+  const publicRoutes = createApiApp().openapi(routes.stop, async (c) => {
+    await stopFirstMails(db, c.req.valid('json').token, clock.now());
+    return c.json({ message: doNotWriteTexts.done }, 200);
+  });
+  return { adminRoutes, publicRoutes };
 }

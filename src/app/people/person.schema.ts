@@ -31,11 +31,15 @@ export const Person = z
     emails: rows,
     /** The address was erased before: a keyed hash keeps imported lists from bringing it back. */
     wasErased: z.boolean(),
+    /** They have asked that our forms do not write to them: a keyed hash of the mailbox, kept for 30 days. */
+    wantsNoEmails: z.boolean(),
   })
   .openapi('Person');
 export type Person = z.infer<typeof Person>;
 
 export const PersonInput = z.object({ email: Email }).openapi('PersonInput');
+
+export const DoNotWriteInput = z.object({ token: z.string().max(200) }).openapi('DoNotWriteInput');
 
 /** Sentences. */
 export const ErasedPerson = z.object({ message: z.string(), stays: z.array(z.string()) }).openapi('ErasedPerson');

@@ -5,6 +5,7 @@ import { listPostsOfPeople } from '#features/committees/committees.server.ts';
 import { findErasedAddresses } from '#features/newsletter/subscribers/erasing.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
+import { findStopped } from '#platform/mail/first-mails.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import type { Person } from './person.schema.ts';
 
@@ -13,8 +14,9 @@ export async function readPerson(db: Db, email: string, now: Date): Promise<Pers
   const key = normaliseEmail(email);
   const found = await collectPerson(db, email);
   const wasErased = (await findErasedAddresses(db, [key])).size > 0;
-  if (!wasErased) refuseUnknownPerson(found);
-  return { email: key, madeAt: now.toISOString(), ...found, wasErased };
+  const wantsNoEmails = (await findStopped(db, [key], now)).size > 0;
+  if (!wasErased && !wantsNoEmails) refuseUnknownPerson(found);
+  return { email: key, madeAt: now.toISOString(), ...found, wasErased, wantsNoEmails };
 }
 
 type Found = Awaited<ReturnType<typeof collectPerson>>;

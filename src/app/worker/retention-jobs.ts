@@ -23,6 +23,7 @@ import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { truncateDatabaseLog } from '#platform/db/db.ts';
 import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
+import { purgeStopped } from '#platform/mail/first-mails.ts';
 import { forgetOldEmails } from '#platform/mail/queue/mail-rows.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'> & {
@@ -51,6 +52,7 @@ function ofRows(context: Context): Erasure[] {
     ['ended sessions', () => purgeSessionsAndLinks(db, clock.now())],
     ['old emails', () => forgetOldEmails(db, clock.now())],
     ['old activity', () => purgeOldActivity(db, clock.now())],
+    ['addresses not to write to', () => purgeStopped(db, clock.now())],
     ['unused links', () => purgeConfirmations(db, clock.now())],
     ['unconfirmed subscribers', () => purgeUnconfirmedSubscribers(db, clock.now())],
     ['files of emails', () => sweepOutboxFiles(context)],

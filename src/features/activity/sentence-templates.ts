@@ -88,6 +88,7 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'links.rotate': 'renewed the keys of its links, on the command line',
   'person.export': 'looked up what is kept about one person',
   'person.erase': 'erased what was kept about one person',
+  'person.allow-emails': 'allowed our forms to write to an address again',
   'site.export': 'exported everything on the site as files',
   'settings.update': 'changed the settings of the site',
   'settings.revert': 'restored earlier settings of the site',

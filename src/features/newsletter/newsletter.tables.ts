@@ -9,7 +9,6 @@ declare module '#platform/db/tables.ts' {
     confirmations: ConfirmationsTable;
     issues: IssuesTable;
     erasedDeliveries: ErasedDeliveriesTable;
-    rememberedAddresses: RememberedAddressesTable;
     bounces: BouncesTable;
   }
 }
@@ -76,9 +75,6 @@ type IssuesTable = {
 
 /** How many mails to people since erased ended in which state. */
 type ErasedDeliveriesTable = { issueId: number; state: MailsTable['state']; count: number };
-
-/** By an HMAC of the address, base64url; also of people who are no subscribers any more. */
-type RememberedAddressesTable = { reason: 'erased' | 'welcomed'; addressHash: string };
 
 type BouncesTable = {
   id: Generated<number>;

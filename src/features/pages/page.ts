@@ -37,7 +37,7 @@ export function isOwnMenuLabel(title: string): boolean {
  */
 const reserved = new Set(
   [
-    'about admin api articles assets cards committee committees defaults events healthz home index login members metrics newsletter newsletters',
+    'about admin api articles assets cards committee committees defaults do-not-write events healthz home index login members metrics newsletter newsletters',
     'pages preview readyz search settings signup static subscribe subscription unsubscribe uploads verify well-known',
   ].flatMap((names) => names.split(' ')),
 );

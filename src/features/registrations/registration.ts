@@ -68,7 +68,7 @@ export const registrationMessages = {
   erased: 'Everything about you is erased.',
   confirmed: 'You have a place.',
   known: 'This address has already signed up.',
-  suppressed: 'Email to this address has bounced before.',
+  suppressed: 'Email to this address has bounced before, or its owner asked us not to write.',
   nobodyWaits:
     'The waiting list is empty, so they would get the place straight back. Lower the number of places first.',
   noPlace: 'Only someone who has a place can be here.',

@@ -8,6 +8,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { passFormGate, refuseRefusedBefore } from '#platform/forms/form-gate.ts';
+import { mayFormWrite } from '#platform/mail/first-mails.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { enqueueEmail, noOne } from '#platform/mail/queue/enqueue-email.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
@@ -21,8 +22,8 @@ import type { RegistrationsTable } from './registrations.tables.ts';
 export type SignupHooks = {
   /** Asks for a subscription to the newsletter. */
   subscribe: (trx: Db, email: string, now: Date) => Promise<void>;
-  /** Mail to it bounces. */
-  isSuppressed: (trx: Db, emailKey: string) => Promise<boolean>;
+  /** Mail to it bounces, or its owner wants none. */
+  isSuppressed: (trx: Db, emailKey: string, now: Date) => Promise<boolean>;
   /** Removes a person's traces outside the tables. */
   forget: () => Promise<void>;
 };
@@ -55,10 +56,12 @@ export async function signUp(
     const before = await findGuestByEmail(trx, event.id, emailKey);
     const { name, email, places = 1 } = input;
     const request = { name, email, places, answers: answersToStore(event, input) };
-    const { kind, isDue } = await findEmailDue(trx, before, now);
+    const { kind, ...due } = await findEmailDue(trx, before, now);
     const guest = await addOrRenew(trx, { eventId: event.id, emailKey, ...request }, now);
-    const isSuppressed = await hooks.isSuppressed(trx, emailKey);
-    await enqueueEmail(trx, { kind, to: { registrationId: isDue && !isSuppressed ? guest.id : noOne } }, now);
+    const isDue = !(await hooks.isSuppressed(trx, emailKey, now)) && due.isDue;
+    const wanted = { form: 'signup', email: emailKey, isDue, isFirst: kind === 'registration-confirm' } as const;
+    const registrationId = (await mayFormWrite(trx, wanted, now)) ? guest.id : noOne;
+    await enqueueEmail(trx, { kind, to: { registrationId } }, now);
     if (input.newsletter) await hooks.subscribe(trx, input.email, now);
   });
   return null;

@@ -15,9 +15,8 @@ const owner = { name: 'Ada', places: 1, answers: ['Yes'] };
 
 describe.each(engines)('requests of strangers for an address on %s', (engine) => {
   test('any number of them leaves its owner a link that takes the place', async () => {
-    await using site = await siteWithPost(engine);
+    await using site = await siteWithPost(engine, { subscribeLimitPerHour: 1000 });
     const { app, post } = site;
-    app.context.config.subscribeLimitPerHour = 1000;
     const { id } = await anOpenEvent(app, await app.signIn(), { maxPlaces: 6, questions: ['Vegetarian?'] });
     for (let n = 0; n < 4; n++) {
       await ask(app, id, { ...stranger, name: `Mallory ${n}` });
@@ -53,8 +52,7 @@ describe.each(engines)('requests of strangers for an address on %s', (engine) =>
   });
 
   test('each link opens all that the address has asked for within a day, and nothing of another address', async () => {
-    await using app = await testApp({ engine });
-    app.context.config.subscribeLimitPerHour = 1000;
+    await using app = await testApp({ engine, config: { subscribeLimitPerHour: 1000 } });
     const admin = await app.signIn();
     const events = [];
     for (let n = 1; n <= 4; n++) events.push(await anOpenEvent(app, admin, { title: `Walk ${n}` }));

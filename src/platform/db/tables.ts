@@ -11,6 +11,7 @@ export interface Tables {
   secrets: SecretsTable;
   audit: AuditTable;
   mails: MailsTable;
+  rememberedAddresses: RememberedAddressesTable;
   idempotencyKeys: IdempotencyKeysTable;
   erasingClock: ErasingClockTable;
   kinds: KindsTable;
@@ -72,6 +73,12 @@ export type MailsTable = {
   /** JSON of an `EarlierOutcome`, while a send that put it back into the queue can be undone. */
   earlierOutcome: Generated<string | null>;
 };
+
+/** By an HMAC of the address, base64url; also of people who are no subscribers any more. */
+type RememberedAddressesTable = { reason: RememberedReason; addressHash: string; rememberedAt: string | null };
+
+/** `do-not-write`: of a mailbox whose owner wants no mail that a form causes. */
+export type RememberedReason = 'erased' | 'welcomed' | 'do-not-write';
 
 /** One row: when the worker last ran, and when erasing may resume after a jump of the clock. */
 type ErasingClockTable = { id: number; seenAt: string; waitsUntil: string | null };

@@ -1,6 +1,8 @@
 /** The links that confirm a subscription (double opt-in): added when their email is written, and ended by an unsubscription. */
 import type { Db } from '#platform/db/db.ts';
+import { returnFirstMails } from '#platform/mail/first-mails.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
+import { lockSubscriber } from './subscribers.server.ts';
 
 const dayMs = 86_400_000;
 const tokenLifeMs = 3 * dayMs;
@@ -32,7 +34,12 @@ export async function revokeConfirmations(trx: Db, subscriberId: number): Promis
     .where('kind', '=', 'confirm')
     .where('state', 'in', ['queued', 'retry'])
     .executeTakeFirst();
-  return links.numDeletedRows + emails.numUpdatedRows > 0n;
+  const withdrawn = Number(emails.numUpdatedRows);
+  if (withdrawn > 0) {
+    const { emailKey: email } = await lockSubscriber(trx, subscriberId);
+    await returnFirstMails(trx, { form: 'subscribe', email, count: withdrawn });
+  }
+  return links.numDeletedRows > 0n || withdrawn > 0;
 }
 
 /** Deletes unused links a week after they expired; a used one must answer success again (B3), so it stays. */

@@ -7,12 +7,10 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { secretFor } from '#platform/secrets.ts';
-import { sign } from '#platform/tokens.ts';
+import { findStopped } from '#platform/mail/first-mails.ts';
+import { addressHashOf, findRemembered, forgetHash, rememberHash } from '#platform/mail/remembered-addresses.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { lockSubscriber } from './subscribers.server.ts';
-
-const secretName = 'erased-addresses';
 
 /**
  * Deletes the address and everything that belongs to it. Anonymous delivery counts stay, and a keyed hash that keeps imports from
@@ -30,7 +28,7 @@ export async function eraseSubscriber(
     if (mails.some(({ state }) => state === 'sending')) throw new Conflict(subscriberMessages.underWay);
     await keepNumbers(trx, id);
     await trx.deleteFrom('subscribers').where('id', '=', id).execute();
-    await rememberAddressHash(trx, 'erased', emailKey);
+    await rememberHash(trx, 'erased', await addressHashOf(trx, emailKey));
     await audit(trx, { at: clock.now(), administratorId, action: 'subscriber.erase', entityId: null });
   });
 }
@@ -59,41 +57,16 @@ async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
   }
 }
 
-/** Must run in the transaction that erases. Here and below, `emailKey` comes from `normaliseEmail`. */
-export async function rememberAddressHash(trx: Db, reason: 'erased' | 'welcomed', emailKey: string): Promise<boolean> {
-  const added = await trx
-    .insertInto('rememberedAddresses')
-    .values({ reason, addressHash: await addressHashOf(trx, emailKey) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('addressHash')
-    .executeTakeFirst();
-  return added !== undefined;
+/** The addresses that were erased and have not confirmed since. They come from `normaliseEmail`, here and below. */
+export function findErasedAddresses(db: Db, emailKeys: string[]): Promise<Set<string>> {
+  return findRemembered(db, { reason: 'erased', addresses: emailKeys });
 }
 
-/** The addresses that were erased and have not confirmed since. */
-export async function findErasedAddresses(db: Db, emailKeys: string[]): Promise<Set<string>> {
-  if (emailKeys.length === 0) return new Set();
-  const secret = await secretFor(db, secretName);
-  const byHash = new Map(emailKeys.map((emailKey) => [sign(secret, emailKey), emailKey]));
-  const rows = await db
-    .selectFrom('rememberedAddresses')
-    .select('addressHash')
-    .where('reason', '=', 'erased')
-    .where('addressHash', 'in', [...byHash.keys()])
-    .execute();
-  return new Set(rows.map(({ addressHash }) => byHash.get(addressHash) ?? ''));
-}
-
-/** A hash with the site's own key. */
-async function addressHashOf(trx: Db, emailKey: string): Promise<string> {
-  return sign(await secretFor(trx, secretName), emailKey);
+/** Those, and the addresses whose owners have asked not to be written to: no administrator may bring them back unasked. */
+export async function findAddressesToLeaveAlone(db: Db, emailKeys: string[], now: Date): Promise<Set<string>> {
+  return new Set([...(await findErasedAddresses(db, emailKeys)), ...(await findStopped(db, emailKeys, now))]);
 }
 
 export async function forgetErasedAddress(trx: Db, emailKey: string): Promise<void> {
-  const addressHash = await addressHashOf(trx, emailKey);
-  await trx
-    .deleteFrom('rememberedAddresses')
-    .where('reason', '=', 'erased')
-    .where('addressHash', '=', addressHash)
-    .execute();
+  await forgetHash(trx, 'erased', await addressHashOf(trx, emailKey));
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithPost, confirmed, subscribe, tokenIn, verify } from '#tests/support/newsletter.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { subscriberMessages } from './subscriber.ts';
 import type { ImportReport, Subscriber, SubscriberDetail } from './subscribers-admin.schema.ts';
 import { suppressSubscriber } from './suppressions.server.ts';
 
@@ -32,7 +33,7 @@ describe.each(engines)('who was erased, on %s', (engine) => {
     await erase(app, token, 'ada@example.org');
     await erase(app, token, 'ben@example.org');
     const csv = 'email,confirmed\nnew@example.org,yes\nADA@example.org,yes\ncleo@example.org,yes\nben@example.org,\n';
-    const message = 'This address was erased. Ask the person first: they can subscribe again themselves.';
+    const message = subscriberMessages.wasErased;
     const errors = [3, 5].map((line) => ({ line, message }));
     const expected = { erased: 2, errors, addedConfirmed: 1, known: 1, addedPending: 0, errorCount: 2 };
     expect(await importing(app, token, csv, '?dryRun=true')).toMatchObject({ ...expected, isDryRun: true });
@@ -55,7 +56,7 @@ describe.each(engines)('who was erased, on %s', (engine) => {
     const add = () => app.json('POST', admin, { email: 'Ben@example.org' }, token);
     expect(await add()).toMatchObject({
       status: 409,
-      body: { message: 'This address was erased. Ask the person first: they can subscribe again themselves.' },
+      body: { message: subscriberMessages.wasErased },
     });
     expect(await addresses(app)).toEqual([]);
     // Entered by anyone, but not confirmed: a list that says so does not count.

@@ -33,7 +33,8 @@ export const subscriberMessages = {
   removed: 'The address is removed from the list.',
   notOnList: 'This address is not on the list.',
   erased: 'Everything about this address is erased.',
-  wasErased: 'This address was erased. Ask the person first: they can subscribe again themselves.',
+  wasErased:
+    'This address was erased, or asked us not to write to it. Ask the person first: they can subscribe again themselves.',
   underWay: 'An email to this address is on its way. Please try again in a minute.',
   lifted: 'The suppression is lifted.',
   notSuppressed: 'This address is not suppressed.',

@@ -6,7 +6,7 @@ import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { revokeConfirmations } from './confirmations.server.ts';
 import { decideWhetherToAsk, enqueueSubscriberEmail, readRecentEmails } from './emails/subscriber-emails.server.ts';
-import { findErasedAddresses } from './erasing.server.ts';
+import { findAddressesToLeaveAlone } from './erasing.server.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { findOrAddSubscriber, lockSubscriber } from './subscribers.server.ts';
 import { liftSuppressionOf } from './suppressions.server.ts';
@@ -17,7 +17,7 @@ type Wanted = { id: number; administratorId: number };
 /**
  * Asks the address to confirm, at most once in 15 minutes; no one is subscribed by someone else. Returns
  * the subscriber's id.
- * @throws Conflict when it is subscribed, suppressed or erased, or was asked often enough today
+ * @throws Conflict when it is subscribed, suppressed, erased or wants no mail, or was asked often enough today
  */
 export async function addSubscriber(
   { db, clock }: Context,
@@ -25,7 +25,7 @@ export async function addSubscriber(
 ): Promise<number> {
   const now = clock.now();
   return transact(db, async (trx) => {
-    if ((await findErasedAddresses(trx, [normaliseEmail(email)])).size > 0)
+    if ((await findAddressesToLeaveAlone(trx, [normaliseEmail(email)], now)).size > 0)
       throw new Conflict(subscriberMessages.wasErased);
     const { id, state } = await findOrAddSubscriber(trx, email, now);
     if (state === 'confirmed') throw new Conflict(subscriberMessages.isSubscribed);

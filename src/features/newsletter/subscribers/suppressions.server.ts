@@ -3,6 +3,7 @@ import type { NotNull } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import { findStopped } from '#platform/mail/first-mails.ts';
 
 const shareByItself = 0.03;
 const windowMs = 30 * 86_400_000;
@@ -28,10 +29,11 @@ export async function suppressSubscriber(
   return true;
 }
 
-/** For other features that write to the address. `emailKey` comes from `normaliseEmail`. */
-export async function isAddressSuppressed(db: Db, emailKey: string): Promise<boolean> {
+/** For other features that write to the address: it bounced, or wants no mail. `emailKey` comes from `normaliseEmail`. */
+export async function isAddressSuppressed(db: Db, emailKey: string, now: Date): Promise<boolean> {
   const found = db.selectFrom('subscribers').select('id').where('emailKey', '=', emailKey);
-  return (await found.where('state', '=', 'suppressed').executeTakeFirst()) !== undefined;
+  const suppressed = await found.where('state', '=', 'suppressed').executeTakeFirst();
+  return (await findStopped(db, [emailKey], now)).size > 0 || suppressed !== undefined;
 }
 
 /**

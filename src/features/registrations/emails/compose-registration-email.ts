@@ -1,7 +1,7 @@
 /** The words of the emails to guests. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { composeNoticeMail, type MailEnd, mailParagraphHtml } from '#shared/mail-layout.ts';
+import { composeNoticeMail, type MailEnd, type MailLink, mailParagraphHtml } from '#shared/mail-layout.ts';
 import { pluralise } from '#shared/text.ts';
 
 /** Nothing that the form's sender typed: mails also go to addresses that no one has confirmed. */
@@ -22,6 +22,7 @@ export type RegistrationEmailContent = {
   /** The guest's own page, and the event's. */
   link: string;
   eventLink: string;
+  doNotWrite: MailLink;
   /** Days after the event for which personal data is kept. */
   keptDays: number;
   siteUrl: string;
@@ -31,6 +32,8 @@ export type RegistrationEmailContent = {
 export type RegistrationText = {
   subject: string;
   lead: string[];
+  /** To an address that no one has confirmed. */
+  isFirst?: boolean;
   /** Says when and where. */
   hasDetails?: boolean;
   /** Shows the code for check-in. */
@@ -56,7 +59,7 @@ export function composeRegistrationEmail(email: RegistrationText, content: Regis
     afterwards: email.afterwards ?? [],
     ...(email.hasCode && { picture: `${mailParagraphHtml(codeSentence)}\n${code}` }),
     reason: reasonOf(content),
-    reasonLinks: [{ label: 'Your sign-up', link }],
+    reasonLinks: [email.isFirst ? content.doNotWrite : { label: 'Your sign-up', link }],
   });
 }
 

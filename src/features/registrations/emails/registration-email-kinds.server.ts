@@ -8,6 +8,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { qrCodePng } from '#platform/images/qr-code.ts';
+import { doNotWriteLink } from '#platform/mail/first-mails.ts';
 import { automaticHeaders, type MailCalendar } from '#platform/mail/mailer-contract.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { bidiClosed } from '#shared/text.ts';
@@ -84,6 +85,7 @@ async function written(context: Context, { kind, email, guest, event }: Write): 
     message: { subject, text },
     link: `${siteUrl}/signup?token=${await registrationToken(db, guest)}`,
     eventLink: `${siteUrl}/events/${event.id}`,
+    doNotWrite: await doNotWriteLink(db, siteUrl, guest.email ?? ''),
     keptDays: guestsKeptDays,
     siteUrl,
     societyName,

@@ -16,6 +16,7 @@ export const registrationTexts = {
         ? `Not enough places are free at ${quoted(event.title)}: once you confirm, you are on the waiting list.`
         : `You do not have a place yet. Confirm, and you have ${placesText(places)} at ${quoted(event.title)}.`,
     ],
+    isFirst: true,
     hasDetails: true,
     action: { label: isFull ? 'Put me on the waiting list' : 'Take my place', link },
     afterwards: [

@@ -24,7 +24,7 @@ export async function addGuest(
     const known = await findGuestByEmail(trx, eventId, emailKey);
     if (known && (known.state === 'confirmed' || known.state === 'waiting'))
       throw new Conflict(registrationMessages.known);
-    if (!input.isForced && (await isSuppressed(trx, emailKey)))
+    if (!input.isForced && (await isSuppressed(trx, emailKey, actor.now)))
       throw new Invalid(registrationMessages.suppressed, { email: registrationMessages.suppressed });
     const { name, email, places = 1 } = input;
     const left = await countPlacesLeft(trx, event);

@@ -1,10 +1,11 @@
 /** The texts of mails to subscribers other than newsletters. */
-import { composeNoticeMail, type NoticeMail } from '#shared/mail-layout.ts';
+import { composeNoticeMail, type MailLink, type NoticeMail } from '#shared/mail-layout.ts';
 
 export type SubscriberEmailContent = {
   link: string;
   unsubscribeLink: string;
   choicesLink: string;
+  doNotWrite: MailLink;
   /** As in 'March 3, 2026'. */
   since: string;
   welcome: Welcome;
@@ -16,7 +17,7 @@ type Kind = 'confirm' | 'already-subscribed' | 'unsubscribed-notice' | 'welcome'
 type Words = Pick<NoticeMail, 'subject' | 'paragraphs' | 'links' | 'afterwards' | 'reason'> & { action?: string };
 
 export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailContent) {
-  const { link, unsubscribeLink, choicesLink, since: _since, welcome: _welcome, ...frame } = content;
+  const { link, unsubscribeLink, choicesLink, doNotWrite, since: _since, welcome: _welcome, ...frame } = content;
   const { action, ...words } = emails[kind](content);
   const reasonLinks = [
     { label: 'Choose what you get', link: choicesLink },
@@ -26,6 +27,7 @@ export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailConte
     ...frame,
     ...words,
     ...(action ? { action: { label: action, link } } : { action: null, reasonLinks }),
+    ...(kind === 'confirm' && { reasonLinks: [doNotWrite] }),
   });
 }
 

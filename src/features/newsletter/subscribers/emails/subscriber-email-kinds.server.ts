@@ -4,6 +4,7 @@ import { findPrivacyLink } from '#features/settings/published-privacy-page.serve
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
+import { doNotWriteLink } from '#platform/mail/first-mails.ts';
 import { automaticHeaders } from '#platform/mail/mailer-contract.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { longDate } from '#shared/dates.ts';
@@ -39,7 +40,8 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const welcome = kind === 'welcome' ? await readWelcomeContent({ db, config }, now) : noWelcome;
       const since = longDate(confirmedAt ?? createdAt, timeZone);
       const frame = { siteUrl, societyName, contactLine, privacyLink };
-      const content = { ...frame, link, unsubscribeLink, choicesLink, since, welcome };
+      const doNotWrite = await doNotWriteLink(db, siteUrl, email);
+      const content = { ...frame, link, unsubscribeLink, choicesLink, doNotWrite, since, welcome };
       const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
       const leaving = kind === 'welcome' ? leavingHeaders(links.ownLinks(email).oneClick) : {};
       return {

@@ -3,8 +3,8 @@ import { listComingEvents, listNewestArticles } from '#features/newsletter/conte
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { addressHashOf, rememberHash } from '#platform/mail/remembered-addresses.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { rememberAddressHash } from '../erasing.server.ts';
 import type { Welcome } from './compose-subscriber-email.ts';
 import { enqueueSubscriberEmail } from './subscriber-emails.server.ts';
 
@@ -15,7 +15,7 @@ export async function welcomeOnce(
   { subscriberId, emailKey, now }: { subscriberId: number; emailKey: string; now: Date },
 ): Promise<void> {
   if (!(await getSettings(trx, config)).welcomeMail) return;
-  const isFirst = await rememberAddressHash(trx, 'welcomed', emailKey);
+  const isFirst = await rememberHash(trx, 'welcomed', await addressHashOf(trx, emailKey));
   if (isFirst) await enqueueSubscriberEmail(trx, { kind: 'welcome', subscriberId, now });
 }
 

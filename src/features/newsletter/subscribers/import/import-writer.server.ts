@@ -3,7 +3,7 @@
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
-import { findErasedAddresses } from '../erasing.server.ts';
+import { findAddressesToLeaveAlone } from '../erasing.server.ts';
 import type { SubscriberState, Wish } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers-admin.schema.ts';
 
@@ -17,7 +17,7 @@ type Writing = {
   isDryRun: boolean;
   /** Counts what the import does, or would do in a dry run. */
   report: Numbers;
-  /** Called with each line whose address was erased. */
+  /** Called with each line whose address was erased or wants no mail. */
   onErased: (line: number) => void;
 };
 
@@ -38,9 +38,10 @@ export function createImportWriter({ clock, config }: Context, { isDryRun, repor
 
   return async (trx: Db, all: Batch): Promise<void> => {
     const known = await statesOf(trx, all);
-    const erased = await findErasedAddresses(
+    const erased = await findAddressesToLeaveAlone(
       trx,
       keysOf(all.filter(({ emailKey }) => known.get(emailKey) !== 'confirmed')),
+      start,
     );
     for (const { emailKey, line } of all) if (erased.has(emailKey)) onErased(line);
     const batch = all.filter(({ emailKey }) => !erased.has(emailKey));

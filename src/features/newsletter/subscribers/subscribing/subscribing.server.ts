@@ -4,6 +4,7 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { passFormGate } from '#platform/forms/form-gate.ts';
+import { findStopped, mayFormWrite } from '#platform/mail/first-mails.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
 import {
@@ -45,9 +46,12 @@ export async function subscribe(
 /** Also for people who tick the box in another form, which has checked them itself. */
 export async function askToConfirm(trx: Db, email: string, now: Date): Promise<void> {
   const subscriber = await findOrAddSubscriber(trx, email, now);
-  const kind = kindOfEmailDue(subscriber, await readRecentEmails(trx, subscriber.id, now), now);
-  const asked = { kind: kind ?? ('confirm' as const), subscriberId: subscriber.id, now };
-  await enqueueSubscriberEmail(trx, asked, kind !== null);
+  const { id: subscriberId, emailKey } = subscriber;
+  const due = kindOfEmailDue(subscriber, await readRecentEmails(trx, subscriberId, now), now);
+  const isDue = (await findStopped(trx, [emailKey], now)).size === 0 && due !== null;
+  const wanted = { form: 'subscribe', email: emailKey, isDue, isFirst: due !== 'already-subscribed' } as const;
+  const mayWrite = await mayFormWrite(trx, wanted, now);
+  await enqueueSubscriberEmail(trx, { kind: due ?? 'confirm', subscriberId, now }, mayWrite);
 }
 
 /** `unknown`: no such link; `expired`: too old, or overtaken by an unsubscription. */

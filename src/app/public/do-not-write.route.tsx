@@ -1,0 +1,63 @@
+import { type ActionFunctionArgs, data, type RouteObject, useActionData } from 'react-router';
+import { MessagePage } from '#features/settings/pages/message-page.tsx';
+import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
+import { loaderApi } from '#ui/api-context.ts';
+import { formText } from '#ui/form-field-text.ts';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import styles from '#ui/page/notice.module.css';
+import { Section } from '#ui/page/page-sections.tsx';
+import { useLinkToken } from '#ui/use-link-token.ts';
+import { doNotWriteTexts } from '../people/do-not-write.ts';
+
+type Answer = { message: string; isDone: boolean };
+
+export const doNotWriteRoute = {
+  action: stopByForm,
+  element: <DoNotWritePage />,
+} satisfies RouteObject;
+
+async function stopByForm({ request, context }: ActionFunctionArgs) {
+  const token = formText(await request.formData(), 'token');
+  try {
+    const { message } = await context
+      .get(loaderApi)
+      .call<{ message: string }>('POST', '/people/do-not-write', { token });
+    return data<Answer>({ message, isDone: true });
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 500;
+    return data<Answer>({ message: errorMessage(error, doNotWriteTexts.failed), isDone: false }, { status });
+  }
+}
+
+/** Opening the link changes nothing: mail scanners open links. The form posts itself, with scripts and without. */
+function DoNotWritePage() {
+  const answer = useActionData<Answer>();
+  const token = useLinkToken();
+  return (
+    <Section>
+      <PageMeta title={doNotWriteTexts.title} />
+      <MessagePage title={doNotWriteTexts.title} icon="mail">
+        {answer || !token ? (
+          <p className={styles.message} role={answer?.isDone ? 'status' : 'alert'}>
+            {answer?.message ?? doNotWriteTexts.incomplete}
+          </p>
+        ) : (
+          <>
+            <p className={styles.message}>{doNotWriteTexts.explained}</p>
+            <p>{doNotWriteTexts.others}</p>
+            <form method="post" action="/do-not-write">
+              <input type="hidden" name="token" value={token} />
+              <Button type="submit">{doNotWriteTexts.action}</Button>
+            </form>
+          </>
+        )}
+        <div className={styles.actions}>
+          <LinkButton to="/" variant="quiet">
+            Return to Homepage
+          </LinkButton>
+        </div>
+      </MessagePage>
+    </Section>
+  );
+}
