@@ -26,7 +26,11 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Fetch
   return (
     <section className={styles.glance} aria-label="At a glance">
       {wrong.length > 0 && <Wrong wrong={wrong} />}
-      {data.keptConfirmations > 0 && <KeptConfirmations count={data.keptConfirmations} onSent={reload} />}
+      {data.keptConfirmations > 0 && (
+        <div className={styles.apart}>
+          <KeptConfirmations count={data.keptConfirmations} onSent={reload} />
+        </div>
+      )}
       {unsavedDrafts.newest && <UnsavedDrafts total={unsavedDrafts.total} newest={unsavedDrafts.newest} />}
       <div className={styles.tiles}>
         <NextEvent event={data.nextEvent} />
@@ -48,7 +52,7 @@ function useReloadOnNewDrafts(told: number | undefined, reload: () => Promise<vo
 
 function Wrong({ wrong }: { wrong: Glance['wrong'] }) {
   return (
-    <div className={styles.wrong}>
+    <div className={styles.apart}>
       <Notice isWarning>
         <p>
           <strong>{wrong.length === 1 ? 'Something is wrong' : `${wrong.length} things are wrong`}</strong>:{' '}
