@@ -99,7 +99,7 @@ async function insertMarkdown(quill: Quill, ways: Ways, text: string): Promise<v
     quill.history.undo();
     insertText(quill, range, text);
   }
-  // Undo would take back what is typed after it.
+  // Undo would also undo what is typed after it.
   function end(_change: Delta, _before: Delta, source: string) {
     if (source !== 'user') return;
     toast.dismiss(notice);
@@ -151,7 +151,7 @@ function inOneLine(quill: Quill, { ops }: Delta): Delta {
         ? line
         : line.insert(insert, attributes);
     }
-    const text = at === ops.length - 1 ? insert.replace(/\n+$/, '') : insert;
+    const text = at === ops.length - 1 ? insert.replace(/\n$/, '') : insert;
     for (const [index, part] of text.split('\n').entries())
       (index > 0 ? line.insert({ 'line-break': true }) : line).insert(part, attributes);
     return line;

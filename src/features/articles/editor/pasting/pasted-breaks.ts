@@ -1,5 +1,5 @@
 import { blockTags } from '../html-blocks/block-elements.ts';
-import { lineBreak } from '../lines/fit-to-editor.ts';
+import { lineBreak } from '../html-blocks/fit-to-editor.ts';
 
 const showsNewlines = /white-space(-collapse)?:\s*(pre|break-spaces|preserve)/;
 

@@ -1,4 +1,4 @@
-import { fitToEditor } from '../lines/fit-to-editor.ts';
+import { fitToEditor } from '../html-blocks/fit-to-editor.ts';
 import { replaceElement } from '../make-element.ts';
 import { newlinesToBreaks, tidyBreaks } from './pasted-breaks.ts';
 import { cleanLink } from './pasted-links.ts';

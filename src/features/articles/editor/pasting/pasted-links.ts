@@ -18,7 +18,7 @@ function unprotected(address: string): string {
 
 function innerAddress({ hostname, pathname, search, searchParams }: URL): string | null {
   if (hostname.endsWith('.safelinks.protection.outlook.com')) return searchParams.get('url');
-  if (/(^|\.)google\.[a-z.]+$/.test(hostname) && pathname === '/url')
+  if (/^(www\.)?google\.[a-z]+(\.[a-z]+)?$/.test(hostname) && pathname === '/url')
     return searchParams.get('q') ?? searchParams.get('url');
   if (!/^urldefense\.(proofpoint\.)?com$/.test(hostname)) return null;
   const given = searchParams.get('u');

@@ -17,14 +17,19 @@ export function takeOrDropPicture(image: HTMLImageElement, found: Pick<Pasted, '
   }
 }
 
-const isEmoji =
-  /^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3])[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u;
+function isEmoji(text: string): boolean {
+  return (
+    /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u.test(text) &&
+    /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(text)
+  );
+}
 
 /** Chats, mails and blogs show emoji as pictures, described by the character; Slack has its code points in the file's name. */
 function emojiOf({ alt, dataset }: HTMLImageElement, source: string): string | null {
+  // bounded: in the browser of anyone who pastes
   const points = /^:[\w+:-]+:$/.test(alt) ? (/([0-9a-f]{2,5}(-[0-9a-f]{2,5})*)\.\w+$/i.exec(source)?.[1] ?? '') : '';
   const written = points && String.fromCodePoint(...points.split('-').map((point) => Number.parseInt(point, 16)));
-  return [dataset.emoji ?? '', alt.trim(), written].find((text) => isEmoji.test(text)) ?? null;
+  return [dataset.emoji ?? '', alt.trim(), written].find(isEmoji) ?? null;
 }
 
 /** Elsewhere an empty alt is seldom a choice, so the author is asked. */

@@ -1,6 +1,6 @@
-import { codeLanguageIn } from '../html-blocks/normalised-html.ts';
+import { figuresToLines } from '../lines/figure-lines.ts';
 import { replaceElement } from '../make-element.ts';
-import { figuresToLines } from './figure-lines.ts';
+import { codeLanguageIn } from './normalised-html.ts';
 
 /** HTML in the editor's own terms: figures and captions as lines, cells of one line each, the language of code where it looks for it. */
 export function fitToEditor(body: HTMLElement): void {
