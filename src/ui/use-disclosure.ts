@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ToggleEvent, useEffect, useRef, useState } from 'react';
 
 /** Shows `place` when `toggle` is pressed. Escape closes it and returns the focus; a press or focus elsewhere closes it too. */
 export function useDisclosure<Place extends HTMLElement, Toggle extends HTMLElement>() {
@@ -24,4 +24,13 @@ export function useDisclosure<Place extends HTMLElement, Toggle extends HTMLElem
     return () => over.abort();
   }, [isOpen]);
   return { isOpen, setIsOpen, place, toggle };
+}
+
+/** The same for a `<details>`, which also opens without scripts. */
+export function useDetails() {
+  const { isOpen, setIsOpen, place, toggle } = useDisclosure<HTMLDetailsElement, HTMLElement>();
+  // It may have been opened before the scripts came.
+  useEffect(() => setIsOpen(place.current?.open ?? false), [place, setIsOpen]);
+  const onToggle = (event: ToggleEvent<HTMLDetailsElement>) => setIsOpen(event.currentTarget.open);
+  return { details: { ref: place, open: isOpen, onToggle }, toggle, close: () => setIsOpen(false) };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { JoinLink } from '#features/settings/pages/join-link.tsx';
 import { usePageSettings, usePagesWhere } from '#features/settings/pages/site-context.ts';
@@ -7,6 +7,7 @@ import { Link, NavLink } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
 import { ThemeSwitch } from '#ui/theme/theme-switch.tsx';
+import { useDetails } from '#ui/use-disclosure.ts';
 import styles from './header.module.css';
 
 const pages = [
@@ -24,7 +25,7 @@ export function Header() {
   return (
     <header className={styles.header} data-screen-only>
       <div className={styles.bar}>
-        <Link className={styles.brand} to="/" onClick={close}>
+        <Link className={styles.brand} data-long={shortName.length > 16 || undefined} to="/" onClick={close}>
           <Logo size={38} />
           <span {...languageAttributes(shortName)}>{shortName}</span>
         </Link>
@@ -53,9 +54,8 @@ export function Header() {
               </li>
             ))}
           </ul>
-          <JoinLink onClick={close}>Join Society</JoinLink>
           {own.length > 0 && (
-            <ul className={`${styles.links} ${styles.own}`}>
+            <OwnPages>
               {own.map(({ path, title }) => (
                 <li key={path}>
                   <NavLink className={styles.link} to={path} onClick={close} dir="auto">
@@ -63,11 +63,38 @@ export function Header() {
                   </NavLink>
                 </li>
               ))}
-            </ul>
+            </OwnPages>
           )}
+          <JoinLink onClick={close}>Join Society</JoinLink>
         </nav>
       </div>
     </header>
+  );
+}
+
+/**
+ * The society's own pages: in the bar's row if it has room for all of them, else in a menu. The styles decide, so that it
+ * is right without scripts. The last list belongs to the menu of a small screen. In the bar it is hidden and measures.
+ */
+function OwnPages({ children }: { children: ReactNode }) {
+  const { details, toggle, close } = useDetails();
+  return (
+    <div className={styles.own}>
+      <div className={styles.fitting}>
+        <ul className={styles.links}>{children}</ul>
+        <details {...details} className={styles.more}>
+          <summary ref={toggle} className={styles.link}>
+            More
+            <Icon name="chevron-down" size={16} />
+          </summary>
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the links in it have keys */}
+          <ul className={styles.panel} onClick={({ target }) => target instanceof HTMLAnchorElement && close()}>
+            {children}
+          </ul>
+        </details>
+      </div>
+      <ul className={styles.links}>{children}</ul>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { buttonClass } from '#ui/forms/button.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
-import { useDisclosure } from '#ui/use-disclosure.ts';
+import { useDetails } from '#ui/use-disclosure.ts';
 import styles from './calendar-menu.module.css';
 
 type CalendarMenuProps = {
@@ -13,17 +13,9 @@ type CalendarMenuProps = {
 
 /** A button that opens a menu over the content below, also without scripts. */
 export function CalendarMenu({ label, isInHead = false, children }: CalendarMenuProps) {
-  const { isOpen, setIsOpen, place, toggle } = useDisclosure<HTMLDetailsElement, HTMLElement>();
-  // Perhaps it was opened before the scripts came.
-  useEffect(() => setIsOpen(place.current?.open ?? false), [place, setIsOpen]);
+  const { details, toggle } = useDetails();
   return (
-    <details
-      ref={place}
-      className={`${styles.menu} ${isInHead ? styles.inHead : ''}`}
-      data-screen-only
-      open={isOpen}
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
+    <details {...details} className={`${styles.menu} ${isInHead ? styles.inHead : ''}`} data-screen-only>
       <summary
         ref={toggle}
         className={`${buttonClass({ variant: 'quiet', ...(isInHead && { size: 'small' }) })} ${styles.summary}`}
