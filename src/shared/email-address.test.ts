@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmailAddress } from './email-address.ts';
+import { extractEmailAddress, isEmailAddress, readEmailAddress } from './email-address.ts';
 
 test.each([
   ['reader@example.org', true],
@@ -17,4 +17,32 @@ test.each([
   [`a@${'b.'.repeat(130)}org`, false],
 ])('%s: %s', (address, isGood) => {
   expect(isEmailAddress(address)).toBe(isGood);
+});
+
+test.each([
+  ['ａｎｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ', 'anna@example.org'],
+  ['anna＠example.org', 'anna@example.org'],
+  ['mailto:anna@example.org?subject=Hello', 'anna@example.org'],
+  ['MAILTO:anna@example.org', 'anna@example.org'],
+  ['<anna@example.org>', '<anna@example.org>'],
+  ['anna@example.org, bert@example.org', 'anna@example.org, bert@example.org'],
+  ['a@example.org>,<b@example.org', 'a@example.org>,<b@example.org'],
+  ['two@at@example.org', 'two@at@example.org'],
+  ['@', '@'],
+  ['', ''],
+])('%s is read as %s', (written, address) => {
+  expect(readEmailAddress(written)).toBe(address);
+});
+
+test.each([
+  ['Anna Berg <anna@example.org>;', 'anna@example.org'],
+  ['(anna@example.org).', 'anna@example.org'],
+  ['"mailto:anna@example.org?subject=Hello"', 'anna@example.org'],
+  ['Anna <a@example.org>, Bert <b@example.org>', 'Anna <a@example.org>, Bert <b@example.org'],
+])('%s holds %s', (written, address) => {
+  expect(extractEmailAddress(written)).toBe(address);
+});
+
+test('a long line of anything is read at once', () => {
+  for (const text of [')', '<', '@', '?', ' ', '<a', 'a@']) extractEmailAddress(text.repeat(300_000));
 });

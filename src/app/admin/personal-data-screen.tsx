@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { committeeLimits } from '#features/committees/committee.ts';
 import { forgetPersonByName } from '#features/committees/committees.client.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
-import { emailLimit, isEmailAddress } from '#shared/email-address.ts';
+import { emailLimit, isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -88,7 +88,7 @@ function usePerson() {
 
   const attempt = (work: (address: string) => Promise<void>) =>
     run(async () => {
-      const address = email.trim();
+      const address = readEmailAddress(email);
       if (!isEmailAddress(address)) return setProblem('Please enter a valid email address.');
       try {
         await work(address);

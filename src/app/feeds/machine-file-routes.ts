@@ -5,7 +5,7 @@ import { eventKind } from '#features/events/event.kind.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { AppContext } from '#platform/context.ts';
-import { withoutMailto } from '#shared/email-address.ts';
+import { readEmailAddress } from '#shared/email-address.ts';
 import { barColours } from '#ui/theme/chosen-theme.ts';
 import { readArticleFeed } from './article-feed.ts';
 import { atomXml } from './atom.ts';
@@ -103,7 +103,7 @@ function manifest({ societyName, shortName, heroSubtitle }: SiteSettings): strin
 /** RFC 9116. It must expire within a year: each request gets a new date. */
 function securityText(contact: string, siteUrl: string, now: Date): string {
   // By RFC 6068.
-  const address = encodeURI(withoutMailto(contact).toWellFormed()).replace(/[/?#&;=]/g, encodeURIComponent);
+  const address = encodeURI(readEmailAddress(contact).toWellFormed()).replace(/[/?#&;=]/g, encodeURIComponent);
   const day = new Date(now.getTime() + 180 * 86_400_000).toISOString().slice(0, 10);
   const fields = [
     `Contact: mailto:${address}`,

@@ -1,4 +1,4 @@
-import { isEmailAddress } from '#shared/email-address.ts';
+import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 
 export const accountMessages = {
   wrongCredentials: 'Wrong username or password',
@@ -37,7 +37,7 @@ export function usernameProblem(username: string): string | null {
 
 /** The same rule as the newsletter's form. */
 export function emailProblem(email: string): string | null {
-  return isEmailAddress(email.trim()) ? null : 'Please enter a valid email address.';
+  return isEmailAddress(readEmailAddress(email)) ? null : 'Please enter a valid email address.';
 }
 
 /** False for reserved domains (RFC 6761): the first administrator may have such an address. */

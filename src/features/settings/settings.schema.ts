@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { Instant } from '#platform/http/schemas.ts';
-import { withoutMailto } from '#shared/email-address.ts';
+import { readEmailAddress } from '#shared/email-address.ts';
 import { isTimeZone } from '#shared/instants.ts';
 import { withHttpsScheme } from '#shared/web-address.ts';
 import {
@@ -72,7 +72,7 @@ export const SettingsInput = z
     ),
     homeVariant: z.enum(['grid', 'spotlight'], 'Please choose one of the two home pages'),
     aboutText: textSettingSchema('aboutText', withUnixLineEnds),
-    securityContact: textSettingSchema('securityContact', (value) => inOneLine(withoutMailto(value))),
+    securityContact: textSettingSchema('securityContact', (value) => inOneLine(readEmailAddress(value))),
     socialLinks: z
       .array(
         z.object({

@@ -1,6 +1,6 @@
 /** The environment variables, and how each is read. */
 import { z } from 'zod';
-import { withoutMailto } from '#shared/email-address.ts';
+import { readEmailAddress } from '#shared/email-address.ts';
 import { isTimeZone } from '#shared/instants.ts';
 import { isAsciiLocalPart } from '../mail/mailable-address.ts';
 import { backupEnvironment } from './backup-settings.ts';
@@ -55,7 +55,7 @@ export const Environment = z.object({
     .default('admin'),
   ADMIN_EMAIL: z
     .string()
-    .transform(withoutMailto)
+    .transform(readEmailAddress)
     .pipe(z.email('must be an email address'))
     .default('admin@localhost.localdomain'),
   ADMIN_PASSWORD: z

@@ -1,14 +1,13 @@
 /** Fields shared by the public forms, and the answer that asks for work first. */
 import { z } from '@hono/zod-openapi';
 import { ErrorSchema } from '#platform/http/schemas.ts';
-import { asciiDomain, isMailable } from '#platform/mail/mailable-address.ts';
+import { isMailable, storedEmail } from '#platform/mail/mailable-address.ts';
 import { invalidEmailMessage } from '#shared/email-address.ts';
 
 /** As `parseMailableEmail` answers it. */
 export const Email = z
   .string(invalidEmailMessage)
-  .trim()
-  .overwrite(asciiDomain)
+  .overwrite(storedEmail)
   .refine(isMailable, invalidEmailMessage)
   .openapi({ type: 'string', format: 'email' });
 

@@ -1,5 +1,5 @@
 /** Email addresses: which ones mail can go to, which are equal, and international domains in their DNS form. */
-import { emailLimit, isEmailAddress } from '#shared/email-address.ts';
+import { emailLimit, isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 
 /** Characters allowed in a domain; the URL parser would drop or decode others instead of refusing them. */
 const international = /^[\p{L}\p{M}\p{N}._。．｡-]+$/u;
@@ -27,11 +27,14 @@ export function normaliseEmail(email: string): string {
   return asciiDomain(email.trim().toLowerCase());
 }
 
-/**
- * The address as it is stored, with its domain in ASCII; null if no mail could go there (B6). Needs no zod, so imports are fast.
- */
-export function parseMailableEmail(text: string): string | null {
-  const address = asciiDomain(text.trim());
+/** The address as it is stored: without what people copy along, its domain in ASCII. */
+export function storedEmail(written: string): string {
+  return asciiDomain(readEmailAddress(written));
+}
+
+/** The same; null if no mail could go there (B6). Needs no zod, so imports are fast. */
+export function parseMailableEmail(written: string): string | null {
+  const address = storedEmail(written);
   return isMailable(address) ? address : null;
 }
 

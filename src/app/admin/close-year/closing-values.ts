@@ -3,7 +3,7 @@ import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeMessages, normaliseYearLabel, yearLabelProblem } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { longDate } from '#shared/dates.ts';
-import { isEmailAddress } from '#shared/email-address.ts';
+import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { pluralise } from '#shared/text.ts';
 
 export type ClosingValues = {
@@ -73,7 +73,7 @@ export function closingProblem({ label, from, to, positions, joining, ends, invi
     if (!position.trim()) return `Please enter a position for ${name}.`;
   }
   if (ends.some(({ on }) => !on)) return 'Please enter the day on which each account ends.';
-  const wrong = invited.find((address) => !isEmailAddress(address));
+  const wrong = invited.find((address) => !isEmailAddress(readEmailAddress(address)));
   return wrong ? `“${wrong}” is not an email address.` : null;
 }
 

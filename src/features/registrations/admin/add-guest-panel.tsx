@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
-import { isEmailAddress } from '#shared/email-address.ts';
+import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -112,7 +112,7 @@ function useAdding({ event, onAdded }: Props) {
 function errorsOf({ name, email }: Values): { name?: string; email?: string } {
   return {
     ...(name.trim() ? {} : { name: 'Please enter a name.' }),
-    ...(isEmailAddress(email.trim()) ? {} : { email: registrationMessages.invalidEmail }),
+    ...(isEmailAddress(readEmailAddress(email)) ? {} : { email: registrationMessages.invalidEmail }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, errorMessage, type FieldErrors } from '#shared/calls/api-error.ts';
-import { isEmailAddress } from '#shared/email-address.ts';
+import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { formText } from '#ui/form-field-text.ts';
 import type { OwnRegistrationInput, RegistrationInput } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
@@ -69,7 +69,7 @@ type Send = (input: RegistrationInput) => Promise<{ message: string }>;
 export async function validateAndSignUp(send: Send, values: SignupValues): Promise<Outcome> {
   const wrong = {
     ...signupFieldErrors(values),
-    ...(!isEmailAddress(values.email) && { email: registrationMessages.invalidEmail }),
+    ...(!isEmailAddress(readEmailAddress(values.email)) && { email: registrationMessages.invalidEmail }),
   };
   if (Object.keys(wrong).length > 0) return { kind: 'error', message: '', fields: wrong };
   try {

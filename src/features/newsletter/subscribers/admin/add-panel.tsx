@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
-import { isEmailAddress } from '#shared/email-address.ts';
+import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -17,7 +17,7 @@ export function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
   const { isBusy, run } = useBusy();
 
   async function add() {
-    if (!isEmailAddress(email.trim())) return setProblem(newsletterMessages.invalidEmail);
+    if (!isEmailAddress(readEmailAddress(email))) return setProblem(newsletterMessages.invalidEmail);
     setProblem(null);
     try {
       toast.success((await addSubscriber(api, email.trim())).message);

@@ -1,4 +1,5 @@
 /** Finds the columns of a list: addresses, and who has confirmed, unsubscribed or bounced in the old system. */
+import { extractEmailAddress } from '#shared/email-address.ts';
 
 import { type Wish, wishes } from '../subscriber.ts';
 
@@ -134,11 +135,7 @@ const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 export function emailInRow({ emails }: ListColumns, cells: string[]): { written: string; isCleaned: boolean } {
   const raw = emails.map((index) => cells[index] ?? '').find((cell) => cell.includes('@')) ?? '';
   const visible = raw.replace(invisible, '').replaceAll(/\p{Z}/gu, ' ').trim();
-  const isCleaned = visible !== raw;
-  const inner = /<([^<>]+)>\s*[;,]?$/.exec(visible)?.[1] ?? visible;
-  let written = inner.replace(/^mailto:/i, '').trim();
-  while (/[\s;,]$/.test(written)) written = written.slice(0, -1);
-  return { written, isCleaned };
+  return { written: extractEmailAddress(visible), isCleaned: visible !== raw };
 }
 
 /** Only letters and digits, without accents and case. */

@@ -2,7 +2,7 @@
 import { type ActionFunctionArgs, data } from 'react-router';
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import { isEmailAddress } from '#shared/email-address.ts';
+import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { formText } from '#ui/form-field-text.ts';
 import { sendWithoutProofOfWork } from '#ui/forms/send-without-proof-of-work.ts';
@@ -16,7 +16,8 @@ export async function subscribeByForm({ request, context }: ActionFunctionArgs) 
   const form = await request.formData();
   const email = formText(form, 'email');
   const answered = (outcome: Outcome, status = 200) => data({ email, outcome } satisfies SubscribeAnswer, { status });
-  if (!isEmailAddress(email)) return answered({ kind: 'error', message: newsletterMessages.invalidEmail }, 400);
+  if (!isEmailAddress(readEmailAddress(email)))
+    return answered({ kind: 'error', message: newsletterMessages.invalidEmail }, 400);
   try {
     const api = context.get(loaderApi);
     await sendWithoutProofOfWork({

@@ -1,7 +1,7 @@
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import { isEmailAddress } from '#shared/email-address.ts';
+import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { subscribe } from '../subscribing/subscribing.client.ts';
 
@@ -14,7 +14,7 @@ type Form = { api: Api; address: string; website: string; onWaiting: (outcome: O
  * `onWaiting` is called if it takes longer. Never throws.
  */
 export async function subscribeAddress({ api, address, website, onWaiting }: Form): Promise<Outcome> {
-  if (!isEmailAddress(address)) return { kind: 'error', message: newsletterMessages.invalidEmail };
+  if (!isEmailAddress(readEmailAddress(address))) return { kind: 'error', message: newsletterMessages.invalidEmail };
   try {
     await sendWithProofOfWork({
       send: (proof) => subscribe(api, { email: address, website, ...(proof && { proof }) }),
