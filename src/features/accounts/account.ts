@@ -6,6 +6,8 @@ export const accountMessages = {
   signedOut: 'Logged out successfully',
   loginFailed: 'Login failed',
   noToken: 'Authentication failed',
+  noStorage:
+    'This browser does not let the site remember you. Allow cookies and site data for this site, then sign in again.',
   notSignedIn: 'Please sign in.',
   busy: 'Too many people are signing in at the moment. Please try again in a few seconds.',
   taken: 'An administrator with this name or address already exists.',

@@ -13,7 +13,7 @@ import { Link } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import styles from './login-screen.module.css';
-import { finishSignIn, openApi, startSession } from './session.ts';
+import { finishSignIn, openApi, requireStorage, startSession } from './session.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
 /** The page of every link to an account. It needs no session, and ends an existing one. */
@@ -36,6 +36,7 @@ function OpenedLink({ token }: { token: string }) {
   const { data, error, reload } = useFetched(load, 'The link could not be checked. Please try again.');
 
   async function accept(input: { username?: string; password: string }) {
+    requireStorage();
     const asked = await startSession(
       await openApi.call<LoginAnswer>('POST', '/account-links/use', { token, ...input }),
     );

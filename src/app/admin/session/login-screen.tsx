@@ -9,7 +9,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { CheckingSession } from '../guard.tsx';
 import { Redirect } from '../redirect.tsx';
-import { checkSession, finishSignIn, openApi, startSession, useSession } from './session.ts';
+import { checkSession, finishSignIn, openApi, requireStorage, startSession, useSession } from './session.ts';
 import { ForgottenLink, LoginHeading, SignInCard } from './sign-in-card.tsx';
 
 export function LoginScreen() {
@@ -47,9 +47,10 @@ export function LoginScreen() {
       ) : (
         <>
           <LoginForm
-            signIn={async (input) =>
-              setChallenge(await startSession(await openApi.call('POST', '/admin/login', input)))
-            }
+            signIn={async (input) => {
+              requireStorage();
+              setChallenge(await startSession(await openApi.call('POST', '/admin/login', input)));
+            }}
           />
           <ForgottenLink />
         </>

@@ -7,6 +7,7 @@ import type {
 } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { codesLeftSentence } from '#features/accounts/second-factor/second-factor.ts';
 import { type Api, createApiClient, withReadableErrors } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withOutageDetection } from '../outage-and-health-notices.tsx';
@@ -53,6 +54,16 @@ export async function checkSession(): Promise<void> {
   if (storedToken() === null) return session.set({ status: 'signed out', because: 'none' });
   session.set(checking);
   await refreshSession();
+}
+
+/** @throws ApiError when this browser keeps nothing: without a token no one stays signed in */
+export function requireStorage(): void {
+  try {
+    localStorage.setItem('storage', '');
+    localStorage.removeItem('storage');
+  } catch {
+    throw new ApiError(400, { message: accountMessages.noStorage, code: 'no_storage' });
+  }
 }
 
 /** Signs in by its answer. Returns the second step, or null. @throws Error when there is neither token nor second step */
@@ -128,5 +139,9 @@ function isSame(state: SessionState, other: Administrator): boolean {
 }
 
 function storedToken(): string | null {
-  return localStorage.getItem(tokenKey);
+  try {
+    return localStorage.getItem(tokenKey);
+  } catch {
+    return null;
+  }
 }

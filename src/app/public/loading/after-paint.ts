@@ -5,7 +5,7 @@
 const own = document.querySelector<HTMLElement>('script[data-then]');
 
 // The sign-in page loads its scripts once someone uses it, or at once if someone is signed in.
-if (own?.dataset.when === 'used' && localStorage.getItem('adminToken') === null)
+if (own?.dataset.when === 'used' && !hasToken())
   for (const use of ['focusin', 'input', 'submit'])
     addEventListener(use, ({ target }) => (target as Element).matches('input, form') && start());
 // A page in the background is not painted.
@@ -35,6 +35,14 @@ addEventListener('click', ({ target }) => {
 
 // The code of the page itself, which those scripts fetch (entry-client.tsx).
 addEventListener('page-code-lost', lose);
+
+function hasToken(): boolean {
+  try {
+    return localStorage.getItem('adminToken') !== null;
+  } catch {
+    return false;
+  }
+}
 
 function start(): void {
   for (const file of own?.dataset.then?.split(' ') ?? []) import(/* @vite-ignore */ file).catch(lose);
