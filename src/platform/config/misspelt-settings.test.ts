@@ -8,8 +8,23 @@ test('in the environment what begins as a setting of ours does is named, and wha
   expect(named({ ADMIN_USER: 'x', NEWSLETTER_RATE: 'x', SITE_TIME_ZONE: 'x', TIMEZONE: 'x' })).toEqual([
     'ADMIN_USER is not a setting of this site; did you mean ADMIN_USERNAME?',
     'NEWSLETTER_RATE is not a setting of this site; did you mean NEWSLETTER_RATE_PER_SECOND?',
-    'SITE_TIME_ZONE is not a setting of this site; .env.example lists all settings.',
+    'SITE_TIME_ZONE is not a setting of this site; did you mean SITE_TIMEZONE?',
   ]);
+});
+
+test('one slip of the finger is enough, wherever it is', () => {
+  for (const [wrong, right] of [
+    ['SMPT_URL', 'SMTP_URL'],
+    ['SITE_URLS', 'SITE_URL'],
+    ['SITE_URLL', 'SITE_URL'],
+    ['DATADIR', 'DATA_DIR'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['TRUST_PROXI', 'TRUST_PROXY'],
+    ['AMDIN_PASSWORD', 'ADMIN_PASSWORD'],
+    ['S3_ENDPOIT', 'S3_ENDPOINT'],
+  ] as const)
+    expect(named({ [wrong]: 'x' })).toEqual([`${wrong} is not a setting of this site; did you mean ${right}?`]);
 });
 
 test('in the file every name counts, also one that is like none of ours', () => {
