@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import type { Actor } from '#platform/actor.ts';
 import type { Clock } from '#platform/clock.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
+import { capitalised } from '#shared/text.ts';
 import { ErrorSchema, MessageSchema } from './schemas.ts';
 
 export type SignedIn = {
@@ -42,10 +43,18 @@ export function createApiApp(): OpenAPIHono<ApiEnv> {
       if (result.target === 'param') throw new NotFound('Not found');
       const fields: Record<string, string> = {};
       for (const issue of result.error.issues)
-        if (issue.path.length > 0) fields[issue.path.join('.')] ??= issue.message;
-      throw new Invalid(result.error.issues[0]?.message ?? 'Please check what you entered.', fields);
+        if (issue.path.length > 0) fields[issue.path.join('.')] ??= sentenceOf(issue);
+      const [first] = result.error.issues;
+      throw new Invalid(first ? sentenceOf(first) : 'Please check what you entered.', fields);
     },
   });
+}
+
+/** The message, with the field that it is about: 'eventDate' is required becomes 'Event date is required'. */
+function sentenceOf({ message, path }: z.core.$ZodIssue): string {
+  const name = path.findLast((key) => typeof key === 'string') ?? 'the body';
+  const words = capitalised(name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  return message.replace(/^This (?=is (required|out of range|of the wrong type)$)/, `${words} `);
 }
 
 /** The administrator behind a guarded route. */
