@@ -66,6 +66,9 @@ export function createApp(
   ])
     app.use(path, unlistedPage);
   app.on('GET', ['/admin', '/admin/*'], adminPage(context, pages));
+  // Every other page is found in capitals, too.
+  for (const path of ['/:area{[Aa][Dd][Mm][Ii][Nn]}', '/:area{[Aa][Dd][Mm][Ii][Nn]}/*'])
+    app.get(path, (c) => c.redirect(c.req.path.toLowerCase() + new URL(c.req.url).search, 301));
   app.get('*', async (c) => {
     const request = new Request(c.req.url, { headers: c.req.raw.headers });
     const page = await renderPage(context, pages, request, (...call) => fetchInProcess(api, ...call));
