@@ -22,6 +22,32 @@ test('JSON without a body is no body, for every call', async () => {
   expect(refused).toEqual([]);
 });
 
+test('what is required, out of range or of the wrong type is named', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  for (const [path, input, message] of [
+    ['/newsletter/resubscribe', { email: 'a@example.org' }, 'Token is required'],
+    ['/members/admin', { ...aMember(), isActive: 3 }, 'Is active is of the wrong type'],
+    ['/articles/admin', { ...anArticle(), isPublished: 'yes' }, 'Is published is of the wrong type'],
+  ] as const)
+    expect(await app.json('POST', path, input, token)).toMatchObject({
+      status: 400,
+      body: { message },
+    });
+});
+
+test('an address in full-width letters, or from a link that opens a mail, is read', async () => {
+  await using app = await testApp();
+  for (const email of [
+    'ａｎｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ',
+    'mailto:bert@example.org?subject=Hello',
+    'mailto:Cleo@example.org',
+  ])
+    expect((await app.json('POST', '/newsletter/subscribe', { email })).status).toBe(200);
+  const rows = await app.db.selectFrom('subscribers').select('email').orderBy('emailKey').execute();
+  expect(rows.map(({ email }) => email)).toEqual(['anna@example.org', 'bert@example.org', 'Cleo@example.org']);
+});
+
 test.each([
   ['content-length: 0', { 'content-length': '0' }],
   ['an empty chunk', { 'transfer-encoding': 'chunked' }],

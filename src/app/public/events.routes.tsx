@@ -15,7 +15,7 @@ export { signupRoute } from '#features/registrations/pages/signup.route.tsx';
 
 export const eventRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
-    getEvent(context.get(loaderApi), idOr404(params.eventId), request.signal),
+    getEvent(context.get(loaderApi), idOr404(params.eventId, request), request.signal),
   shouldRevalidate: ({ currentParams, nextParams }) => currentParams.eventId !== nextParams.eventId,
   element: <EventPage />,
   errorElement: <EventFailed />,

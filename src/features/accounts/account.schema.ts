@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { lineSchema, textSchema } from '#platform/http/schemas.ts';
+import { LinkToken, lineSchema, textSchema } from '#platform/http/schemas.ts';
 import { emailLimit } from '#shared/email-address.ts';
 import { emailProblem } from './account.ts';
 import { SecondStepChallenge } from './second-factor/second-factor.schema.ts';
@@ -76,9 +76,7 @@ export const NewInvitation = z
   .openapi('NewInvitation');
 export type NewInvitation = z.infer<typeof NewInvitation>;
 
-const token = z.string().max(100);
-
-export const TokenInput = z.object({ token }).openapi('TokenInput');
+export const TokenInput = z.object({ token: LinkToken }).openapi('TokenInput');
 
 export const ReadInvitation = z
   .object({ kind, username: z.string().nullable(), email: z.string(), expiresAt: z.string() })
@@ -86,7 +84,7 @@ export const ReadInvitation = z
 export type ReadInvitation = z.infer<typeof ReadInvitation>;
 
 export const UseInput = z
-  .object({ token, username: username.optional(), password: password.optional() })
+  .object({ token: LinkToken, username: username.optional(), password: password.optional() })
   .openapi('UseLinkInput');
 
 export const PasswordResetInput = z

@@ -16,7 +16,7 @@ import {
 } from '#platform/http/api.ts';
 import { type BodyRule, largeBody } from '#platform/http/body-limit.ts';
 import { ListQuery } from '#platform/http/list-pages.ts';
-import { emptyAsAbsent, IdParam } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, IdParam, LinkToken } from '#platform/http/schemas.ts';
 import { articleKind } from './article.kind.ts';
 import { Article, ArticleCard, ArticleInput, PreviewLink } from './article.schema.ts';
 import { articleMessages } from './article-messages.ts';
@@ -45,7 +45,7 @@ const byId = { request: { params: IdParam } };
 
 const routes = {
   preview: route('get', '/{id}/preview', 'Read a draft by its preview link', {
-    request: { ...byId.request, query: z.object({ token: z.string().max(200).default('') }) },
+    request: { ...byId.request, query: z.object({ token: LinkToken.default('') }) },
     200: one,
   }),
   publish: route('post', '/publish/{id}', 'Publish an article', {

@@ -24,6 +24,7 @@ export const newsletterAnswers = {
   linkExpired: 'This link has expired. Please subscribe again and we will send you a new one.',
   linkUnknown: 'This link is not valid. Please subscribe again and we will send you a new one.',
   resubscribed: 'Welcome back! You are subscribed again.',
+  linkBroken: 'This link is broken. Please open it in the email again, or copy all of it.',
   linkRefused: 'This link can no longer be used. The link in our next email will work.',
   nothingHeld: 'We hold nothing about this address.',
   notSubscribed: 'This address is not subscribed.',

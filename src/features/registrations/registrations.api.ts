@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
 import { createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
-import { ErrorSchema, IdParam } from '#platform/http/schemas.ts';
+import { ErrorSchema, IdParam, LinkToken } from '#platform/http/schemas.ts';
 import { eraseRegistration } from './erasing.server.ts';
 import { createPlacesCache } from './event-places-cache.server.ts';
 import {
@@ -17,8 +17,7 @@ import { getRegistrationByToken } from './registration-links.server.ts';
 import { type SignupHooks, signUp } from './signing-up.server.ts';
 
 const route = routesOf('Sign-up');
-const Token = z.string().max(200);
-const query = z.object({ token: Token });
+const query = z.object({ token: LinkToken });
 const own = {
   200: returns(OwnRegistration, 'The sign-up as its guest sees it'),
   404: returns(ErrorSchema, 'The link leads to no sign-up'),
@@ -38,7 +37,7 @@ const ofEvents = {
 
 const ofGuests = {
   confirm: route('post', '/confirm', 'Confirm a sign-up, which takes the place, with what is corrected', {
-    request: jsonBody(OwnRegistrationInput.extend({ token: Token })),
+    request: jsonBody(OwnRegistrationInput.extend({ token: LinkToken })),
     ...own,
   }),
   read: route('get', '/mine', 'Read a sign-up', { request: { query }, ...own }),

@@ -1,5 +1,6 @@
 /** Schemas that every feature's edge shares: limits in UTF-16 units (E8), instants, picture addresses, ids, errors. */
 import { z } from '@hono/zod-openapi';
+import { tokenOfLink } from '#shared/link-parts.ts';
 import { withoutControlCharacters } from '#shared/text.ts';
 import { isHttpsOrEmpty } from '#shared/web-address.ts';
 
@@ -98,6 +99,9 @@ export const IdParam = z.object({
     .transform(Number)
     .openapi({ type: 'integer', minimum: 1, param: { name: 'id', in: 'path' } }),
 });
+
+/** A token as it stands in a link of a mail. */
+export const LinkToken = z.string().max(300).overwrite(tokenOfLink).openapi({ type: 'string' });
 
 export const ErrorSchema = z
   .object({

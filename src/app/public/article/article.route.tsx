@@ -23,7 +23,7 @@ export { previewRoute } from '#features/articles/pages/preview.route.tsx';
 
 export const articleRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
-    loadArticle(context.get(loaderApi), idOr404(params.id), request.signal),
+    loadArticle(context.get(loaderApi), idOr404(params.id, request), request.signal),
   // Jumping to another chapter of the same article loads nothing.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.hash === nextUrl.hash && defaultShouldRevalidate,

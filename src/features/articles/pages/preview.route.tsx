@@ -21,7 +21,7 @@ export const previewRoute = {
 /** Redirects to the public page once the article is published. */
 async function loadPreview(api: Api, id: string, request: Request): Promise<Article | Response> {
   const token = new URL(request.url).searchParams.get('token') ?? '';
-  const address = `/articles/${idOr404(id)}/preview?${new URLSearchParams({ token })}`;
+  const address = `/articles/${idOr404(id, request)}/preview?${new URLSearchParams({ token })}`;
   const article = await api.call<Article>('GET', address, undefined, request.signal);
   if (!article.isPublished) return article;
   return new Response(null, { status: 302, headers: { location: `/articles/${article.id}` } });

@@ -16,7 +16,7 @@ import styles from './newsletters.module.css';
 
 export const newsletterRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
-    getNewsletter(context.get(loaderApi), idOr404(params.id), request.signal),
+    getNewsletter(context.get(loaderApi), idOr404(params.id, request), request.signal),
   element: <NewsletterPage />,
   errorElement: <NewsletterFailed />,
 } satisfies RouteObject;

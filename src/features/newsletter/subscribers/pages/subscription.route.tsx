@@ -13,6 +13,7 @@ import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { isPassing } from '#shared/calls/retry.ts';
+import { emailOfLink } from '#shared/link-parts.ts';
 import { loaderApi, useApi } from '#ui/api-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -31,7 +32,7 @@ export const subscriptionRoute = {
   loader: async ({ context, request }: LoaderFunctionArgs) => {
     const { email = '', token } = Object.fromEntries(new URL(request.url).searchParams);
     // The server does not know what the browser keeps.
-    return token ? loadOwnSubscription(context.get(loaderApi), { email, token }) : null;
+    return token ? loadOwnSubscription(context.get(loaderApi), { email: emailOfLink(email), token }) : null;
   },
   // The token leaves the address once it is read.
   shouldRevalidate: ({ nextUrl }) => nextUrl.searchParams.has('token'),
@@ -45,7 +46,7 @@ export const subscriptionRoute = {
 function SubscriptionPage() {
   const loaded = useLoaderData<Own | null>();
   const answered = useActionData<Own>();
-  const email = useSearchParams()[0].get('email') ?? '';
+  const email = emailOfLink(useSearchParams()[0].get('email') ?? '');
   const linkToken = useLinkToken();
   const token = answered?.token ?? linkToken;
   const { own, isBusy, submit } = useOwn({ email: answered?.email ?? email, token }, answered ?? loaded);

@@ -4,6 +4,7 @@ import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { isPassing } from '#shared/calls/retry.ts';
+import { emailOfLink } from '#shared/link-parts.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
@@ -23,8 +24,7 @@ export const unsubscribeRoute = {
 function UnsubscribePage() {
   const answered = useActionData<Unsubscribed>() ?? null;
   const [params] = useSearchParams();
-  // A plus sign that was not encoded arrives as a space, which no address holds.
-  const email = answered?.email ?? params.get('email')?.trim().replaceAll(' ', '+') ?? '';
+  const email = answered?.email ?? emailOfLink(params.get('email') ?? '');
   const linkToken = useLinkToken();
   const token = answered?.token ?? linkToken;
   // The link in the notice sent after someone unsubscribed this address without a token.

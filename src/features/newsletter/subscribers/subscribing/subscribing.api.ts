@@ -99,9 +99,7 @@ export function subscribingApi(context: AppContext) {
     });
   for (const method of ['delete', 'post'] as const)
     publicRoutes.openapi(unsubscribeRoute(method), async (c) => {
-      const { email: written, token, unattended } = c.req.valid('query');
-      // A plus sign that was not encoded arrives as a space, which no address holds.
-      const email = written?.trim().replaceAll(' ', '+');
+        const { email, token, unattended } = c.req.valid('query');
       if (!email) throw new Invalid(newsletterMessages.missingAddress);
       const { canUndo } = await unsubscribe(context, {
         ...{ email, token, address: c.get('address') },

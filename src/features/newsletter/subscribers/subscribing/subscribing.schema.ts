@@ -1,11 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import { Email, publicFormFields } from '#platform/forms/public-form-fields.ts';
+import { LinkToken } from '#platform/http/schemas.ts';
+import { emailOfLink, tokenOfLink } from '#shared/link-parts.ts';
 import { subscriberStates, wishes } from '../subscriber.ts';
 
 export const SubscribeInput = z.object(publicFormFields).openapi('SubscribeInput');
 export type SubscribeInput = z.infer<typeof SubscribeInput>;
 
-export const ResubscribeInput = z.object({ email: Email, token: z.string().max(200) }).openapi('ResubscribeInput');
+export const ResubscribeInput = z.object({ email: Email, token: LinkToken }).openapi('ResubscribeInput');
 
 /** `digestDays`: when digests go out, such as 'Every Monday'; null while there are no automatic ones. */
 export const OwnSubscription = z
@@ -16,20 +18,17 @@ export type OwnSubscription = z.infer<typeof OwnSubscription>;
 export const WishInput = ResubscribeInput.extend({ wish: z.enum(wishes) }).openapi('WishInput');
 export type WishInput = z.infer<typeof WishInput>;
 
-/** The first of repeated parameters, without characters that the database refuses. */
-const queryText = () =>
+/** The first of repeated parameters, as `read` understands it. */
+const queryText = (read: (text: string) => string) =>
   z
-    .preprocess(
-      (value: unknown) => (Array.isArray(value) ? value[0] : value),
-      z.string().transform((text) => text.replace(/\p{Cc}/gu, '')),
-    )
+    .preprocess((value: unknown) => (Array.isArray(value) ? value[0] : value), z.string().transform(read))
     .openapi({ type: 'string' });
 
+const ownLink = { email: queryText(emailOfLink), token: queryText(tokenOfLink) };
+
 /** `token` comes with the links in our mails; the bare address is enough (B1). */
-export const UnsubscribeQuery = z.object({
-  email: queryText().optional(),
-  token: queryText().optional(),
-  unattended: queryText()
+export const UnsubscribeQuery = z.object(ownLink).partial().extend({
+  unattended: queryText((text) => text)
     .optional()
     .openapi({ description: '1: no one was seen at the page; the address gets a mail with an undo link' }),
 });
@@ -41,9 +40,9 @@ export const UnsubscribeAnswer = z
 export type UnsubscribeAnswer = z.infer<typeof UnsubscribeAnswer>;
 
 /** Both are in each mail's link. */
-export const OwnQuery = z.object({ email: queryText(), token: queryText() });
+export const OwnQuery = z.object(ownLink);
 
-export const VerifyQuery = z.object({ token: queryText().optional() });
+export const VerifyQuery = z.object({ token: ownLink.token.optional() });
 
 export const Verified = z
   .object({

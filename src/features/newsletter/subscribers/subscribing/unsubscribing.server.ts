@@ -7,6 +7,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { limitCalls } from '#platform/forms/form-rate-limits.ts';
+import { isEmailAddress } from '#shared/email-address.ts';
 import { revokeConfirmations } from '../confirmations.server.ts';
 import { enqueueSubscriberEmail } from '../emails/subscriber-emails.server.ts';
 import { findSubscriberByEmail } from '../subscribers.server.ts';
@@ -23,6 +24,7 @@ type Leaving = { email: string; token: string | undefined; address: string; isUn
 /**
  * Unsubscribes the address, known or not. A wrong token counts as none, so that a mangled link keeps no one on the list. Returns
  * whether the same token can undo it.
+ * @throws Invalid when the link was mangled beyond an address
  * @throws TooMany without a valid token only; mail providers send many one-click calls from one address
  */
 export async function unsubscribe(
@@ -31,6 +33,7 @@ export async function unsubscribe(
 ): Promise<{ canUndo: boolean }> {
   const now = clock.now();
   const withToken = await isValidLinkToken(db, email, token);
+  if (!withToken && !isEmailAddress(email)) throw new Invalid(newsletterAnswers.linkBroken);
   if (!withToken) await limitCalls(db, { purpose: 'unsubscribe', address, perHour: perHourWithoutToken, now });
   return transact(db, async (trx) => {
     await unsubscribeAddress(trx, { email, withToken, isUnattended, now });

@@ -1,0 +1,40 @@
+/** What a link of ours carries, without what mail programs, phones and people put around it. */
+import { extractEmailAddress, isEmailAddress } from './email-address.ts';
+
+/** A token, which has only A-Z, a-z, 0-9, '-', '_' and dots inside. '' for none. */
+export function tokenOfLink(given: string): string {
+  const [first = ''] = decoded(given).split(/[&?#]/);
+  const token = first
+    .replace(/[^\w.-]/g, '')
+    .split('.')
+    .filter(Boolean)
+    .join('.');
+  // Quoted-printable writes '=' as '=3D'.
+  // bounded: only the start begins a match
+  return token.replace(/^3D(?=[\w-]{43}$|[\da-z-]+\.)/, '');
+}
+
+/** An email address. A plus sign that was not encoded arrives as a space, which no address holds. */
+export function emailOfLink(given: string): string {
+  const address = extractEmailAddress(
+    given
+      .replace(/\p{Cc}/gu, '')
+      .trim()
+      .replaceAll(' ', '+'),
+  );
+  return isEmailAddress(address) ? address : extractEmailAddress(decoded(address));
+}
+
+/** An id; null for anything else. */
+export function idOfLink(given: string): string | null {
+  return /^([1-9]\d{0,14})(?:[^\p{L}\p{N}]*|[&?#].*)$/su.exec(given)?.[1] ?? null;
+}
+
+/** Some programs encode a link twice. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
