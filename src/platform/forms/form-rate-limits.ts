@@ -40,7 +40,10 @@ export async function countCallsOfAddressBlocks(
 ): Promise<UsedUp | null> {
   const refused = findRefusedBlock(db, call);
   if (refused) return refused;
-  const limits = blocksOf(call).map((block) => ({ ...block, most: block.isWide ? widerBlocksMore * perHour : perHour }));
+  const limits = blocksOf(call).map((block) => ({
+    ...block,
+    most: block.isWide ? widerBlocksMore * perHour : perHour,
+  }));
   const keys = limits.map(({ key }) => key);
   const counts = await readHourlyCounts(db, keys, call.now);
   for (const { key, isWide, most } of limits) {

@@ -14,7 +14,7 @@ export async function countKeptConfirmations({ db, config }: Context, now: Date)
   return config.smtpUrl === undefined ? 0 : countRows(kept(db, now));
 }
 
-/** Returns how many are queued; each is written anew, with a new link. */
+/** Returns how many are queued; each is composed again, with a new link. */
 export async function sendKeptConfirmations(
   context: Context,
   { administratorId, now }: { administratorId: number; now: Date },

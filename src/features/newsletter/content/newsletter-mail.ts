@@ -156,6 +156,7 @@ export function forAdministrators(body: MailBody): MailBody {
   const { html, text } = withoutPageLink(body);
   const truth = (words: string) =>
     words.replace(
+      // bounded: of one line
       /subscribed to the newsletter of (.*) on \[subscription-date\.invalid\]/,
       'are an administrator of $1',
     );

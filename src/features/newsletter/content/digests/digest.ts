@@ -39,6 +39,7 @@ export function markThing(thing: Thing, html: string): string {
 
 /** Changes the HTML of each thing, but for the headings. */
 export function changeThings(body: string, change: (name: string, html: string) => string): string {
+  // bounded: markThing() closes each mark
   const things = /<!--((?:article|event)-[1-9]\d*)-->([^]*?)<!--\/\1-->/g;
   return body.replace(things, (_, name: string, html: string) => change(name, html));
 }

@@ -24,7 +24,7 @@ export async function enqueueSubscriberEmail(
 
 /**
  * The emails someone was sent in the last 24 hours or is still to get, newest first, whether a link awaits them, and whether their
- * mailbox refused for now and never for good.
+ * mailbox refused for now and never permanently.
  */
 export async function readRecentEmails(trx: Db, subscriberId: number, now: Date) {
   const emails = await trx

@@ -65,7 +65,7 @@ const unsubscribeRoute = (method: 'delete' | 'post') =>
   });
 
 export function subscribingApi(context: AppContext) {
-  const { db, clock, config } = context;
+  const { clock, config } = context;
 
   const publicRoutes = createApiApp()
     .openapi(routes.subscribe, async (c) => {
@@ -99,7 +99,7 @@ export function subscribingApi(context: AppContext) {
     });
   for (const method of ['delete', 'post'] as const)
     publicRoutes.openapi(unsubscribeRoute(method), async (c) => {
-        const { email, token, unattended } = c.req.valid('query');
+      const { email, token, unattended } = c.req.valid('query');
       if (!email) throw new Invalid(newsletterMessages.missingAddress);
       const { canUndo } = await unsubscribe(context, {
         ...{ email, token, address: c.get('address') },

@@ -27,11 +27,14 @@ const queryText = (read: (text: string) => string) =>
 const ownLink = { email: queryText(emailOfLink), token: queryText(tokenOfLink) };
 
 /** `token` comes with the links in our mails; the bare address is enough (B1). */
-export const UnsubscribeQuery = z.object(ownLink).partial().extend({
-  unattended: queryText((text) => text)
-    .optional()
-    .openapi({ description: '1: no one was seen at the page; the address gets a mail with an undo link' }),
-});
+export const UnsubscribeQuery = z
+  .object(ownLink)
+  .partial()
+  .extend({
+    unattended: queryText((text) => text)
+      .optional()
+      .openapi({ description: '1: no one was seen at the page; the address gets a mail with an undo link' }),
+  });
 
 /** `canUndo`: whether the given token can undo it. */
 export const UnsubscribeAnswer = z
