@@ -1,14 +1,14 @@
 import { existsSync, globSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 
 const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.tsx');
 const afterPaint = resolve(import.meta.dirname, 'src/app/public/loading/after-paint.ts');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), shortColourNames()],
+  plugins: [react()],
   css: { modules: command === 'build' ? { generateScopedName: shortNames() } : {} },
   // With the router inside, the server's file is read at once instead of some eighty.
   ssr: { noExternal: command === 'build' ? ['react-router', '@remix-run/route-pattern'] : [] },
@@ -31,19 +31,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         },
       },
 }));
-
-/** Of the two properties that the minifier names for each `light-dark()`: they make up a kilobyte of every page. */
-function shortColourNames(): Plugin {
-  return {
-    name: 'short-colour-names',
-    enforce: 'post',
-    generateBundle(_, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'asset' && file.fileName.endsWith('.css'))
-          file.source = String(file.source).replaceAll('--lightningcss-', '--');
-    },
-  };
-}
 
 /** Of classes and animations: the number of the style sheet among all, and of the name in it. Both builds count alike. */
 function shortNames() {
