@@ -34,6 +34,11 @@ export function isEmailAddress(value: string): boolean {
   return new TextEncoder().encode(local).length <= localOctets && domain.split('.').every((label) => label !== '');
 }
 
+/** Servers without SMTPUTF8 take no other. */
+export function isAsciiLocalPart(address: string): boolean {
+  return /^[ -~]*$/.test(address.slice(0, address.lastIndexOf('@')));
+}
+
 export function redactEmailAddresses(words: string): string {
   // bounded: only the first character of a word begins a match, and a word is read once
   return words.replace(/(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g, '[address]');

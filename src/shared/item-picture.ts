@@ -1,3 +1,6 @@
+/** Shown where an article has no picture, or one that fails (spec 3). */
+export const defaultArticlePicture = '/defaults/article.webp';
+
 /** One re-encoded size of an uploaded picture; `width` in pixels. */
 export type PictureVariant = { url: string; type: 'image/avif' | 'image/webp'; width: number };
 

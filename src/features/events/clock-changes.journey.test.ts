@@ -5,8 +5,8 @@ import { anEvent } from '#tests/support/builders.ts';
 import { readByIcalJs } from '#tests/support/calendar-readers.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { clockChangeNotice } from './dates/event-date-validation.ts';
 import type { SocietyEvent } from './event.schema.ts';
-import { clockChangeNotice } from './event-date-validation.ts';
 
 const twice = 'The clocks show this time twice on that day. The first of the two counts.';
 const skipped = (counts: string) => `The clocks skip this time on that day. It counts as ${counts}.`;

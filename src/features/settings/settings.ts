@@ -1,4 +1,5 @@
 import { emailLimit } from '#shared/email-address.ts';
+import { defaultArticlePicture } from '#shared/item-picture.ts';
 import type { AdminSettings, DigestRule, SocialLink } from './settings.schema.ts';
 
 /** The settings of the site, with the defaults of a new one. */
@@ -31,7 +32,7 @@ export const defaultSettings = {
   welcomeMail: false,
   welcomeText: 'Welcome! We are glad that you are here. This is what is new and what comes next.',
   digests: { every: 'off', weekday: 1, hour: 8, fewest: 2 } as DigestRule,
-  defaultArticleImage: '/defaults/article.webp',
+  defaultArticleImage: defaultArticlePicture,
   defaultAvatarImage: '/defaults/avatar.webp',
   defaultEventImage: '/defaults/event.webp',
 };

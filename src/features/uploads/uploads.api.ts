@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { defaultSettings } from '#features/settings/settings.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, createApiApp, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import type { BodyRule } from '#platform/http/body-limit.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
+import { defaultArticlePicture } from '#shared/item-picture.ts';
 import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
 import { contentDispositionOf, storeAttachment } from './attachments.server.ts';
@@ -89,7 +89,7 @@ export function uploadsApi(context: AppContext, kinds: readonly { name: string }
 export function serveCopy({ db }: Pick<AppContext, 'db'>): Handler<ApiEnv> {
   return async (c) => {
     const address = c.req.query('of') ?? '';
-    const url = (await findCopies(db, [address])).get(address) ?? defaultSettings.defaultArticleImage;
+    const url = (await findCopies(db, [address])).get(address) ?? defaultArticlePicture;
     c.header('cache-control', 'no-store');
     return c.redirect(url);
   };

@@ -1,8 +1,7 @@
 /** The environment variables, and how each is read. */
 import { z } from 'zod';
-import { readEmailAddress } from '#shared/email-address.ts';
+import { isAsciiLocalPart, readEmailAddress } from '#shared/email-address.ts';
 import { isTimeZone } from '#shared/instants.ts';
-import { isAsciiLocalPart } from '../mail/mailable-address.ts';
 import { backupEnvironment } from './backup-settings.ts';
 import { newsletterEnvironment } from './newsletter-settings.ts';
 import { s3EnvironmentSchema } from './s3-settings.ts';

@@ -1,6 +1,6 @@
 /** Schemas that every feature's edge shares: limits in UTF-16 units (E8), instants, picture addresses, ids, errors. */
 import { z } from '@hono/zod-openapi';
-import { tokenOfLink } from '#shared/link-parts.ts';
+import { tokenOfLink } from '#shared/calls/link-parts.ts';
 import { withoutControlCharacters } from '#shared/text.ts';
 import { isHttpsOrEmpty } from '#shared/web-address.ts';
 

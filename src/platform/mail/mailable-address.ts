@@ -18,10 +18,6 @@ function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 
-export function isAsciiLocalPart(address: string): boolean {
-  return isAscii(address.slice(0, address.lastIndexOf('@')));
-}
-
 /** One form for all spellings of an address: lower case, and the domain in ASCII. */
 export function normaliseEmail(email: string): string {
   return asciiDomain(email.trim().toLowerCase());

@@ -1,5 +1,5 @@
-import { idOfLink } from '../link-parts.ts';
 import { ApiError } from './api-error.ts';
+import { idOfLink } from './link-parts.ts';
 
 /**
  * An id from an address, as a part of the path of a call. With the `request` of a page that ends with it, what stands around the id

@@ -7,12 +7,12 @@ import {
   scheduleMessages,
 } from '#features/articles/schedule/schedule.ts';
 import { DateField } from '#features/events/dates/date-field.tsx';
+import { clockChangeNotice } from '#features/events/dates/event-date-validation.ts';
 import { TimeField } from '#features/events/dates/time-field.tsx';
 import { readTypedDate } from '#features/events/dates/typed-date.ts';
 import { momentErrors, noMoment, type TypedMoment, wallTimeOfMoment } from '#features/events/dates/typed-moment.ts';
 import { readTypedTime } from '#features/events/dates/typed-time.ts';
 import { readingProblem } from '#features/events/dates/typed-wall-time.ts';
-import { clockChangeNotice } from '#features/events/event-date-validation.ts';
 import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';

@@ -1,7 +1,7 @@
 import { FieldPair } from '#ui/page/screen-parts.tsx';
-import { clockChangeNotice } from '../event-date-validation.ts';
 import styles from './date-field.module.css';
 import { DateField } from './date-field.tsx';
+import { clockChangeNotice } from './event-date-validation.ts';
 import { TimeField } from './time-field.tsx';
 import { readTypedDate } from './typed-date.ts';
 import type { TypedMoment } from './typed-moment.ts';

@@ -1,7 +1,7 @@
 /** Reads a day of the form: YYYY/MM/DD, or with dashes. */
 import type { Typed } from '#ui/forms/input-mask.ts';
 import { eventMessages } from '../event.ts';
-import { dateProblem } from '../event-date-validation.ts';
+import { dateProblem } from './event-date-validation.ts';
 import type { Reading } from './typed-time.ts';
 
 const unfinished = /^(\d{0,4}|\d{4}([/-]\d{0,2}){1,2})$/;

@@ -5,7 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, isPostgres, transact } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { containsSql } from '#platform/db/sql-expressions.ts';
 import { Invalid } from '#platform/errors.ts';
 import { fetchPublic, internet, NotFetched } from '#platform/internet/fetch-public.ts';
 import { escapeHtml } from '#shared/mail-layout.ts';
@@ -132,11 +133,10 @@ function hostOf(address: string): string {
 
 /** A job renders the articles with this picture. */
 async function renderAgain(trx: Db, address: string): Promise<void> {
-  const place = sql.raw(isPostgres(trx) ? 'strpos' : 'instr');
   await trx
     .updateTable('articles')
     .set({ rendered: null })
     .where('rendered', 'is not', null)
-    .where(sql<boolean>`${place}(content, ${escapeHtml(address)}) > 0`)
+    .where(containsSql(trx, 'content', escapeHtml(address)))
     .execute();
 }

@@ -1,7 +1,7 @@
 /** What is said to the mail server about one mail after another: RFC 5321, without waiting in between where it may (RFC 2920). */
 import type { Socket } from 'node:net';
+import { isAsciiLocalPart } from '#shared/email-address.ts';
 import type { ComposedMail } from '../compose-mail.ts';
-import { isAsciiLocalPart } from '../mailable-address.ts';
 import type { MailAnswer, MailStep } from '../mailer-contract.ts';
 import { readReplies } from './replies.ts';
 import { endOfData, toSmtpData } from './smtp-data.ts';

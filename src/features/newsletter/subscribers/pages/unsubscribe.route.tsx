@@ -3,8 +3,8 @@ import { type ActionFunctionArgs, type RouteObject, useActionData, useSearchPara
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { emailOfLink } from '#shared/calls/link-parts.ts';
 import { isPassing } from '#shared/calls/retry.ts';
-import { emailOfLink } from '#shared/link-parts.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { focusHeading } from '#ui/page/focus.ts';

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { Email, publicFormFields } from '#platform/forms/public-form-fields.ts';
 import { LinkToken } from '#platform/http/schemas.ts';
-import { emailOfLink, tokenOfLink } from '#shared/link-parts.ts';
+import { emailOfLink, tokenOfLink } from '#shared/calls/link-parts.ts';
 import { subscriberStates, wishes } from '../subscriber.ts';
 
 export const SubscribeInput = z.object(publicFormFields).openapi('SubscribeInput');

@@ -1,5 +1,5 @@
 /** What a link of ours carries, without what mail programs, phones and people put around it. */
-import { extractEmailAddress, isEmailAddress } from './email-address.ts';
+import { extractEmailAddress, isEmailAddress } from '../email-address.ts';
 
 /** A token, which has only A-Z, a-z, 0-9, '-', '_' and dots inside. '' for none. */
 export function tokenOfLink(given: string): string {

@@ -1,6 +1,6 @@
 /** Reads the date and time that someone entered for an event, and says what is wrong or odd about them. */
 import { isRealDate, wallTimeToInstant } from '#shared/instants.ts';
-import { eventMessages, eventYears } from './event.ts';
+import { eventMessages, eventYears } from '../event.ts';
 
 /** A wall time as YYYY-MM-DDTHH:MM:SS, or the problem. */
 export type EventWallTime = { wallTime: string } | 'incomplete' | 'impossible';
