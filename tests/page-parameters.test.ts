@@ -17,7 +17,6 @@ test('what is no id is not found, also when the API has a call of that name', as
     '1',
     'admin/1',
     '../events',
-    '1/',
     '01',
     '1e3',
     '-1',

@@ -60,7 +60,7 @@ test.each([
       await walk(String(token));
       // Now that mails are being tried, and all connections wait, once more.
       const tried =
-        "SELECT id FROM mails WHERE issue_id IS NULL AND state <> 'queued' UNION ALL SELECT id FROM issues WHERE server_pause_since IS NOT NULL";
+        "SELECT id FROM mails WHERE issue_id IS NULL AND (state <> 'queued' OR lease_owner IS NOT NULL) UNION ALL SELECT id FROM issues WHERE server_pause_since IS NOT NULL";
       await eventually(() => inDatabase(site, tried).length > 0);
       await walk(String(token));
       expect(slowest).toBeLessThan(patient(promptMs));

@@ -212,7 +212,7 @@ describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
     await using site = await started(engine);
     const addressHash = 'h'.repeat(43);
     expect(await site.app.db.selectFrom('rememberedAddresses').selectAll().execute()).toEqual([
-      { reason: 'erased', addressHash },
+      { reason: 'erased', addressHash, rememberedAt: null },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
-import { inDatabase } from '../support/states.ts';
+import { inDatabase, tokenOf } from '../support/states.ts';
 import { openTools } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -53,9 +53,7 @@ test('a new page that is saved while it is written keeps its address, and says n
 });
 
 test('a page that is moved and moved back is found by a browser that has followed it', async ({ page }) => {
-  await signIn(page, site);
-  const token = await page.evaluate(() => localStorage.getItem('adminToken'));
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = { authorization: `Bearer ${await tokenOf(site)}` };
   const pages = `${site.url}/api/v1/pages/admin`;
   const data = { title: 'Travel', content: '<p>By train.</p>', isPublished: true };
   const { id } = (await (await page.request.post(pages, { headers, data })).json()) as { id: number };

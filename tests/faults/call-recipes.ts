@@ -9,7 +9,16 @@ import { sha256 } from '#platform/tokens.ts';
 import { createAuthenticator } from '../support/authenticator.ts';
 import { anArticle, samples } from '../support/builders.ts';
 import type { Call } from './walk.ts';
-import { backupFile, draft, outboxFile, password, verifyToken, type World, webhookSecret } from './world.ts';
+import {
+  backupFile,
+  doNotWriteTokenOf,
+  draft,
+  outboxFile,
+  password,
+  verifyToken,
+  type World,
+  webhookSecret,
+} from './world.ts';
 
 type Request = { path: string; body?: unknown; form?: FormData; headers?: Record<string, string> };
 /** `path` below /api/v1. Nothing but a path stands for a call without a body. */
@@ -73,6 +82,11 @@ export const recipes: Record<string, Recipe> = {
   'DELETE /admin/administrators/{id}': '/admin/administrators/4',
   'POST /people/admin/read': { path: '/people/admin/read', body: { email: 'r1@example.org' } },
   'POST /people/admin/erase': { path: '/people/admin/erase', body: { email: 'ada@example.org' } },
+  'POST /people/admin/allow-emails': { path: '/people/admin/allow-emails', body: { email: 'r7@example.org' } },
+  'POST /people/do-not-write': async (_, db) => ({
+    path: '/people/do-not-write',
+    body: { token: await doNotWriteTokenOf(db, 'r1@example.org') },
+  }),
   'GET /drafts/admin': '/drafts/admin',
   'GET /drafts/admin/{form}': '/drafts/admin/articles-new',
   'PUT /drafts/admin/{form}': { path: '/drafts/admin/articles-new', body: draft },

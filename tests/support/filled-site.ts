@@ -215,6 +215,15 @@ async function fillContent(db: Db, by: number): Promise<void> {
     .insertInto('uploads')
     .values({ ...picture, url: '/uploads/articles/1.jpg', administratorId: by })
     .execute();
+  await db
+    .insertInto('pictureCopies')
+    .values({
+      address: 'https://elsewhere.example/1.jpg',
+      url: '/uploads/articles/1.jpg',
+      attempts: 1,
+      nextAttemptAt: null,
+    })
+    .execute();
 }
 
 async function fillNewsletter(db: Db, subscribers: number): Promise<void> {

@@ -9,7 +9,6 @@ import { buildSiteFromBackup, estimateBuildBytes } from '#features/backup/build-
 import { refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
 import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
-import { cleanRestoredEvents } from '#features/events/clean-restored-events.server.ts';
 import { cleanRestoredPages } from '#features/pages/pages.server.ts';
 import { cleanRestoredSettings } from '#features/settings/clean-restored-settings.server.ts';
 import { audit } from '#platform/audit.ts';
@@ -125,7 +124,6 @@ async function afterRestore(db: Db, { madeAt, now }: { madeAt: string; now: Date
     .execute();
   await cleanRestoredArticles(db);
   await cleanRestoredPages(db);
-  await cleanRestoredEvents(db);
   await cleanRestoredSettings(db);
   await markSchedulesRestored(db);
   await renewSecret(db, previewSecret, now);

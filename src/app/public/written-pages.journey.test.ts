@@ -30,8 +30,9 @@ test('a page is read without scripts at both of its addresses, and its old ones 
   expect(handler.asked.filter((path) => path === '/privacy')).toHaveLength(1);
   const home = (await get('/')).html;
   const menu = home.slice(home.indexOf('<nav id="menu"'), home.indexOf('</header>'));
-  expect([...menu.matchAll(/>([^<>]+)<\/a>/g)].map(([, label]) => label)).toEqual([
-    ...['Home', 'About', 'Articles', 'Events', 'Join Society', 'Кто мы'],
+  // In the row, in 'More' and in the menu of phones: the styles show one.
+  expect([...new Set([...menu.matchAll(/>([^<>]+)<\/a>/g)].map(([, label]) => label))]).toEqual([
+    ...['Home', 'About', 'Articles', 'Events', 'Кто мы', 'Join Society'],
   ]);
   expect(home.slice(home.indexOf('<footer'))).toContain('href="/privacy"');
   expect(home.match(/<a[^>]*href="\/privacy"[^>]*>What we keep<\/a>/g)).toHaveLength(1);

@@ -118,7 +118,7 @@ describe.each(engines)('the worker on %s', (engine) => {
     await site.send();
     await subscribe(app, 'new@example.org');
     const at = app.clock.now().toISOString();
-    const lost = { state: 'sending', leaseOwner: 'a lost worker', leaseUntil: '2026-01-01T00:00:00.000Z' } as const;
+    const lost = { state: 'queued', leaseOwner: 'a lost worker', leaseUntil: '2026-01-01T00:00:00.000Z' } as const;
     await db.updateTable('mails').set(lost).where('id', '=', 1).execute();
     await db.updateTable('articles').set({ rendered: null }).execute();
     const bytes = await plainJpeg(40, 30);

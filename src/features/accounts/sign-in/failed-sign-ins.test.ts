@@ -31,7 +31,7 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
   test('mistyping at home while the account is attacked does not make its owner wait', async () => {
     await using app = await siteFor(engine);
     for (let n = 0; n < 7; n++) expect(await login(app, `198.51.${n}.1`, 'wrong')).toBe(401);
-    expect(await login(app, '198.51.0.1', 'wrong')).toBe(429);
+    for (const status of [401, 401, 429]) expect(await login(app, '198.51.0.1', 'wrong')).toBe(status);
     expect(await app.atHome('wrong')).toBe(401);
     expect(await app.atHome(password)).toBe(200);
   });
@@ -40,7 +40,7 @@ describe.each(engines)('many wrong passwords for one account (%s)', (engine) => 
     await using app = await siteFor(engine);
     const hotel = '203.0.113.9';
     for (let n = 0; n < 12; n++) expect(await login(app, `198.51.${n}.1`, 'wrong')).toBe(401);
-    expect(await login(app, hotel, 'wrong')).toBe(401);
+    for (let n = 0; n < 3; n++) expect(await login(app, hotel, 'wrong')).toBe(401);
     expect(await login(app, hotel, password)).toBe(429);
     for (let n = 0; n < 2; n++) {
       app.clock.advance(hour / 2);

@@ -28,7 +28,8 @@ export async function siteUrlVerdict({ config, site }: CheckContext): Promise<Ve
 }
 
 export async function ownAddressVerdict({ config: { siteUrl } }: StepContext) {
-  if (!isReservedDomain(new URL(siteUrl).hostname)) return good('The site has an address of its own.');
+  const { hostname } = new URL(siteUrl);
+  if (!isReservedDomain(hostname) && !isThisMachine(hostname)) return good('The site has an address of its own.');
   return look(
     `The site calls itself ${siteUrl}, which no one else can open.`,
     'Ask the person who runs the server to set SITE_URL.',
@@ -87,9 +88,11 @@ export function isCertificateProblem(code: string): boolean {
   return /CERT|SIGNATURE/.test(code);
 }
 
-/** A reserved name (RFC 2606 and RFC 6761), or this machine. */
+/** A reserved name (RFC 2606 and RFC 6761). */
 export function isReservedDomain(name: string): boolean {
-  return /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost|local|localdomain)$|^127\.|^0\.0\.0\.0$|^\[::1?\]$/i.test(
-    name,
-  );
+  return /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost|local|localdomain)$/i.test(name);
+}
+
+function isThisMachine(host: string): boolean {
+  return /^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(host);
 }
