@@ -3,7 +3,6 @@
  * written. A save waits two seconds at most; a job does the rest, tries again a few times, and then gives up.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { containsSql } from '#platform/db/sql-expressions.ts';
