@@ -145,7 +145,7 @@ test('confirmations that were kept for want of a mail server are offered once th
   app.clock.advance(2 * hour);
   const token = await app.signIn();
   const offered = async () =>
-    (await app.json<{ keptConfirmations: number }>('GET', '/glance/admin', undefined, token)).body.keptConfirmations;
+    (await app.json<{ keptConfirmations: number }>('GET', '/dashboard/admin', undefined, token)).body.keptConfirmations;
   const send = () => app.json('POST', '/newsletter/admin/outbox/confirmations', undefined, token);
   expect([await offered(), (await send()).body]).toEqual([0, { message: '0 confirmations on the way.' }]);
   await using server = await smtpServer();
@@ -211,7 +211,7 @@ test('suppressed-asks-again', async () => {
   expect(answers[0]).toMatchObject({ status: 200, body: answers[1]?.body });
   const [confirmation] = (await send()).filter(({ to }) => to === email);
   const token = await app.signIn();
-  const glance = await app.json<{ subscribers: { askedAgain: number } }>('GET', '/glance/admin', undefined, token);
+  const glance = await app.json<{ subscribers: { askedAgain: number } }>('GET', '/dashboard/admin', undefined, token);
   expect(glance.body.subscribers.askedAgain).toBe(1);
   app.clock.advance(hour);
   await subscribe(app);

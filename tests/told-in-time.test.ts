@@ -132,7 +132,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await app.db.selectFrom('mails').where('issueId', 'is', null).select('id').execute()).toEqual([]);
     await using handler = await openHttpHandler({ ...app, context: { ...app.context, isUntold: watch.isUntold } });
     const isIll = async () => {
-      const { body } = await handler.get('/api/v1/live/admin', { authorization: `Bearer ${token}` });
+      const { body } = await handler.get('/api/v1/notices/admin', { authorization: `Bearer ${token}` });
       return (JSON.parse(body.toString()) as { isIll: boolean }).isIll;
     };
     expect(await isIll()).toBe(true);

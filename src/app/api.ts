@@ -59,11 +59,9 @@ import {
   readableFromAnySite,
   refuseInOutage,
 } from './calls/guards.ts';
-import { firstStepsApi } from './first-steps/first-steps.api.ts';
-import { glanceApi } from './glance/glance.api.ts';
+import { dashboardApi } from './dashboard/dashboard.api.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { healthDependencies } from './monitoring/health-dependencies.ts';
-import { noticesApi } from './notices/notices.api.ts';
 import { removeTraces } from './people/erase-person.ts';
 import { peopleApi } from './people/people.api.ts';
 import { closeYearApi } from './years/closing.api.ts';
@@ -79,9 +77,14 @@ export function createApi(context: AppContext): ApiApp {
   const v1 = createApiApp();
   mountAccounts(v1, context);
   v1.route('/activity/admin', forAdministrators(activityApi(context, kinds).adminRoutes));
-  v1.route('/first-hour/admin', forAdministrators(firstStepsApi(context).adminRoutes));
-  v1.route('/glance/admin', forAdministrators(glanceApi(context).adminRoutes));
-  v1.route('/live/admin', forAdministrators(noticesApi(context).adminRoutes));
+  const { dashboard, firstSteps, notices } = dashboardApi(context);
+  v1.route('/dashboard/admin', forAdministrators(dashboard));
+  v1.route('/first-steps/admin', forAdministrators(firstSteps));
+  v1.route('/notices/admin', forAdministrators(notices));
+  // What 0.3.0 called them; they go with 0.5.0.
+  v1.route('/glance/admin', forAdministrators(dashboard));
+  v1.route('/first-hour/admin', forAdministrators(firstSteps));
+  v1.route('/live/admin', forAdministrators(notices));
   v1.route('/committees/admin', forAdministrators(closeYearApi(context).adminRoutes));
   const people = peopleApi(context);
   v1.route('/people/admin', forAdministrators(people.adminRoutes));

@@ -51,7 +51,7 @@ test('long lines fit, and a report that does not come can be asked for again', a
 
 test('what no email can tell stands above every screen, until it is over', async ({ page, site, silent }) => {
   let isUntold = true;
-  await page.route('**/api/v1/live/admin', async (route) => {
+  await page.route('**/api/v1/notices/admin', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), isIll: isUntold } });
   });

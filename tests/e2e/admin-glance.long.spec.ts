@@ -35,7 +35,7 @@ for (const [name, viewport, hasTouch] of [
       await expect(glance.getByRole('region', { name: 'Next event' })).toContainText('Nothing coming up');
       await expect(glance.getByRole('region', { name: 'Last newsletter' })).toContainText('None sent yet');
       await expectAccessible(page, viewport.width);
-      expect(calls.filter((call) => /glance|first-hour|audience/.test(call))).toEqual(['GET /glance/admin']);
+      expect(calls.filter((call) => /dashboard|first-steps|audience/.test(call))).toEqual(['GET /dashboard/admin']);
 
       await editor.addEvent({
         title: 'Bat walk at dusk',

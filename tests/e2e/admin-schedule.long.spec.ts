@@ -240,15 +240,15 @@ test('the dashboard asks for each of its lists once, however much is scheduled',
   }
   await signIn(page, site);
   const calls = callsOf(page);
-  const told = page.waitForResponse(/live\/admin/);
+  const told = page.waitForResponse(/notices\/admin/);
   await page.goto(`${site.url}/admin/dashboard`);
   await (await told).finished();
   const sentence = `Goes live ${when}, then to 2 readers`;
   await expect(page.getByRole('region', { name: 'Scheduled', exact: true }).getByText(sentence)).toHaveCount(3);
   await expect(page.getByRole('article').getByText(sentence)).toHaveCount(3);
-  expect(calls.filter((call) => /\/audience|^GET \/(articles|glance)\/admin/.test(call)).sort()).toEqual([
+  expect(calls.filter((call) => /\/audience|^GET \/(articles|dashboard)\/admin/.test(call)).sort()).toEqual([
     'GET /articles/admin?limit=60&fields=card',
-    'GET /glance/admin',
+    'GET /dashboard/admin',
   ]);
 });
 

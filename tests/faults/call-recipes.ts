@@ -92,9 +92,13 @@ export const recipes: Record<string, Recipe> = {
   'PUT /drafts/admin/{form}': { path: '/drafts/admin/articles-new', body: draft },
   'DELETE /drafts/admin/{form}': `/drafts/admin/articles-new?id=${draft.id}`,
   'GET /pictures/admin': '/pictures/admin',
+  'GET /dashboard/admin': '/dashboard/admin',
   'GET /glance/admin': '/glance/admin',
   'PUT /first-hour/admin': '/first-hour/admin',
   'DELETE /first-hour/admin': '/first-hour/admin',
+  'GET /live/admin': '/live/admin',
+  'PUT /first-steps/admin': '/first-steps/admin',
+  'DELETE /first-steps/admin': '/first-steps/admin',
   'PUT /admin/account': {
     path: '/admin/account',
     body: { username: 'another', email: 'another@society.example', currentPassword: password },
@@ -193,7 +197,7 @@ export const recipes: Record<string, Recipe> = {
     path: `/newsletter/admin/send/${articles.unsent}`,
     body: { holdSeconds: 60 },
   }),
-  'GET /live/admin': '/live/admin',
+  'GET /notices/admin': '/notices/admin',
   'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,
   'GET /newsletter/admin/issues/{id}': async (_, db) => {
     const issue = await db

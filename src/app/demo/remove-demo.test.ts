@@ -6,7 +6,7 @@ import { engines } from '#tests/support/database.ts';
 import { ask } from '#tests/support/guests.ts';
 import { placesWith } from '#tests/support/search-everything-stored.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { Glance } from '../glance/glance.schema.ts';
+import type { Glance } from '../dashboard/dashboard.schema.ts';
 import { seedDemo } from './seed.ts';
 
 const dayMs = 86_400_000;
@@ -18,8 +18,8 @@ async function demoSite(app: TestApp) {
   app.clock.advance(60_000);
   const token = await app.signIn();
   const remove = async () => {
-    expect((await app.json('DELETE', '/first-hour/admin', undefined, token)).status).toBe(200);
-    const { firstSteps } = (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body;
+    expect((await app.json('DELETE', '/first-steps/admin', undefined, token)).status).toBe(200);
+    const { firstSteps } = (await app.json<Glance>('GET', '/dashboard/admin', undefined, token)).body;
     return firstSteps.steps.find(({ name }) => name === 'demo')?.isDone;
   };
   const shown = async () => {

@@ -133,6 +133,6 @@ async function demoVerdict({ db }: StepContext) {
   return look(
     `${pluralise(left, 'piece')} of demo content ${left === 1 ? 'is' : 'are'} still shown to visitors.`,
     'Remove it on the dashboard: First steps. Anything you have edited stays.',
-    { label: 'Remove demo content', method: 'DELETE', path: '/first-hour/admin' },
+    { label: 'Remove demo content', method: 'DELETE', path: '/first-steps/admin' },
   );
 }

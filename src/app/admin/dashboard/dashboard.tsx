@@ -30,8 +30,7 @@ import { useSession } from '../session/session.ts';
 import { useNewsletterChangeKey } from '../shell/shell-context.ts';
 import { useGlance } from '../use-glance.ts';
 import styles from './dashboard.module.css';
-import { GlancePanel } from './glance-panel.tsx';
-import { ScheduledSummary } from './scheduled-summary.tsx';
+import { GlancePanel, ScheduledSummary } from './glance-panel.tsx';
 
 const tabs = [
   ['articles', articleKind.label],

@@ -1,4 +1,4 @@
-import type { Glance } from '#app/glance/glance.schema.ts';
+import type { Glance } from '#app/dashboard/dashboard.schema.ts';
 
 /** The change in subscribers since a month ago. If there were none then, the site itself may be younger. */
 export function subscriberChangeText({ total, change }: Pick<Glance['subscribers'], 'total' | 'change'>): string {

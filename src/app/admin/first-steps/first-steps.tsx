@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FirstStepsState } from '#app/first-steps/first-steps.schema.ts';
 import { checkAction } from '#features/health/admin/check-action.tsx';
 import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -11,9 +10,6 @@ import { ActionRow } from '#ui/page/screen-parts.tsx';
 import type { FetchedGlance } from '../use-glance.ts';
 import styles from './first-steps.module.css';
 
-type Step = FirstStepsState['steps'][number];
-type Press = (action: { method: string; path: string }) => void;
-
 /** One line above the dashboard until every step is done or someone hides it; a press shows all steps. */
 export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onChanged: () => void }) {
   const { data, reload } = glance;
@@ -24,7 +20,7 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
   if (!state?.isShown) return null;
   const call = (method: string, path: string) =>
     run(() => withToast(() => api.call<{ message: string }>(method, path), reload));
-  const press: Press = ({ method, path }) => void call(method, path).then(onChanged);
+  const press = ({ method, path }: { method: string; path: string }) => void call(method, path).then(onChanged);
   const open = state.steps.filter(({ isDone }) => !isDone);
   const done = state.steps.length - open.length;
   const next = open.find(({ action }) => action !== undefined) ?? open[0];
@@ -53,29 +49,24 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
           {isOpen ? 'Show less' : 'Show all'}
         </button>
       </div>
-      {isOpen && <AllSteps open={open} press={press} onDismiss={() => void call('PUT', '/first-hour/admin')} />}
+      {isOpen && (
+        <>
+          <Rows label="Remaining first steps">
+            {open.map(({ name, title, sentence, todo, action }) => (
+              <Row key={name} title={title} actions={checkAction(action, press)}>
+                <p>
+                  {sentence} {todo}
+                </p>
+              </Row>
+            ))}
+          </Rows>
+          <ActionRow below>
+            <Button size="small" variant="quiet" onClick={() => void call('PUT', '/first-steps/admin')}>
+              Hide these steps
+            </Button>
+          </ActionRow>
+        </>
+      )}
     </section>
-  );
-}
-
-/** `onDismiss`: hides them for all administrators. */
-function AllSteps({ open, press, onDismiss }: { open: Step[]; press: Press; onDismiss: () => void }) {
-  return (
-    <>
-      <Rows label="Remaining first steps">
-        {open.map(({ name, title, sentence, todo, action }) => (
-          <Row key={name} title={title} actions={checkAction(action, press)}>
-            <p>
-              {sentence} {todo}
-            </p>
-          </Row>
-        ))}
-      </Rows>
-      <ActionRow below>
-        <Button size="small" variant="quiet" onClick={onDismiss}>
-          Hide these steps
-        </Button>
-      </ActionRow>
-    </>
   );
 }

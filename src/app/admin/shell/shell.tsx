@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
-import type { AdminNotices } from '#app/notices/notices.schema.ts';
+import type { AdminNotices } from '#app/dashboard/dashboard.schema.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { DeliveryTroubleNotice } from '#features/newsletter/delivery/admin/delivery-trouble-notice.tsx';
 import { UndoWindowNotices, undoWindowKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
@@ -93,7 +93,7 @@ function useAdminNotices(pathname: string) {
 
 /** Anyone who is signed out stays on the page until the next press. */
 async function readNews(api: Api, signal: AbortSignal): Promise<AdminNotices> {
-  return (await (await api.open('/live/admin', signal, true)).json()) as AdminNotices;
+  return (await (await api.open('/notices/admin', signal, true)).json()) as AdminNotices;
 }
 
 /** Without the countdown: browsers count by themselves, and screen readers announce a notice once. */

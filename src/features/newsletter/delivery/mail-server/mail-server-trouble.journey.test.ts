@@ -34,7 +34,7 @@ describe.each(engines)('trouble of the mail server is never the subscribers’, 
       const { app } = site;
       const told = await app.json<{ mailServer: MailServerStatus }>(
         'GET',
-        '/live/admin',
+        '/notices/admin',
         undefined,
         await app.signIn(),
       );

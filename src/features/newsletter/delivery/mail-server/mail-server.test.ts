@@ -6,7 +6,7 @@ import { at, troubledServer } from '#tests/support/troubled-server.ts';
 import type { MailServerStatus } from './mail-server.schema.ts';
 
 const told = async (app: TestApp) =>
-  (await app.json<{ mailServer: MailServerStatus }>('GET', '/live/admin', undefined, await app.signIn())).body
+  (await app.json<{ mailServer: MailServerStatus }>('GET', '/notices/admin', undefined, await app.signIn())).body
     .mailServer;
 
 describe.each(engines)('what administrators are told of the mail server, on %s', (engine) => {

@@ -49,7 +49,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     const path = '/newsletter/admin/subscribers/pending';
     const { body } = await app.json<{ subscriberId: number; email: string }[]>('GET', path, undefined, token);
     expect(body).toHaveLength(19);
-    const told = await app.json<{ mailServer: object }>('GET', '/live/admin', undefined, token);
+    const told = await app.json<{ mailServer: object }>('GET', '/notices/admin', undefined, token);
     expect(told.body.mailServer).toEqual({ waiting: null, pending: 19 });
     const ids = body.map(({ subscriberId }) => subscriberId);
     const suppressed = await app.json('POST', path, { subscriberIds: ids.slice(0, 1), verb: 'suppress' }, token);

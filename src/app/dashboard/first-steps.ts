@@ -5,7 +5,7 @@ import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { healthDependencies } from '../monitoring/health-dependencies.ts';
-import type { FirstStepsState } from './first-steps.schema.ts';
+import type { Glance } from './dashboard.schema.ts';
 
 /** The key of the setting that hides the steps for all administrators. */
 const dismissedKey = 'firstHourDismissed';
@@ -16,7 +16,7 @@ const doneKey = 'firstHourDone';
 export async function readAndRecordFirstSteps(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   { administratorId, now }: Actor,
-): Promise<FirstStepsState> {
+): Promise<Glance['firstSteps']> {
   const found = await runFirstSteps({ db, config, now, administratorId, facts: healthDependencies });
   const steps = found.map(({ level, ...step }) => ({ ...step, isDone: level === 'good' }));
   const wereDone = await isNoted(db, doneKey);

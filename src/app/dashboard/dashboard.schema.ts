@@ -1,10 +1,11 @@
-/** The dashboard's overview. */
+/** The dashboard's overview, and the notices above every screen. */
 import { z } from '@hono/zod-openapi';
-import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
+import { LateSchedule, Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { SocietyEvent } from '#features/events/event.schema.ts';
-import { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
+import { ActionSchema } from '#features/health/health.api.ts';
+import { MailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server.schema.ts';
+import { DelayedIssue, IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
 import { Instant } from '#platform/http/schemas.ts';
-import { FirstStepsState } from '../first-steps/first-steps.schema.ts';
 
 export const Glance = z
   .object({
@@ -49,7 +50,34 @@ export const Glance = z
       .nullable(),
     /** Bad results of the checks that are not fixed yet. */
     wrong: z.array(z.object({ title: z.string(), beganAt: Instant })),
-    firstSteps: FirstStepsState,
+    /** Not shown once every step is done, or when an administrator has hidden them. */
+    firstSteps: z.object({
+      isShown: z.boolean(),
+      steps: z.array(
+        z.object({
+          name: z.string(),
+          title: z.string(),
+          isDone: z.boolean(),
+          sentence: z.string(),
+          todo: z.string().nullable(),
+          action: ActionSchema.optional(),
+        }),
+      ),
+    }),
   })
   .openapi('Glance');
 export type Glance = z.infer<typeof Glance>;
+
+/**
+ * The notices above every screen: `delayed` are sent automatically, `lateSchedules` wait for a decision.
+ * `isIll`: a check is bad and no email can report it.
+ */
+export const AdminNotices = z
+  .object({
+    delayed: z.array(DelayedIssue),
+    mailServer: MailServerStatus,
+    lateSchedules: z.array(LateSchedule),
+    isIll: z.boolean(),
+  })
+  .openapi('AdminNotices');
+export type AdminNotices = z.infer<typeof AdminNotices>;

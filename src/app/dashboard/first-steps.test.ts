@@ -3,7 +3,7 @@ import { totpCodeOfStep, totpStepAt } from '#features/accounts/second-factor/tot
 import { aMember, aPage } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { Glance } from '../glance/glance.schema.ts';
+import type { Glance } from './dashboard.schema.ts';
 
 /** As if the demo had brought them. */
 async function came(app: TestApp, ids: object): Promise<void> {
@@ -19,7 +19,7 @@ describe.each(engines)('the first steps on %s', (engine) => {
     const token = await app.signIn();
     const { id } = (await app.json<{ id: number }>('POST', '/members/admin', aMember({ name: 'Demo' }), token)).body;
     await came(app, { articles: [0], events: [0], members: [id] });
-    const read = async () => (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body.firstSteps;
+    const read = async () => (await app.json<Glance>('GET', '/dashboard/admin', undefined, token)).body.firstSteps;
     const open = async () => (await read()).steps.filter(({ isDone }) => !isDone).map(({ name }) => name);
     const actionOf = async (name: string) => (await read()).steps.find((step) => step.name === name)?.action;
     const all = [
@@ -65,7 +65,7 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await app.db.insertInto('backupRuns').values(rehearsed).execute();
     expect(await read()).toMatchObject({ isShown: true });
     expect(await open()).toEqual(['demo']);
-    await app.json('DELETE', '/first-hour/admin', undefined, token);
+    await app.json('DELETE', '/first-steps/admin', undefined, token);
     expect(await read()).toMatchObject({ isShown: false });
     expect(await open()).toEqual([]);
     // Emails are kept for 30 days.
@@ -77,10 +77,10 @@ describe.each(engines)('the first steps on %s', (engine) => {
   test('are hidden for all administrators', async () => {
     await using app = await testApp({ engine });
     const [token, other] = [await app.signIn(), await app.signIn()];
-    const read = async () => (await app.json<Glance>('GET', '/glance/admin', undefined, other)).body.firstSteps;
+    const read = async () => (await app.json<Glance>('GET', '/dashboard/admin', undefined, other)).body.firstSteps;
     expect(await read()).toMatchObject({ isShown: true });
     expect((await read()).steps.map(({ name }) => name)).not.toContain('demo');
-    expect((await app.json('PUT', '/first-hour/admin', undefined, token)).status).toBe(200);
+    expect((await app.json('PUT', '/first-steps/admin', undefined, token)).status).toBe(200);
     expect(await read()).toMatchObject({ isShown: false });
   });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { anArticle } from '#tests/support/builders.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import type { AdminNotices } from './notices.schema.ts';
+import type { AdminNotices } from './dashboard.schema.ts';
 
 async function signedIn() {
   const app = await testApp();
   const token = await app.signIn();
-  const news = async () => (await app.json<AdminNotices>('GET', '/live/admin', undefined, token)).body;
+  const news = async () => (await app.json<AdminNotices>('GET', '/notices/admin', undefined, token)).body;
   return { app, token, news, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
@@ -18,7 +18,7 @@ test('while nothing waits and nothing is scheduled there are no news; visitors a
     lateSchedules: [],
     isIll: false,
   });
-  expect((await site.app.json('GET', '/live/admin')).status).toBe(401);
+  expect((await site.app.json('GET', '/notices/admin')).status).toBe(401);
 });
 
 test('a plan that waits for someone is told until someone has decided', async () => {
@@ -33,4 +33,18 @@ test('a plan that waits for someone is told until someone has decided', async ()
   expect((await news()).lateSchedules).toEqual([late]);
   await app.json('DELETE', '/articles/admin/1/schedule', undefined, token);
   expect((await news()).lateSchedules).toEqual([]);
+});
+
+test('an administrator whose tab is of the previous version still gets the dashboard, the first steps and the notices', async () => {
+  await using site = await signedIn();
+  const { app, token } = site;
+  for (const [earlier, path] of [
+    ['/glance/admin', '/dashboard/admin'],
+    ['/live/admin', '/notices/admin'],
+  ] as const) {
+    const { status, body } = await app.json('GET', earlier, undefined, token);
+    expect({ status, body }).toEqual({ status: 200, body: (await app.json('GET', path, undefined, token)).body });
+  }
+  expect((await app.json('PUT', '/first-hour/admin', undefined, token)).status).toBe(200);
+  expect((await app.json('PUT', '/first-hour/admin')).status).toBe(401);
 });

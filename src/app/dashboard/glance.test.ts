@@ -4,13 +4,13 @@ import { engines } from '#tests/support/database.ts';
 import { addArticles, addEvents, addSubscribers } from '#tests/support/fill-database.ts';
 import { listStatements } from '#tests/support/record-statements.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import type { Glance } from './glance.schema.ts';
-import { readGlance } from './read-glance.ts';
+import type { Glance } from './dashboard.schema.ts';
+import { readGlance } from './glance.ts';
 
 describe.each(engines)('the dashboard at a glance on %s', (engine) => {
   test('a new site has nothing to tell', async () => {
     await using app = await testApp({ engine });
-    const { status, body } = await app.json<Glance>('GET', '/glance/admin', undefined, await app.signIn());
+    const { status, body } = await app.json<Glance>('GET', '/dashboard/admin', undefined, await app.signIn());
     expect(status).toBe(200);
     expect(body).toEqual({
       unsavedDrafts: { total: 0, newest: null },
@@ -22,7 +22,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
       wrong: [],
       firstSteps: expect.objectContaining({ isShown: true }),
     });
-    expect((await app.json('GET', '/glance/admin')).status).toBe(401);
+    expect((await app.json('GET', '/dashboard/admin')).status).toBe(401);
   });
 
   test('it tells of unsaved drafts, the next event, subscribers, the last newsletter and what is wrong', async () => {
@@ -51,7 +51,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
       await app.json('POST', '/events/admin', anEvent({ title, eventDate }), token);
     await keep(app, token, '1b9d1a52-6c1d-4c8e-9f5e-1d2c3b4a5f60', { entityId: sent.body.id });
 
-    const { body } = await app.json<Glance>('GET', '/glance/admin', undefined, token);
+    const { body } = await app.json<Glance>('GET', '/dashboard/admin', undefined, token);
     expect(body.nextEvent).toMatchObject({ title: 'Next', people: 0, waiting: 0 });
     const confirmed = await app.db.selectFrom('subscribers').select('id').where('state', '=', 'confirmed').execute();
     expect(body.subscribers.total).toBe(confirmed.length);
@@ -60,9 +60,9 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     expect(body.unsavedDrafts).toEqual({ total: 2, newest: { kind: 'articles', entityId: sent.body.id } });
     // The form of what is in the bin cannot be opened.
     await app.json('DELETE', `/articles/admin/${sent.body.id}`, undefined, token);
-    const left = (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body.unsavedDrafts;
+    const left = (await app.json<Glance>('GET', '/dashboard/admin', undefined, token)).body.unsavedDrafts;
     expect(left).toEqual({ total: 2, newest: { kind: 'articles', entityId: null } });
-    const colleague = (await app.json<Glance>('GET', '/glance/admin', undefined, await app.signIn())).body;
+    const colleague = (await app.json<Glance>('GET', '/dashboard/admin', undefined, await app.signIn())).body;
     expect(colleague.unsavedDrafts).toEqual({ total: 0, newest: null });
   });
 
@@ -81,7 +81,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
       [3, '2027-01-01T08:00:00'],
     ] as const)
       await app.json('PUT', `/articles/admin/${id}/schedule`, { publishAt, sendsNewsletter: id === 1 }, token);
-    const { scheduled } = (await app.json<Glance>('GET', '/glance/admin', undefined, token)).body;
+    const { scheduled } = (await app.json<Glance>('GET', '/dashboard/admin', undefined, token)).body;
     expect(scheduled).toMatchObject({
       total: 2,
       next: [
@@ -121,7 +121,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
         .values({ email, emailKey: email, state, createdAt: days(90), confirmedAt, unsubscribedAt, lastMailAt: null })
         .execute();
     }
-    const { body } = await app.json<Glance>('GET', '/glance/admin', undefined, token);
+    const { body } = await app.json<Glance>('GET', '/dashboard/admin', undefined, token);
     expect(body.subscribers).toEqual({ total: 4, change: 2, askedAgain: 0 });
   });
 

@@ -11,9 +11,9 @@ import { countGuestsOfEvents } from '#features/registrations/guests/guests.serve
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { readAndRecordFirstSteps } from '../first-steps/read-first-steps.ts';
 import { kinds } from '../kinds.ts';
-import type { Glance } from './glance.schema.ts';
+import type { Glance } from './dashboard.schema.ts';
+import { readAndRecordFirstSteps } from './first-steps.ts';
 
 const mostScheduled = 5;
 
