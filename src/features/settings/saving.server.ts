@@ -62,58 +62,33 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
     );
     if (changed.length === 0) return before;
     if (changed.some((key) => mailSettings.includes(key))) save.requirePassword();
-    const values = new Map(changed.map((key) => [key, wanted[key]]));
-    const after = await writeSettings(trx, { values, saved, before, config, administratorId, now, revisionId });
+    for (const key of changed) await putSetting(trx, key, wanted[key], now);
+    await putSetting(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
+    const after = await getAdminSettings(trx, config);
+    await recordRevision(trx, {
+      kind: 'settings',
+      entityId: 0,
+      administratorId,
+      at: now,
+      version: after.version,
+      data: withoutSaveInfo(after),
+      fields: settingFields,
+      before: {
+        administratorId: saved.administratorId,
+        at: new Date(before.savedAt ?? now),
+        version: before.version,
+        data: withoutSaveInfo(before),
+      },
+    });
+    const detail = { changed: changed.join(', '), ...(revisionId === undefined ? {} : { revisionId }) };
+    const action = revisionId === undefined ? 'settings.update' : 'settings.revert';
+    await audit(trx, { at: now, administratorId, action, entityId: null, detail });
     await save.whenChanged(trx, { before, after }, { administratorId, now });
     return after;
   });
 }
 
-type Written = {
-  values: ReadonlyMap<SettingKey, unknown>;
-  saved: Saved;
-  before: AdminSettings;
-  administratorId: number | null;
-  now: Date;
-} & Pick<Save, 'config'> & { revisionId?: number | undefined };
-
-/** Call it with the settings locked. Also writes the revision and the audit row. */
-async function writeSettings(trx: Db, written: Written): Promise<AdminSettings> {
-  const { values, saved, before, config, administratorId, now, revisionId } = written;
-  for (const [key, value] of values) await putSetting(trx, key, value, now);
-  await putSetting(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
-  const after = await getAdminSettings(trx, config);
-  await recordSettingsRevision(trx, { before, after, saved, administratorId, now });
-  const detail = {
-    changed: [...values.keys()].join(', '),
-    ...(revisionId === undefined ? {} : { revisionId }),
-  };
-  const action = revisionId === undefined ? 'settings.update' : 'settings.revert';
-  await audit(trx, { at: now, administratorId, action, entityId: null, detail });
-  return after;
-}
-
 function conflictOf({ savedBy, savedAt, version }: AdminSettings, now: Date): Conflict {
   const message = savedBy ? `${savedBy} saved the settings at the same time as you.` : settingsMessages.conflict;
   return new Conflict(message, { by: savedBy, at: savedAt ?? now.toISOString(), version });
-}
-
-type Kept = { after: AdminSettings } & Pick<Written, 'before' | 'saved' | 'administratorId' | 'now'>;
-
-async function recordSettingsRevision(trx: Db, { before, after, saved, administratorId, now }: Kept): Promise<void> {
-  await recordRevision(trx, {
-    kind: 'settings',
-    entityId: 0,
-    administratorId,
-    at: now,
-    version: after.version,
-    data: withoutSaveInfo(after),
-    fields: settingFields,
-    before: {
-      administratorId: saved.administratorId,
-      at: new Date(before.savedAt ?? now),
-      version: before.version,
-      data: withoutSaveInfo(before),
-    },
-  });
 }

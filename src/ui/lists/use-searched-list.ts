@@ -38,7 +38,25 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
 
   const isFound = found?.term === term;
   const isMissing = term !== '' && asksServer && !isFound;
-  const retry = useServerSearch({ term, isMissing, load, failure, setFound, setError });
+  const [attempts, setAttempts] = useState(0);
+  const search = useEffectEvent(load);
+  // Asks the server as soon as typing pauses.
+  useEffect(() => {
+    setError(null);
+    if (!isMissing) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      search({ search: term }, abort.signal)
+        .then((page) => setFound({ term, page }))
+        .catch((reason: unknown) => {
+          if (!abort.signal.aborted) setError(errorMessage(reason, failure));
+        });
+    }, 200);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [term, isMissing, attempts, failure]);
 
   const answer = term === '' ? browsed : isFound ? found.page : null;
   const local = term === '' ? browsed.items : browsed.items.filter((item) => matches(item, term));
@@ -73,37 +91,8 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
     loadMore,
     isLoadingMore,
     error,
-    retry,
+    retry: () => setAttempts(attempts + 1),
   };
-}
-
-type ServerSearch<T> = Pick<SearchedListOptions<T>, 'term' | 'load' | 'failure'> & {
-  isMissing: boolean;
-  setFound: (found: Found<T>) => void;
-  setError: (error: string | null) => void;
-};
-
-/** Asks the server for the term as soon as typing pauses. Returns how to ask again. */
-function useServerSearch<T>({ term, isMissing, load, failure, setFound, setError }: ServerSearch<T>): () => void {
-  const [attempts, setAttempts] = useState(0);
-  const search = useEffectEvent(load);
-  useEffect(() => {
-    setError(null);
-    if (!isMissing) return;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      search({ search: term }, abort.signal)
-        .then((page) => setFound({ term, page }))
-        .catch((reason: unknown) => {
-          if (!abort.signal.aborted) setError(errorMessage(reason, failure));
-        });
-    }, 200);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [term, isMissing, attempts, failure, setFound, setError]);
-  return () => setAttempts(attempts + 1);
 }
 
 function joinWithoutDuplicates<T extends Item>(items: T[], more: T[]): T[] {

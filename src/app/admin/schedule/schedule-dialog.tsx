@@ -49,6 +49,8 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
   const wallTime = wallTimeOfMoment(moment);
   const read = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now });
   const problem = read && 'problem' in read ? read.problem : refusal;
+  const { date, time } = moment;
+  const errors = isStopped ? fieldErrors(moment) : {};
 
   function change(part: Partial<TypedMoment>) {
     setRefusal(null);
@@ -75,13 +77,19 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
       onCancel={onClose}
     >
       <div className={styles.fields}>
-        <MomentFields
-          moment={moment}
-          isStopped={isStopped}
-          problem={problem}
-          hint={read && 'publishAt' in read ? clockChangeNotice(read.publishAt, timeZone) : null}
-          onChange={change}
-        />
+        <FieldPair>
+          <DateField
+            value={date}
+            error={readingProblem(readTypedDate(date)) ?? errors.date ?? null}
+            onChange={(typed) => change({ date: typed })}
+          />
+          <TimeField
+            value={time}
+            error={readingProblem(readTypedTime(time)) ?? errors.time ?? problem}
+            hint={read && 'publishAt' in read ? clockChangeNotice(read.publishAt, timeZone) : null}
+            onChange={(typed) => change({ time: typed })}
+          />
+        </FieldPair>
         {!isIssue && <CheckboxField label="Then send the newsletter" checked={sendsNewsletter} onChange={setSends} />}
         <p className={styles.sentence} data-hint={!read || 'problem' in read || undefined} aria-live="polite">
           {read && 'publishAt' in read
@@ -93,33 +101,6 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
         {sendsNewsletter && isMailServerMissing() && <p className={`small ${styles.kept}`}>{noMailServer}</p>}
       </div>
     </FormDialog>
-  );
-}
-
-type FieldsProps = {
-  moment: TypedMoment;
-  isStopped: boolean;
-  problem: string | null;
-  hint: string | null;
-  onChange: (part: Partial<TypedMoment>) => void;
-};
-
-function MomentFields({ moment: { date, time }, isStopped, problem, hint, onChange }: FieldsProps) {
-  const errors = isStopped ? fieldErrors({ date, time }) : {};
-  return (
-    <FieldPair>
-      <DateField
-        value={date}
-        error={readingProblem(readTypedDate(date)) ?? errors.date ?? null}
-        onChange={(typed) => onChange({ date: typed })}
-      />
-      <TimeField
-        value={time}
-        error={readingProblem(readTypedTime(time)) ?? errors.time ?? problem}
-        hint={hint}
-        onChange={(typed) => onChange({ time: typed })}
-      />
-    </FieldPair>
   );
 }
 

@@ -36,6 +36,8 @@ type EventModalProps = {
 export function EventModal({ event, action, offer, children }: EventModalProps) {
   const now = useNow();
   const state = eventState(event, now);
+  const isUpcoming = state === 'Upcoming';
+  const { onlineUrl, ticketUrl, hasSignup } = event;
   const settings = usePageSettings();
   const siteUrl = useSiteUrl();
   const list = eventListAddress(useSearchParams()[0]);
@@ -71,59 +73,41 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
         onClose={close}
         closeHref={list}
       >
-        <EventDetails
-          event={event}
-          isUpcoming={state === 'Upcoming'}
-          isNotOverYet={isNotOverYet(event, now, settings.timeZone)}
-          action={action}
-        />
+        <div className={styles.details}>
+          <CancellationNote event={event} />
+          <EventFacts event={event} />
+          {isNotOverYet(event, now, settings.timeZone) && (isUpcoming || onlineUrl) && (
+            <div className={styles.links}>
+              {isUpcoming && action}
+              {isUpcoming && ticketUrl && (
+                <a
+                  className={buttonClass(hasSignup ? { variant: 'quiet' } : {})}
+                  href={ticketUrl}
+                  rel="nofollow noopener"
+                >
+                  Tickets
+                </a>
+              )}
+              {onlineUrl && (
+                <a
+                  className={buttonClass(isUpcoming && (hasSignup || ticketUrl) ? { variant: 'quiet' } : {})}
+                  href={onlineUrl}
+                  rel="nofollow noopener"
+                >
+                  Join online
+                </a>
+              )}
+              {isUpcoming && <AddToCalendar event={event} />}
+            </div>
+          )}
+          {splitParagraphs(event.description).map((text, index) => (
+            <p key={index} className={styles.text} {...languageAttributes(text)}>
+              <LinkedText text={text} />
+            </p>
+          ))}
+        </div>
         {children}
       </Dialog>
     </>
-  );
-}
-
-type Props = {
-  event: SocietyEvent;
-  isUpcoming: boolean;
-  isNotOverYet: boolean;
-  /** Before the links. */
-  action?: ReactNode;
-};
-
-/** When, where and what. The links are shown until the event is over. */
-function EventDetails({ event, isUpcoming, isNotOverYet, action }: Props) {
-  const { onlineUrl, ticketUrl, hasSignup } = event;
-  const quiet = { variant: 'quiet' } as const;
-  return (
-    <div className={styles.details}>
-      <CancellationNote event={event} />
-      <EventFacts event={event} />
-      {isNotOverYet && (isUpcoming || onlineUrl) && (
-        <div className={styles.links}>
-          {isUpcoming && action}
-          {isUpcoming && ticketUrl && (
-            <a className={buttonClass(hasSignup ? quiet : {})} href={ticketUrl} rel="nofollow noopener">
-              Tickets
-            </a>
-          )}
-          {onlineUrl && (
-            <a
-              className={buttonClass(isUpcoming && (hasSignup || ticketUrl) ? quiet : {})}
-              href={onlineUrl}
-              rel="nofollow noopener"
-            >
-              Join online
-            </a>
-          )}
-          {isUpcoming && <AddToCalendar event={event} />}
-        </div>
-      )}
-      {splitParagraphs(event.description).map((text, index) => (
-        <p key={index} className={styles.text} {...languageAttributes(text)}>
-          <LinkedText text={text} />
-        </p>
-      ))}
-    </div>
   );
 }

@@ -33,14 +33,34 @@ export function SocialLinksField({ links, errors, onChange }: Props) {
       <p className={field.hint}>Where else people can find you. Up to {settingsLimits.socialLinks}, in this order.</p>
       <ol className={styles.rows}>
         {links.map((link, index) => (
-          <LinkRow
-            key={index}
-            index={index}
-            link={link}
-            errors={errors}
-            onChange={(part) => change(index, part)}
-            onRemove={() => remove(index)}
-          />
+          <li key={index} className={styles.row}>
+            <TextField
+              label={`Name of link ${index + 1}`}
+              limit={settingsLimits.socialLabel}
+              placeholder="Instagram"
+              autoComplete="off"
+              error={errors[`socialLinks.${index}.label`] ?? null}
+              value={link.label}
+              onChange={(label) => change(index, { label })}
+            />
+            <TextField
+              label={`Address of link ${index + 1}`}
+              inputMode="url"
+              placeholder="https://instagram.com/…"
+              autoComplete="off"
+              error={errors[`socialLinks.${index}.url`] ?? null}
+              value={link.url}
+              onChange={(url) => change(index, { url })}
+            />
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`Remove link ${index + 1}`}
+              onClick={() => remove(index)}
+            >
+              Remove
+            </button>
+          </li>
         ))}
       </ol>
       {errors.socialLinks && <p className={field.error}>{errors.socialLinks}</p>}
@@ -50,43 +70,6 @@ export function SocialLinksField({ links, errors, onChange }: Props) {
         </Button>
       </div>
     </fieldset>
-  );
-}
-
-type RowProps = {
-  index: number;
-  link: SocialLink;
-  errors: FieldErrors;
-  onChange: (part: Partial<SocialLink>) => void;
-  onRemove: () => void;
-};
-
-function LinkRow({ index, link, errors, onChange, onRemove }: RowProps) {
-  const number = index + 1;
-  return (
-    <li className={styles.row}>
-      <TextField
-        label={`Name of link ${number}`}
-        limit={settingsLimits.socialLabel}
-        placeholder="Instagram"
-        autoComplete="off"
-        error={errors[`socialLinks.${index}.label`] ?? null}
-        value={link.label}
-        onChange={(label) => onChange({ label })}
-      />
-      <TextField
-        label={`Address of link ${number}`}
-        inputMode="url"
-        placeholder="https://instagram.com/…"
-        autoComplete="off"
-        error={errors[`socialLinks.${index}.url`] ?? null}
-        value={link.url}
-        onChange={(url) => onChange({ url })}
-      />
-      <button type="button" className={styles.remove} aria-label={`Remove link ${number}`} onClick={onRemove}>
-        Remove
-      </button>
-    </li>
   );
 }
 

@@ -14,33 +14,19 @@ type PageMetaProps = {
 };
 
 /** The head tags of a page. Only the innermost page renders them. */
-export function PageMeta(page: PageMetaProps) {
-  const { title, description, path } = page;
+export function PageMeta({ title, description, path, imageUrl, card, type = 'website' }: PageMetaProps) {
   const { societyName, heroSubtitle } = usePageSettings();
   const siteUrl = useSiteUrl();
   const fullTitle = title === societyName ? title : `${bidiIsolated(title)} · ${societyName}`;
   const about = description || heroSubtitle;
-  return (
-    <>
-      <title>{fullTitle}</title>
-      <meta name="description" content={about} />
-      {path === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={siteUrl + path} />}
-      <SharedTags {...page} description={about} />
-    </>
-  );
-}
-
-/** What other sites show for a link (ogp.me). Browsers and apps that share or save a page read it too. */
-function SharedTags({ title, description, path, imageUrl, card, type = 'website' }: PageMetaProps) {
-  const { societyName } = usePageSettings();
-  const siteUrl = useSiteUrl();
   const isPlain = !card && imageUrl;
+  // What other sites show for a link (ogp.me). Browsers and apps that share or save a page read it too.
   const tags = {
     ...(path !== undefined && { 'og:url': siteUrl + path }),
     'og:type': type,
     'og:site_name': societyName,
     'og:title': bidiClosed(title),
-    'og:description': description && bidiClosed(description),
+    'og:description': bidiClosed(about),
     'og:image': pictureUrl(card?.path ?? (imageUrl || '/og.png'), siteUrl),
     ...(!isPlain && {
       'og:image:width': '1200',
@@ -50,6 +36,9 @@ function SharedTags({ title, description, path, imageUrl, card, type = 'website'
   };
   return (
     <>
+      <title>{fullTitle}</title>
+      <meta name="description" content={about} />
+      {path === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={siteUrl + path} />}
       {Object.entries(tags).map(([property, content]) => (
         <meta key={property} property={property} content={content} />
       ))}
