@@ -1,16 +1,17 @@
 import '#ui/theme/global-styles.ts';
 import './admin.css';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import type { PasswordDialog } from '#features/accounts/login/password-dialog.tsx';
 import { ApiContext } from '#ui/api-context.ts';
 import { Toaster } from '#ui/dialogs/toast.tsx';
 import { loadPageCode, prefetchPagesOnHover, reloadWhenCodeIsGone } from '#ui/lazy-pages.ts';
 import { ignoreStrayClicks } from '#ui/stray-clicks.ts';
 import { adminRoutes } from './routes.tsx';
-import { PasswordPrompt } from './session/password-prompt.tsx';
-import { api, checkSession, followOtherTabs } from './session/session.ts';
+import { answerPassword, useIsPasswordAsked } from './session/ask-for-password.ts';
+import { api, checkSession, followOtherTabs, useSession } from './session/session.ts';
 
 ignoreStrayClicks();
 followOtherTabs();
@@ -37,4 +38,23 @@ function start(): void {
       <Toaster />
     </StrictMode>,
   );
+}
+
+/** Above every screen, so that the screen below keeps its state. */
+function PasswordPrompt() {
+  const session = useSession();
+  const isAsked = useIsPasswordAsked();
+  const isSignedIn = session.status === 'signed in';
+  const [loaded, setLoaded] = useState<{ Dialog: typeof PasswordDialog } | null>(null);
+  useEffect(() => {
+    if (!isAsked) return;
+    if (!isSignedIn) return answerPassword(false);
+    const loading = import('#features/accounts/login/password-dialog.tsx');
+    loading.then(
+      ({ PasswordDialog: Dialog }) => setLoaded({ Dialog }),
+      () => answerPassword(false),
+    );
+  }, [isAsked, isSignedIn]);
+  if (!isAsked || !isSignedIn || !loaded) return null;
+  return <loaded.Dialog username={session.administrator.username} answer={answerPassword} />;
 }

@@ -1,15 +1,13 @@
-import type { Range } from 'quill/core.js';
-import Quill from 'quill/core.js';
+import Quill, { type Range } from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { chooseAndAttachPdf } from './attach-pdf.ts';
-import { keepCaretAfterDialogs } from './caret/keep-caret-after-dialogs.ts';
 import { keepCaretInView } from './caret/keep-caret-in-view.ts';
 import { indent, keyBindings } from './editor-keys.ts';
 import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { makeToolbar, updateButtonStates } from './editor-toolbar.ts';
 import { highlighter } from './highlighter.ts';
-import { editHtmlBlockEvent } from './html-blocks/html-block.ts';
+import { editHtmlBlockEvent, HtmlBlock } from './html-blocks/html-block.ts';
 import { fillEditor, makeHtmlBlockEditable } from './html-blocks/open-stored-html.ts';
 import { cleanFormats, resetFormatWhenEmptied } from './lines/clear-formatting.ts';
 import { linesToFigures } from './lines/figure-lines.ts';
@@ -158,4 +156,36 @@ function describe(quill: Quill, labelledBy: string, describedBy: string): void {
       choice.tabIndex = -1;
     }
   });
+}
+
+/**
+ * A closing dialog returns the focus without the caret, or in Firefox with one at the beginning: text typed or pasted then would be lost or
+ * misplaced.
+ */
+function keepCaretAfterDialogs(quill: Quill): void {
+  let left: Range | null = null;
+  quill.root.addEventListener('blur', ({ relatedTarget }) => {
+    left = relatedTarget instanceof Element && relatedTarget.closest('dialog') ? quill.selection.savedRange : null;
+  });
+  quill.root.addEventListener('focus', () => {
+    const place = left ?? (quill.getSelection() ? null : quill.selection.savedRange);
+    left = null;
+    if (place) quill.setSelection(place, 'silent');
+    leaveHtmlBlock(quill, quill.getSelection(), place);
+  });
+  quill.on('selection-change', (range: Range | null, before: Range | null) => leaveHtmlBlock(quill, range, before));
+}
+
+/** An HTML block cannot be edited: moves the caret to the next or the previous line. */
+function leaveHtmlBlock(quill: Quill, range: Range | null, before: Range | null): void {
+  const [kept] = range?.length === 0 ? quill.getLine(range.index) : [];
+  if (!range || !(kept instanceof HtmlBlock)) return;
+  const beside = (side: 'prev' | 'next') => {
+    let line = kept[side];
+    while (line instanceof HtmlBlock) line = line[side];
+    return line && quill.getIndex(line) + (side === 'prev' ? line.length() - 1 : 0);
+  };
+  const isBack = before !== null && before.index > range.index;
+  const place = isBack ? (beside('prev') ?? beside('next')) : (beside('next') ?? beside('prev'));
+  if (place !== null && place !== undefined) quill.setSelection(place, 0, 'silent');
 }

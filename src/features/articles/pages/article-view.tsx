@@ -1,6 +1,9 @@
+import '#ui/theme/book-face.css';
 import type { ReactNode } from 'react';
+import { breadcrumbJsonLd, jsonLdImages, societyJsonLd } from '#features/settings/pages/json-ld-parts.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
+import type { PageSettings } from '#features/settings/settings.ts';
 import { longDate } from '#shared/dates.ts';
 import { shownImageUrl } from '#shared/item-picture.ts';
 import { shareCardPath } from '#shared/share-card.ts';
@@ -8,15 +11,13 @@ import { TextLink } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
-import { StructuredData } from '#ui/page/structured-data.tsx';
+import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { Article } from '../article.schema.ts';
 import { articleByline, articleDate } from '../article.ts';
 import { articleShareCard } from '../article-share-card.ts';
-import '#ui/theme/book-face.css';
 import styles from './article.module.css';
 import body from './article-body.module.css';
-import { articleJsonLd } from './article-structured-data.ts';
 import { ChapterList } from './chapter-list.tsx';
 
 type ArticleViewProps = {
@@ -126,4 +127,27 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
 /** Sets the title's size, so that a long one and the picture beside it fit the first screen. */
 function titleLength({ length }: string): 'short' | 'middle' | 'long' {
   return length <= 40 ? 'short' : length <= 75 ? 'middle' : 'long';
+}
+
+function articleJsonLd(article: Article, settings: PageSettings, siteUrl: string): DataNode[] {
+  const society = societyJsonLd(settings, siteUrl);
+  const published = articleDate(article);
+  const path = `/articles/${article.id}`;
+  const node = {
+    '@type': 'Article',
+    '@id': `${siteUrl}${path}#article`,
+    headline: article.title,
+    description: article.description,
+    image: jsonLdImages(articleShareCard(article, settings), article.image !== null, siteUrl),
+    ...(published && { datePublished: published }),
+    dateModified: article.updatedAt,
+    author: society,
+    publisher: society,
+    mainEntityOfPage: siteUrl + path,
+  };
+  const places = [
+    { name: 'Articles', path: '/articles' },
+    { name: article.title, path },
+  ];
+  return [node, breadcrumbJsonLd(siteUrl, places)];
 }

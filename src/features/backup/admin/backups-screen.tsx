@@ -8,12 +8,13 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import { contentsText, countsOrZero, sizeText } from '../backup-text.ts';
+import { contentsText, countsOrZero, rehearsedText, sizeText } from '../backup-text.ts';
 import type { BackupFile, Backups } from '../backups.schema.ts';
-import { RehearsalPanel } from './rehearsal-panel.tsx';
+
+type RehearsalProps = { backups: Backups; isBusy: boolean; onAsk: () => void };
 
 const path = '/backups/admin';
 const lookEveryMs = 3000;
@@ -131,3 +132,29 @@ const reasonText: Record<BackupFile['reason'], string> = {
   'before-migration': 'Before an upgrade',
   'before-restore': 'Before a restore',
 };
+
+function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }: RehearsalProps) {
+  const { timeZone } = useSettings();
+  const { goodAt, error, failedAt, isUnderWay } = rehearsal;
+  const isOff = isBusy || isUnderWay || files.length === 0;
+  return (
+    <Panel title="Can it be restored?">
+      <FormStack>
+        {error && <Alert>{`The rehearsal of ${instantText(failedAt ?? '', timeZone)} has failed. ${error}`}</Alert>}
+        {goodAt ? (
+          <p>{rehearsedText(goodAt, timeZone, countsOrZero(rehearsal))}</p>
+        ) : (
+          <p>
+            Every week the site restores its latest backup into a temporary folder, compares it with the site and
+            deletes it.
+          </p>
+        )}
+        <ActionRow>
+          <Button variant="quiet" aria-disabled={isOff} onClick={() => isOff || onAsk()}>
+            {isUnderWay ? 'Testing...' : 'Test it now'}
+          </Button>
+        </ActionRow>
+      </FormStack>
+    </Panel>
+  );
+}

@@ -3,20 +3,25 @@ import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
-import { LinkButton } from '#ui/forms/button.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { Button, type ButtonVariant, LinkButton } from '#ui/forms/button.tsx';
+import { focusAndShowHeading } from '#ui/page/focus.ts';
 import notice from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { EventSummary } from './event-summary.tsx';
-import type { OwnAnswer, OwnLoaded } from './own-registration.ts';
-import { OwnSignupActions } from './own-signup-actions.tsx';
+import type { OwnAnswer, OwnLoaded, OwnQuestion } from './own-registration.ts';
 import { OwnSignupForm } from './own-signup-form.tsx';
 import styles from './signup.module.css';
 import { SignupOutcome } from './signup-form.tsx';
-import { ownRegistrationSentence } from './signup-texts.ts';
+import { ownActionQuestion, ownRegistrationSentence, signupTexts } from './signup-texts.ts';
 import { type OwnSignupState, useOwnSignup } from './use-own-signup.ts';
+
+type OwnActionsProps = Pick<OwnSignupState, 'giveBack' | 'erase' | 'isBusy' | 'setOwn'> & {
+  registration: OwnRegistration;
+};
 
 /** The page of a mail's link. Opening it changes nothing: a button confirms what it shows (H2). */
 export function OwnSignup({ token, first }: Parameters<typeof useOwnSignup>[0]) {
@@ -139,5 +144,42 @@ function Standing({ own, registration, token, ...verbs }: StandingProps) {
         <OwnSignupActions {...verbs} registration={registration} />
       </div>
     </>
+  );
+}
+
+/** Actions that end a sign-up: each asks first. */
+function OwnSignupActions({ registration, isBusy, setOwn, ...verb }: OwnActionsProps) {
+  const { confirm, dialog } = useConfirm();
+  const { state, places, signup, canGiveBack, cancelledBy, eventId } = registration;
+  const verbs = { 'give-back': verb.giveBack, erase: verb.erase };
+  const isOnList = (state === 'confirmed' || state === 'waiting') && signup !== 'cancelled';
+  const canReturn = state === 'cancelled' && cancelledBy === 'guest' && (signup === 'open' || signup === 'full');
+
+  async function askAndDo(question: OwnQuestion) {
+    const { message, detail, action, keep } = ownActionQuestion(question, { state, places });
+    if (isBusy || !(await confirm(message, action, { detail, keep }))) return;
+    const next = await verbs[question]();
+    if (!next) return;
+    setOwn(next);
+    // The focused button has disappeared.
+    if (next.said?.kind !== 'error') requestAnimationFrame(() => focusAndShowHeading());
+  }
+
+  function buttonOf(question: OwnQuestion, variant: ButtonVariant) {
+    return (
+      <Button data-scripted variant={variant} aria-disabled={isBusy} onClick={() => void askAndDo(question)}>
+        {ownActionQuestion(question, { state, places }).action}
+      </Button>
+    );
+  }
+
+  return (
+    <div className={styles.actions}>
+      {canReturn && <LinkButton to={`/signup?event=${eventId}`}>Sign up again</LinkButton>}
+      {canGiveBack && isOnList && buttonOf('give-back', 'quiet')}
+      {buttonOf('erase', 'danger')}
+      <noscript>{import.meta.env.SSR && <p>{signupTexts.needsScript}</p>}</noscript>
+      {dialog}
+    </div>
   );
 }

@@ -1,13 +1,24 @@
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
+import { pictureUrl } from '#shared/item-picture.ts';
 import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
-import { DefaultPicturesGroup } from './default-pictures-group.tsx';
+import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';
+import { defaultSettings } from '../settings.ts';
 import { NewsletterGroup } from './newsletter-group.tsx';
 import styles from './settings-form.module.css';
 import { AboutGroup, FooterGroup, GuestsGroup, HomeGroup, SocietyGroup, TimeGroup } from './settings-groups.tsx';
+import { type Group, SettingsPanel } from './settings-panel.tsx';
+import type { PictureSetting } from './use-picture-uploads.ts';
 import { type SettingsFormProps, useSettingsForm } from './use-settings-form.ts';
+
+const pictures = [
+  ['defaultArticleImage', 'Articles without a picture'],
+  ['defaultAvatarImage', 'Committee members without a picture'],
+  ['defaultEventImage', 'Events without a picture'],
+] as const satisfies [PictureSetting, string][];
 
 /** Each has an address of its own, below that of all. */
 export const settingsSections = {
@@ -102,5 +113,39 @@ function Problems({ fields }: { fields: FieldErrors }) {
         <p key={sentence}>{sentence}</p>
       ))}
     </Alert>
+  );
+}
+
+function DefaultPicturesGroup({ form }: Group) {
+  return (
+    <SettingsPanel name="pictures">
+      {pictures.some(([key]) => form.values[key] === defaultSettings[key]) && (
+        <Notice>
+          <p>
+            Until you choose your own, visitors see a drawing made for each article, person and event: shapes, initials
+            or the date.
+          </p>
+        </Notice>
+      )}
+      {pictures.map(([key, label]) => (
+        <Fragment key={key}>
+          <PictureField
+            label={label}
+            currentUrl={pictureUrl(form.values[key])}
+            file={form.pictures.files[key] ?? null}
+            onFile={(file) => void form.pictures.choose(key, file)}
+            onLibrary={({ url }) => {
+              void form.pictures.choose(key, null);
+              form.change({ [key]: url });
+            }}
+            onBusy={(isReading) => form.pictures.onReading(key, isReading)}
+            removeLabel={form.values[key] === defaultSettings[key] ? null : 'Use the original'}
+            onRemove={() => form.change({ [key]: defaultSettings[key] })}
+            round={key === 'defaultAvatarImage'}
+          />
+          <UploadProgress file={form.pictures.files[key] ?? null} />
+        </Fragment>
+      ))}
+    </SettingsPanel>
   );
 }

@@ -1,9 +1,15 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
+import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { ListOptions } from '#shared/calls/api-client.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
+import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
-import { SelectField } from '#ui/forms/fields.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { SelectField, TextField } from '#ui/forms/fields.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
@@ -13,12 +19,11 @@ import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useStateParam } from '#ui/lists/use-state-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
-import { Columns, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { Alert, Columns, FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { subscriberStates, subscriberStateWords } from '../subscriber.ts';
-import { exportSubscribers, listSubscribers } from '../subscribers-admin.client.ts';
+import { addSubscriber, exportSubscribers, listSubscribers } from '../subscribers-admin.client.ts';
 import type { Subscriber } from '../subscribers-admin.schema.ts';
-import { AddPanel } from './add-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { PendingSuppressionsPanel } from './pending-suppressions-panel.tsx';
 import styles from './subscribers-screen.module.css';
@@ -111,4 +116,51 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
 
 function addresses(count: number): string {
   return count === 1 ? '1 address' : `${count.toLocaleString('en-US')} addresses`;
+}
+
+function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
+  const api = useApi();
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, run } = useBusy();
+
+  async function add() {
+    if (!isEmailAddress(readEmailAddress(email))) return setProblem(newsletterMessages.invalidEmail);
+    setProblem(null);
+    try {
+      toast.success((await addSubscriber(api, email.trim())).message);
+    } catch (error) {
+      return setProblem(errorMessage(error, 'Failed to add the address. Please try again.'));
+    }
+    setEmail('');
+    await onAdded();
+  }
+
+  return (
+    <Panel title="Add someone">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(add);
+        }}
+      >
+        <FormStack>
+          {problem && <Alert>{problem}</Alert>}
+          {/* Not disabled in the meantime: the next address is typed where this one was. */}
+          <TextField
+            label="Email address"
+            value={email}
+            onChange={setEmail}
+            autoComplete="off"
+            hint="They get an email that asks them to confirm. Until then nothing else is sent to them."
+            required
+          />
+          <Button type="submit" aria-disabled={isBusy}>
+            {isBusy ? 'Adding...' : 'Add'}
+          </Button>
+        </FormStack>
+      </form>
+    </Panel>
+  );
 }

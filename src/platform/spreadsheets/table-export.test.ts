@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeCsv } from './csv.ts';
+import { writeCsv } from './table-export.ts';
 
 test('every cell is quoted, and none is a formula', async () => {
   const rows = [
