@@ -48,7 +48,7 @@ async function society(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('closing a year on %s', (engine) => {
-  test('writes down who was there, changes the committee, and is undone as a whole', async () => {
+  test('records who was on the committee, changes the committee, and can be undone as a whole', async () => {
     await using site = await society(engine);
     const before = await site.committee();
     const closed = await site.close({
@@ -73,7 +73,7 @@ describe.each(engines)('closing a year on %s', (engine) => {
     expect((await site.close()).status).toBe(201);
   });
 
-  test('changes nothing when anything of it is wrong', async () => {
+  test('changes nothing when any part of it is invalid', async () => {
     await using site = await society(engine);
     const before = await site.committee();
     const { token, old, ben } = site;
@@ -101,7 +101,23 @@ describe.each(engines)('closing a year on %s', (engine) => {
     expect(open.body).toEqual([]);
   });
 
-  test('an account ends on its day, and not before the new ones have signed in', async () => {
+  test('an administrator cannot end every account that was ever used, because an unused one may have no owner', async () => {
+    await using site = await society(engine);
+    const { app } = site;
+    const used = await app.db.selectFrom('administrators').select('id').execute();
+    await app.signIn();
+    await app.db.updateTable('administrators').set({ lastSeenAt: null }).where('username', '=', 'editor3').execute();
+    const ends = used.map(({ id }) => ({ id, on: '2026-12-01' }));
+    expect(await site.close({ ends })).toMatchObject({ status: 400, body: { message: closingMessages.noneStays } });
+    await app.db
+      .updateTable('administrators')
+      .set({ lastSeenAt: app.clock.now().toISOString() })
+      .where('username', '=', 'editor3')
+      .execute();
+    expect((await site.close({ ends })).status).toBe(201);
+  });
+
+  test('an account ends after its last day, but not before the invited successors have signed in', async () => {
     await using site = await society(engine);
     const { app, old } = site;
     const on = new Date(app.clock.now().getTime() + 2 * day).toISOString().slice(0, 10);
@@ -158,7 +174,7 @@ describe.each(engines)('closing a year on %s', (engine) => {
     expect(left).toEqual([{ closing: null }]);
   });
 
-  test('an account that was deactivated by hand stays so', async () => {
+  test('an account that was deactivated by hand stays deactivated after an undo', async () => {
     await using site = await society(engine);
     const { app, old, token } = site;
     const closed = await site.close({ ends: [{ id: old, on: '2026-08-31' }] });
@@ -168,7 +184,7 @@ describe.each(engines)('closing a year on %s', (engine) => {
     expect(await site.isActive()).toBe(false);
   });
 
-  test('writes down a committee of 61, and refuses one that no year can hold', async () => {
+  test('records a committee of 61, and refuses one that is too large', async () => {
     await using site = await society(engine);
     const { app } = site;
     const others = async (count: number) => {

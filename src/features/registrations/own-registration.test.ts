@@ -11,7 +11,7 @@ import { registrationMessages } from './registration.ts';
 const hourMs = 3_600_000;
 
 describe.each(engines)('a sign-up on %s', (engine) => {
-  test('a place is taken by confirming, and by the same link again nothing changes', async () => {
+  test('confirming takes a place, and the same link again changes nothing', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 2, questions: ['Vegetarian?'] });
@@ -43,7 +43,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect(places.body).toEqual({ state: 'open', capacity: 2, placesLeft: 1 });
   });
 
-  test('anyone who is too late knows before they confirm that they will wait', async () => {
+  test('a guest who is too late is told before confirming that they will wait', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 2, maxPlaces: 2 });
@@ -62,7 +62,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect(await pending()).toMatchObject({ state: 'pending', signup: 'closed', ahead: null });
   });
 
-  test('anyone who comes too late waits, and gets the place that another gives back', async () => {
+  test('a guest who comes too late waits, and gets the place that another gives back', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1 });
@@ -85,7 +85,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await confirm(app, ada.token)).body).toMatchObject({ state: 'waiting', ahead: 1 });
   });
 
-  test('a place that is too few goes to the next who fits', async () => {
+  test('a place that is too few for the first who waits goes to the next who fits', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 3, maxPlaces: 3 });
@@ -102,6 +102,21 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await mine(app, 'PUT', ada.token, { places: 3 })).body.places).toBe(3);
     const tooMany = await mine(app, 'PUT', ada.token, { places: 4 });
     expect(tooMany).toMatchObject({ status: 400, body: { fields: { places: 'One person can take 3 places.' } } });
+  });
+
+  test('a guest keeps their places when the organiser lowers the number for one person, and can give some back', async () => {
+    await using app = await testApp({ engine });
+    const admin = await app.signIn();
+    const { id } = await anOpenEvent(app, admin, { capacity: 10, maxPlaces: 3 });
+    const ada = await comes(app, id, 'Ada', { places: 3 });
+    await app.json('PUT', `/events/admin/${id}`, { maxPlaces: 1 }, admin);
+    expect((await mine(app, 'GET', ada.token)).body).toMatchObject({ places: 3, mostPlaces: 3 });
+    for (const input of [{ name: 'Ada L.' }, { name: 'Ada L.', places: 3 }])
+      expect(await mine(app, 'PUT', ada.token, input)).toMatchObject({ status: 200, body: { places: 3 } });
+    const more = await mine(app, 'PUT', ada.token, { places: 4 });
+    expect(more).toMatchObject({ status: 400, body: { fields: { places: 'One person can take 1 place.' } } });
+    expect((await mine(app, 'PUT', ada.token, { places: 2 })).body.places).toBe(2);
+    expect((await mine(app, 'PUT', ada.token, { places: 3 })).status).toBe(400);
   });
 
   test('no one signs up before it opens, after it has closed, or for a cancelled, past or hidden event', async () => {
@@ -151,7 +166,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await app.json('GET', `/events/${late.id}/places`)).status).toBe(404);
   });
 
-  test('a link confirms as long as sign-up is open, and no other link does', async () => {
+  test('a link confirms as long as sign-up is open, a wrong link never does', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { signupClosesAt: '2026-11-21T13:00:00' });
@@ -167,7 +182,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await mine(app, 'GET', token)).body).toMatchObject({ state: 'pending', signup: 'closed' });
   });
 
-  test('once the event has begun nothing changes any more', async () => {
+  test('once the event has begun a guest can change nothing', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { maxPlaces: 2 });
@@ -178,7 +193,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await mine(app, 'GET', ada.token)).body).toMatchObject({ canGiveBack: false, mostPlaces: null });
   });
 
-  test('the same answer and the same statements, anyone who asks', async () => {
+  test('asking gives everyone the same answer with the same statements', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1 });
@@ -213,7 +228,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await written(app)).length).toBe(before + 4);
   });
 
-  test('a robot is told the same, and a bad form what is wrong', async () => {
+  test('a robot gets the same answer, and a bad form gets its errors', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { maxPlaces: 2 });
@@ -229,7 +244,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     ]);
   });
 
-  test('the newsletter is asked for only where the box is ticked', async () => {
+  test('the newsletter is subscribed to only if the box is ticked', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin);
@@ -240,7 +255,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect(await subscribers()).toEqual([{ email: 'ben@example.org', state: 'pending' }]);
   });
 
-  test('who erases themselves gives the place back, and nothing about them stays', async () => {
+  test('guests who erase themselves give their place back, and nothing about them stays', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1, questions: ['Why?'] });
@@ -258,7 +273,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await comes(app, id, 'Ada')).state).toBe('waiting');
   });
 
-  test('a CANCEL goes out although someone has entered the address again', async () => {
+  test('a CANCEL is sent even if someone has entered the address again', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const admin = await app.signIn();
@@ -271,7 +286,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect(methods.sort()).toEqual(['CANCEL', 'none']);
   });
 
-  test('an answer stays when its question is worded anew', async () => {
+  test('an answer stays when its question is reworded', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { questions: ['Vegetarien?'] });
@@ -289,7 +304,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await save(['Why?', 'Why?'])).body.fields).toEqual({ questions: 'Please ask each question once' });
   });
 
-  test('no answer lands under a question that a form did not show', async () => {
+  test('no answer is stored under a question that the form did not show', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { questions: ['Vegan?', 'Bike?'] });
@@ -305,7 +320,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await mine(app, 'PUT', ada.token, { ...shown, questions: ['Bike?', 'Allergies?'] })).status).toBe(200);
   });
 
-  test('a crowd behind one address signs up by the form, with some work from the sixth on', async () => {
+  test('many people behind one network sign up by the form, with some work from the sixth on', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin);
@@ -321,7 +336,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect(await bare()).toBe(429);
   });
 
-  test('anyone who wants to be erased finds the page also while the event is in the bin', async () => {
+  test('a guest can erase their data even while the event is in the bin', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin);
@@ -331,7 +346,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await app.json('POST', '/registrations/erase', { token: ada.token })).status).toBe(200);
   });
 
-  test('anyone who signs up again is behind those who wait', async () => {
+  test('someone who signs up again is placed behind those who wait', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1 });
@@ -363,7 +378,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
   });
 });
 
-test('an event keeps its sign-up with what a save leaves out', async () => {
+test('a save without sign-up fields keeps the sign-up of the event', async () => {
   await using app = await testApp();
   const admin = await app.signIn();
   const event = await anOpenEvent(app, admin, {

@@ -306,6 +306,30 @@ describe.each(engines)('digests on %s', (engine) => {
     await site.call('POST', `${issues}/2/send`, { version });
     expect(await site.deliver(['Rivers'])).toHaveLength(2);
   });
+
+  test.each(['note', 'digest'])(
+    'a %s that someone scheduled waits for a person when it is more than six hours late',
+    async (kind) => {
+      await using site = await society(engine);
+      const { app, call } = site;
+      const { id } = await site.article('Bats');
+      const begun = await call<IssueDraft>('POST', issues, { kind });
+      const things = kind === 'note' ? [] : [{ kind: 'article', id }];
+      const path = `${issues}/${begun.id}`;
+      const input = { title: 'Rooms', note: '<p>We moved.</p>', things, isArchived: false, version: begun.version };
+      const saved = await call<IssueDraft>('PUT', `${path}/draft`, input);
+      await call('PUT', `${path}/schedule`, { publishAt: '2026-11-21T14:00:00', version: saved.version });
+      const plans = () => app.db.selectFrom('scheduledPublications').select(['issueId', 'state']).execute();
+      expect(await plans()).toEqual([{ issueId: begun.id, state: 'scheduled' }]);
+      app.clock.advance(8 * hour + 60_000);
+      await runDueSchedules(app.context);
+      expect(await plans()).toEqual([{ issueId: begun.id, state: 'late' }]);
+      expect(await site.deliver(['moved.'])).toEqual([]);
+      const { version } = await call<IssueDraft>('GET', `${path}/draft`);
+      await call('POST', `${path}/send`, { version });
+      expect(await site.deliver(['moved.'])).toHaveLength(2);
+    },
+  );
 });
 
 /** Gmail cuts at 102 kB. */
