@@ -65,7 +65,7 @@ async function inDatabase<T>({ dataDir, url }: Place, work: (db: Db) => Promise<
 const anna = ['create', '--username', 'anna', '--email', 'anna@society.example'];
 
 describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
-  test('makes administrators of a new site, beside others that use its database', async () => {
+  test('makes administrators of a new site, also while others use its database', async () => {
     await using place = await emptyPlace(engine);
     expect(await admin(place, [...anna, '--password-stdin'], { input: `${password}\n` })).toMatchObject({
       code: 0,
@@ -92,7 +92,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     expect(await read(link.hash.replace('#token=', ''))).toMatchObject({ kind: 'join', username: 'anna' });
   });
 
-  test('gives a new password, and brings the last one back when no one is active', async () => {
+  test('sets a new password, and reactivates the last administrator when no one is active', async () => {
     await using place = await emptyPlace(engine);
     await admin(place, [...anna, '--password-stdin'], { input: password });
     const reset = (input: string) =>
@@ -110,7 +110,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     expect(await canSignIn(place, 'anna', `${password} 3`)).toBe(true);
   });
 
-  test('erases anyone who is deactivated', async () => {
+  test('erases a deactivated administrator', async () => {
     await using place = await emptyPlace(engine);
     await admin(place, [...anna, '--password-stdin'], { input: password });
     expect(await admin(place, ['erase-person', 'anna@society.example'])).toMatchObject({
@@ -129,7 +129,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
 });
 
 describe.each(mainlyOn('sqlite'))('npm run admin -- rotate-links on %s', (engine) => {
-  test('beside the running site: old mails still unsubscribe, nothing else that was signed works on', async () => {
+  test('while the site runs: old mails still unsubscribe, and nothing else that was signed works', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const { dataDir, siteUrl } = app.context.config;
@@ -176,7 +176,7 @@ describe.each(mainlyOn('sqlite'))('npm run admin -- rotate-links on %s', (engine
   });
 });
 
-test('says in a sentence what it refuses', async () => {
+test('refuses with a sentence', async () => {
   await using place = await emptyPlace('sqlite');
   await admin(place, [...anna, '--password-stdin'], { input: password });
   const refusals: [string[], string, number, RegExp][] = [
@@ -196,7 +196,7 @@ test('says in a sentence what it refuses', async () => {
   }
 });
 
-test('explains itself, and touches no folder that holds no site', async () => {
+test('prints its usage, and does not touch a folder without a site', async () => {
   await using place = await emptyPlace('sqlite');
   const asked = await admin(place, ['--help']);
   expect(asked).toMatchObject({ code: 0, errors: '' });

@@ -49,7 +49,7 @@ describe.each(engines)('the lists of administrators on %s', (engine) => {
     expect(await found('_')).toEqual([]);
   });
 
-  test('the last page stays in place when its first row was deleted in the meantime', async () => {
+  test('the last page is right when its first row was deleted in between', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await addMembers(app, token, ['Ann', 'Bob', 'Cleo']);
@@ -79,7 +79,7 @@ describe.each(engines)('the lists of administrators on %s', (engine) => {
     expect((await app.json('GET', '/articles/admin?fields=all', undefined, token)).status).toBe(400);
   });
 
-  test('a list says which articles were sent, and what was taken off comes back under its date', async () => {
+  test('a list says which articles were sent, and an unpublished one keeps its date when published again', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = (await app.json<Article>('POST', '/articles/admin', anArticle({ isPublished: true }), token)).body;
@@ -109,7 +109,7 @@ describe.each(engines)('the lists of administrators on %s', (engine) => {
     expect(anew.body.publishedAt).not.toBe(before?.publishedAt);
   });
 
-  test('an impossible date, time and year are told apart, nonsense is refused, a skipped hour is taken', async () => {
+  test('an impossible date, time and year have different messages, nonsense is refused, a skipped hour is accepted', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const add = (eventDate: string) => app.json<SocietyEvent>('POST', '/events/admin', anEvent({ eventDate }), token);

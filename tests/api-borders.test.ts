@@ -63,7 +63,7 @@ test('only JSON is read, and broken JSON is refused with a sentence', async () =
     });
 });
 
-test('a refusal names the fields and never tells how the server is made', async () => {
+test('a refusal names the fields and nothing about the code', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const answer = await app.json('POST', '/members/admin', { name: 7, position: 'Chair' }, token);
@@ -100,7 +100,7 @@ test('OpenAPI 3.1 describes every route', async () => {
   expect(described.length).toBeGreaterThan(25);
 });
 
-test('a method that an address does not know is a 405 that names those it knows', async () => {
+test('a method that an address does not have is a 405 that names those it has', async () => {
   await using app = await testApp();
   for (const [method, path, allow] of [
     ['DELETE', '/newsletter/subscribe', 'POST'],

@@ -46,7 +46,7 @@ describe.each(everyEngine)('what an administrator lists on %s', (engine) => {
   });
 
   test.each(kinds.filter(({ name }) => name === 'members' || name === 'pages'))(
-    '$name from A to Z stand where people look for them, in every script',
+    '$name from A to Z are sorted as people expect, in every script',
     async ({ name, titleField }) => {
       await using app = await testApp({ engine });
       const token = await app.signIn();

@@ -15,7 +15,7 @@ function everyPath(folder: string): string[] {
   return [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))];
 }
 
-test.skipIf(isLackingRoot())('what root backs up and restores still belongs to the site', async () => {
+test.skipIf(isLackingRoot())('a backup and a restore by root leave files that belong to the site', async () => {
   await using site = await filledPlace('sqlite');
   for (const path of everyPath(site.dataDir)) lchownSync(path, owner, owner);
   let backupDir = '';

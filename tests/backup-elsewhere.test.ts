@@ -16,7 +16,7 @@ import { testApp } from './support/test-app.ts';
 const later = new Date('2026-11-23T09:00:00.000Z');
 const passphrase = 'correct horse battery staple';
 
-test('an encrypted backup is restored with its pass phrase alone', async () => {
+test('an encrypted backup can be restored with its passphrase alone', async () => {
   await using site = await filledPlace('sqlite');
   const encrypting = { ...site, backup: { ...site.backup, passphrase } };
   const { file, name } = await backedUp(encrypting);
@@ -40,7 +40,7 @@ test('an encrypted backup is restored with its pass phrase alone', async () => {
   expect(await members(other)).toEqual(await members(site));
 });
 
-test('with a pass phrase nothing is written in plain beside the backups, not for a moment', async () => {
+test('with a passphrase nothing is ever written in plain text beside the backups', async () => {
   await using app = await testApp();
   await using elsewhere = await placeFor('sqlite');
   const dir = elsewhere.dataDir;
@@ -57,7 +57,7 @@ test('with a pass phrase nothing is written in plain beside the backups, not for
   expect(readdirSync(app.context.config.dataDir).filter((one) => /rows|rehearsal/.test(one))).toEqual([]);
 });
 
-test('a second copy goes to the bucket, and what is outdated goes from there', async () => {
+test('a second copy goes to the bucket, and outdated ones are removed there', async () => {
   await using server = await s3Server({ bucket: 'one-health-backups' });
   await using app = await testApp();
   const { config } = app.context;
@@ -84,7 +84,7 @@ test('a second copy goes to the bucket, and what is outdated goes from there', a
   ]);
 }, 180_000);
 
-test('a large file goes in parts, and one that fails leaves nothing', async () => {
+test('a large file is sent in parts, and a failed one leaves nothing', async () => {
   await using server = await s3Server({ bucket: 'one-health-backups' });
   await using place = await placeFor('sqlite');
   const file = join(place.dataDir, 'large.tar');

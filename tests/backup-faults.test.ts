@@ -52,7 +52,7 @@ test('a data folder that cannot be made is refused with a sentence', async () =>
   );
 });
 
-test('a restore that is refused leaves no mixture of the one before it, which was killed between rows and pictures', async () => {
+test('a refused restore is not mixed with an earlier one that was killed between rows and pictures', async () => {
   await using site = await filledPlace('sqlite');
   const [from, keptIn] = ['restore-2026-11-22T09-00-00', 'before-restore-2026-11-22T09-00-00'];
   const inPlace = join(site.dataDir, 'One Health Images');
@@ -68,7 +68,7 @@ test('a restore that is refused leaves no mixture of the one before it, which wa
   expect(readdirSync(join(site.dataDir, keptIn, 'One Health Images'))).toEqual(['old.jpg']);
 });
 
-test('rows that cannot be put in place leave the pictures of the site where they are', async () => {
+test('when the rows cannot be put in place, the pictures of the site stay where they are', async () => {
   await using site = await filledPlace('sqlite');
   const { file } = await makeBackup(site, { reason: 'before-migration', now: later });
   const ofSite = () => stateOf(site.dataDir).filter((line) => /One Health Images|site\.db/.test(line));
@@ -79,7 +79,7 @@ test('rows that cannot be put in place leave the pictures of the site where they
   expect(ofSite()).toEqual(state);
 });
 
-test(`${faults} wrong bytes and ${faults} cut ends are all refused`, async () => {
+test(`a backup with one of ${faults} wrong bytes or ${faults} cut ends is refused`, async () => {
   await using site = await filledPlace(everyEngine[0] ?? 'sqlite');
   const { file } = await backedUp(site);
   const whole = readFileSync(file);

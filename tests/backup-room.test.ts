@@ -35,7 +35,7 @@ function old(dir: string, day: string, megabytes: number, reason = 'nightly'): s
 
 const backupsIn = (dir: string) => readdirSync(dir).filter((name) => name.endsWith('.tar'));
 
-test('no room: refused with a sentence before anything is written, and mailed', async () => {
+test('without room a backup is refused with a sentence before anything is written, and mailed', async () => {
   await using disk = smallDisk(8);
   if (!disk) return;
   await using app = await siteWith(disk);
@@ -56,7 +56,7 @@ test('no room: refused with a sentence before anything is written, and mailed', 
   expect(mail?.content).toContain('There is no room for a backup');
 });
 
-test('a rehearsal that would not fit is refused, and the reserve of the site is left alone', async () => {
+test('a rehearsal that would not fit is refused, and the reserve of the site is not used', async () => {
   await using app = await testApp();
   const { config } = app.context;
   await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), await app.signIn());
@@ -101,7 +101,7 @@ test('a restore that would not fit is refused with a sentence, before anything i
 });
 
 test.skipIf(!everyEngine.includes('postgres'))(
-  'where PostgreSQL holds the rows, nothing is replaced without room to keep what was there',
+  'with rows in PostgreSQL, nothing is replaced without room to keep the old state',
   async () => {
     await using disk = smallDisk(4);
     if (!disk) return;

@@ -16,7 +16,7 @@ import { type Engine, everyEngine } from './support/database.ts';
 const later = new Date('2026-11-23T09:00:00.000Z');
 const last = knownMigrations('sqlite').at(-1)?.number ?? 0;
 
-test('a new site is not backed up before its first tables', async () => {
+test('a new site is not backed up before it has tables', async () => {
   await using place = await placeFor('sqlite');
   const config = readConfig({ DATA_DIR: place.dataDir });
   await (await openWithUpgradeBackup(config, 'full', createLog('silent'))).close();
@@ -24,7 +24,7 @@ test('a new site is not backed up before its first tables', async () => {
 });
 
 test.skipIf(!everyEngine.includes('postgres'))(
-  'processes that start together make the tables once, and back up nothing that one of them is halfway through',
+  'processes that start together create the tables once, and back up no half-made state',
   async () => {
     await using place = await placeFor('postgres');
     const config = readConfig({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl });

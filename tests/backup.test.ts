@@ -34,7 +34,7 @@ const hasPython = !isLacking('python3');
 const hasSums = !isLacking('sha256sum');
 
 describe.each(engines)('a backup on %s', (engine) => {
-  test('is read by tar, and says what it holds', async () => {
+  test('can be read by tar, and describes its contents', async () => {
     await using site = await filledPlace(engine);
     const { file, name, bytes, manifest } = await backedUp(site);
     expect(name).toBe('one-health-2026-11-21T03-10-00Z-asked.tar');
@@ -62,7 +62,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     );
   });
 
-  test('has pictures with long names, which tar and Python read where it is, and a restore brings back', async () => {
+  test('has pictures with long names, which tar, Python and a restore can read', async () => {
     await using site = await filledPlace(engine);
     const long = [101, 150, 190].map((length) => `articles/${'a'.repeat(length - 13)}.jpg`);
     for (const path of long)
@@ -97,7 +97,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     expect(await held()).toEqual([]);
   });
 
-  test('holds no session, and nothing of a site that is not there yet', async () => {
+  test('holds no session, and nothing if there is no site yet', async () => {
     await using site = await filledPlace(engine);
     const { manifest } = await backedUp(site);
     const names = manifest.tables.map(({ name }) => name);
@@ -110,7 +110,7 @@ describe.each(engines)('a backup on %s', (engine) => {
 });
 
 describe('a restore', () => {
-  test('brings every row and picture back, and keeps what was there', async () => {
+  test('restores every row and picture, and keeps the replaced state', async () => {
     await using site = await filledPlace('sqlite');
     const { file } = await backedUp(site);
     const before = await inDatabase(site, everything);
@@ -133,7 +133,7 @@ describe('a restore', () => {
     expect(readdirSync(dataDir).filter((name) => /^restore(-|\.json)/.test(name))).toEqual([]);
   });
 
-  test('ends sessions, pauses newsletters with a sentence, and goes on counting', async () => {
+  test('ends sessions, pauses newsletters with a sentence, and continues the numbering of ids', async () => {
     await using site = await filledPlace('sqlite');
     await inDatabase(site, (db) =>
       db
@@ -167,7 +167,7 @@ describe('a restore', () => {
     });
   });
 
-  test('drops links and settings that no save would take', async () => {
+  test('drops links and settings that a save would refuse', async () => {
     await using site = await filledPlace('sqlite');
     const hostile = 'javascript:alert(1)';
     const good = { label: 'Elsewhere', url: 'https://society.example' };
@@ -201,7 +201,7 @@ describe('a restore', () => {
     });
   });
 
-  test('holds what is scheduled: nothing goes live by itself, and of each the administrators are told', async () => {
+  test('includes schedules: nothing goes live by itself after a restore, and administrators are told of each', async () => {
     await using site = await filledPlace('sqlite');
     const ids = await inDatabase(site, async (db) => {
       const ids = (await db.selectFrom('articles').select('id').orderBy('id').limit(3).execute()).map(({ id }) => id);
@@ -224,7 +224,7 @@ describe('a restore', () => {
     expect(held).toEqual(ids.slice(0, 2).map((articleId) => ({ articleId, state: 'restored', toldAt: null })));
   });
 
-  test('refuses while the site runs, and what is no backup', async () => {
+  test('refuses while the site runs, and refuses other files', async () => {
     await using site = await filledPlace('sqlite');
     const { file } = await backedUp(site);
     await inDatabase(site, async () => {
@@ -252,7 +252,7 @@ describe('between engines and stores', () => {
     return tables;
   };
 
-  test.skipIf(!engines.includes('postgres'))('SQLite to PostgreSQL and back is the same, row by row', async () => {
+  test.skipIf(!engines.includes('postgres'))('SQLite to PostgreSQL and back gives the same rows', async () => {
     // More than one batch of rows.
     await using sqlite = await filledPlace('sqlite', 1100);
     await using postgres = await placeFor('postgres');
@@ -275,7 +275,7 @@ describe('between engines and stores', () => {
       });
   });
 
-  test.skipIf(!engines.includes('postgres'))('in place of a site in PostgreSQL, which is backed up first', async () => {
+  test.skipIf(!engines.includes('postgres'))('replaces a site in PostgreSQL, which is backed up first', async () => {
     await using site = await filledPlace('postgres');
     const { file } = await backedUp(site);
     await inDatabase(site, (db) => db.deleteFrom('members').execute());
@@ -297,7 +297,7 @@ describe('between engines and stores', () => {
     });
   });
 
-  test.skipIf(!engines.includes('postgres'))('what PostgreSQL does not take leaves it as it was', async () => {
+  test.skipIf(!engines.includes('postgres'))('a restore that PostgreSQL refuses leaves the old state', async () => {
     await using site = await filledPlace('sqlite');
     await inDatabase(site, (db) => db.updateTable('members').set({ bio: 'a\0b' }).where('id', '=', 2).execute());
     const { file } = await backedUp(site);
@@ -316,7 +316,7 @@ describe('between engines and stores', () => {
     await changePostgres(databaseUrl, 'SELECT id FROM invoices');
   });
 
-  test('pictures of a bucket, and into one', async () => {
+  test('pictures can be restored from a bucket and into one', async () => {
     await using site = await filledPlace('sqlite');
     await using from = await s3Server();
     await using to = await s3Server();

@@ -25,7 +25,7 @@ test('one builds, the other waits until it is done', () => {
 test.each([
   ['of a process that is gone', '2147483646', 0],
   ['whose number is now that of another process', String(process.pid), 121],
-])('a claim %s is taken away', (_, pid, secondsAgo) => {
+])('a claim %s is taken over', (_, pid, secondsAgo) => {
   writeFileSync(file, pid);
   const then = new Date(Date.now() - secondsAgo * 1000);
   utimesSync(file, then, then);

@@ -109,7 +109,7 @@ test.skipIf(!isReachable)(
   },
 );
 
-test('nothing comes into the image that does not belong there', () => {
+test('the image contains nothing that does not belong there', () => {
   for (const path of [
     '.env',
     'data/site.db',
@@ -124,7 +124,7 @@ test('nothing comes into the image that does not belong there', () => {
   for (const name of ['vitest', 'typescript', '@playwright', 'smtp-server']) expect(packages).not.toContain(name);
 });
 
-test('the compose file uses settings that exist, and programs that are there', () => {
+test('the compose file uses existing settings and programs', () => {
   const compose = readFileSync(join(root, 'compose.yaml'), 'utf8');
   const settings = /environment: &settings\n((?: {4}.+\n)+)/.exec(compose)?.[1] ?? '';
   const known = readFileSync(join(root, '.env.example'), 'utf8');

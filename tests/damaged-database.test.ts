@@ -28,7 +28,7 @@ async function siteWithDamage(): Promise<{ site: Site; token: string }> {
   return { site, token };
 }
 
-test('a damaged table is never listed as empty, and once it was met nothing is written into its file', {
+test('a damaged table is never listed as empty, and after it was noticed nothing is written into its file', {
   timeout: patient(180_000),
 }, async () => {
   const { site, token } = await siteWithDamage();

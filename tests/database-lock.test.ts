@@ -41,7 +41,7 @@ const tried = process.env.CRASH_KILLS ? programs : programs.slice(0, 1);
 
 describe.skipIf(process.platform !== 'linux')('the database of a running site', () => {
   test.each(tried)(
-    'survives $name, twice, and our own second process',
+    'survives $name, twice, and a second process of ours',
     async ({ vacuumInto, backup }) => {
       await using place = await emptyPlace('sqlite');
       const { dataDir } = place;

@@ -22,7 +22,7 @@ function doctor(args: string[], env: Record<string, string>) {
 }
 
 describe('npm run doctor', () => {
-  test('prints a line for each thing and one thing to do, or the same as JSON', async () => {
+  test('prints a line for each check and one thing to do, or the same as JSON', async () => {
     await findingsIn({
       spoil: ({ env }) => {
         const told = doctor([], { ...env, DISK_RESERVE_MB: '1000000' });
@@ -66,13 +66,13 @@ describe('npm run doctor', () => {
     });
   });
 
-  test('says how it is called', () => {
+  test('prints its usage', () => {
     expect(doctor(['--help'], {})).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run doctor') });
     expect(doctor(['--fix'], {})).toMatchObject({ status: 2, stderr: expect.stringContaining('--json') });
   });
 });
 
-test.each(engines)('on %s a running site has nothing bad, and is left as it is', async (engine) => {
+test.each(engines)('on %s it finds nothing bad on a running site, and changes nothing', async (engine) => {
   await findingsIn({
     engine,
     spoil: async ({ env }) => {

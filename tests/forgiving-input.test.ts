@@ -7,7 +7,7 @@ import { addSubscribers } from './support/fill-database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { testApp } from './support/test-app.ts';
 
-test('JSON without a body is no body, for every call', async () => {
+test('an empty JSON body is refused by every call', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const { operations } = await operationsOf(app);
@@ -22,7 +22,7 @@ test('JSON without a body is no body, for every call', async () => {
   expect(refused).toEqual([]);
 });
 
-test('what is required, out of range or of the wrong type is named', async () => {
+test('a value that is missing, out of range or of the wrong type is named', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   for (const [path, input, message] of [
@@ -52,7 +52,7 @@ test.each([
   ['content-length: 0', { 'content-length': '0' }],
   ['an empty chunk', { 'transfer-encoding': 'chunked' }],
   ['neither', {}],
-])('over a socket, too: a newsletter is sent with %s', async (_, how) => {
+])('also over a socket: a newsletter is sent with %s', async (_, how) => {
   await using app = await testApp();
   const token = await app.signIn();
   const { body } = await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
@@ -66,7 +66,7 @@ test.each([
 });
 
 describe.each(everyEngine)('on %s', (engine) => {
-  test("'' is no date, no number, no id and no picture", async () => {
+  test('an empty string is no date, number, id or picture', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const article = {
@@ -93,7 +93,7 @@ describe.each(everyEngine)('on %s', (engine) => {
     expect((await app.json('GET', '/articles?after=', undefined, token)).status).toBe(200);
   });
 
-  test('breaks and tabs in a field of one line become a blank', async () => {
+  test('line breaks and tabs in a field of one line become a space', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const odd = ' Bats\r\n\tand\u2028farms\n';

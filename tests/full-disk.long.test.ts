@@ -24,7 +24,7 @@ async function metricsOf(site: Site): Promise<string> {
   return (await fetch(`${site.url}/metrics`, { headers })).text();
 }
 
-test('on a full disk visitors read, who is signed in stays so and learns why, and nothing is taken', {
+test('on a full disk visitors can read, administrators stay signed in and are told why, and nothing is accepted', {
   timeout: patient(180_000),
 }, async () => {
   await using disk = smallDisk(6);
@@ -103,7 +103,7 @@ test('a picture that does not fit leaves nothing behind', { timeout: patient(180
   expect(stored.size).toBe(statuses.length - 1);
 });
 
-test('a site that starts without a byte of room shows what it has, and goes on when there is room', {
+test('a site that starts on a full disk shows its content, and works on when there is room', {
   timeout: patient(180_000),
 }, async () => {
   await using disk = smallDisk(6);
@@ -129,7 +129,7 @@ test('a site that starts without a byte of room shows what it has, and goes on w
   expect(await site.stop()).toBe(0);
 });
 
-test('an import that finds no more room says so', { timeout: patient(180_000) }, async () => {
+test('an import without room left says so', { timeout: patient(180_000) }, async () => {
   await using disk = smallDisk(6);
   if (!disk) return;
   // The site learns of it by the import alone.
@@ -150,7 +150,7 @@ async function readiness(site: Site): Promise<{ status: string; mode: string }> 
   return (await fetch(`${site.url}/readyz`, { headers })).json() as Promise<{ status: string; mode: string }>;
 }
 
-test('mails whose end cannot be written wait for room, and none goes out twice', {
+test('mails whose end cannot be recorded wait for room, and none is sent twice', {
   timeout: patient(180_000),
 }, async () => {
   await using disk = smallDisk(6);

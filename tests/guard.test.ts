@@ -26,7 +26,7 @@ test('every administrator route refuses a missing, unknown, expired and revoked 
   expect(admitted).toEqual([]);
 });
 
-test('a good token is admitted, now and hours later', async () => {
+test('a good token is accepted, now and hours later', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const lists = ['/articles/admin', '/events/admin', '/members/admin', '/admin/verify'];

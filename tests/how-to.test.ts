@@ -116,7 +116,7 @@ test('the newest version of the changelog is that of package.json', () => {
 describe('the unit', () => {
   const line = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(read(unit))?.[1] ?? '';
 
-  test('starts the site as npm does, from where the how-to puts it', () => {
+  test('the service starts the site as npm does, from the folder of the how-to', () => {
     const [command = ''] = (scripts.start ?? '').replace(/^exec /, '').split(' || ');
     expect(line('ExecStart').replace('/srv/one-health/node_modules/.bin/', '')).toBe(
       command.replace('-r ./scripts/check-node.cjs ', ''),
@@ -127,7 +127,7 @@ describe('the unit', () => {
     expect(deploy).toMatch(new RegExp(`useradd .* ${line('User')}\n`));
   });
 
-  test.skipIf(isLacking('systemd-analyze'))('is one that systemd takes, and leaves the site few rights', () => {
+  test.skipIf(isLacking('systemd-analyze'))('systemd accepts the service, which leaves the site few rights', () => {
     const copy = join(folder, 'one-health.service');
     writeFileSync(copy, read(unit).replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
     expect(run('systemd-analyze', ['verify', copy])).toEqual({ status: 0, told: '' });
@@ -136,7 +136,7 @@ describe('the unit', () => {
   });
 });
 
-test.skipIf(isLacking('caddy'))('the configuration of Caddy is one', () => {
+test.skipIf(isLacking('caddy'))('Caddy accepts its configuration', () => {
   const [, site = ''] = /<<'END'\n([\s\S]*?)\nEND\n/.exec(blockWith('docs/how-to/deploy.md', '/etc/caddy')) ?? [];
   expect(site).toContain('reverse_proxy');
   const indented = /^ {4}content: \|\n((?: {6}.*\n|\n)+)/m.exec(read('compose.yaml'))?.[1] ?? '';
@@ -148,7 +148,7 @@ test.skipIf(isLacking('caddy'))('the configuration of Caddy is one', () => {
   }
 });
 
-test.skipIf(isLacking('nginx'))('the configuration of nginx is one', () => {
+test.skipIf(isLacking('nginx'))('nginx accepts its configuration', () => {
   const server = blockWith('docs/how-to/several-processes.md', 'upstream', 'nginx');
   const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const places = own.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n');

@@ -45,7 +45,7 @@ describe.each(engines)('creating on %s', (engine) => {
     expect(await total(app, kind, token)).toBe('2');
   });
 
-  test.each(kinds)('%s that arrive twice at once are made once', async (kind, body) => {
+  test.each(kinds)('%s that arrive twice at the same moment are made once', async (kind, body) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const ask = { kind, body, token, key: randomUUID() };
@@ -58,7 +58,7 @@ describe.each(engines)('creating on %s', (engine) => {
     expect(await app.db.selectFrom('revisions').selectAll().execute()).toHaveLength(1);
   });
 
-  test('a key is one administrator’s, for one kind, for 30 days', async () => {
+  test('a key belongs to one administrator and one kind, for 30 days', async () => {
     await using app = await testApp({ engine });
     const key = randomUUID();
     const ask = { kind: 'members', body: aMember(), token: await app.signIn(), key };
@@ -78,7 +78,7 @@ describe.each(engines)('creating on %s', (engine) => {
     expect(await app.db.selectFrom('idempotencyKeys').selectAll().execute()).toEqual([]);
   });
 
-  test('what is refused leaves the key free', async () => {
+  test('a refused creation leaves the key free', async () => {
     await using app = await testApp({ engine });
     const ask = { kind: 'articles', body: anArticle({ content: '' }), token: await app.signIn(), key: randomUUID() };
     expect((await create(app, ask)).status).toBe(400);
@@ -94,7 +94,7 @@ describe.each(engines)('creating on %s', (engine) => {
     });
   });
 
-  test('what was made and then deleted is not made again', async () => {
+  test('an item that was made and then deleted is not made again', async () => {
     await using app = await testApp({ engine });
     const ask = { kind: 'events', body: anEvent(), token: await app.signIn(), key: randomUUID() };
     const { id } = (await create(app, ask)).body;
@@ -103,7 +103,7 @@ describe.each(engines)('creating on %s', (engine) => {
     expect(await total(app, 'events', ask.token)).toBe('0');
   });
 
-  test('what was removed for good is made anew', async () => {
+  test('an item that was purged is made again', async () => {
     await using app = await testApp({ engine });
     const ask = { kind: 'events', body: anEvent(), token: await app.signIn(), key: randomUUID() };
     const { id } = (await create(app, ask)).body;

@@ -61,7 +61,7 @@ describe('a wrong SITE_URL is named', () => {
     });
   });
 
-  test('that leads nowhere, and one that is no one’s', async () => {
+  test('that leads nowhere, and one of a reserved domain', async () => {
     const away = await verdictAt(async () => 'http://127.0.0.1:9');
     expect(away).toMatchObject({ level: 'look', sentence: expect.stringMatching(/cannot be reached/) });
     const unset = await verdictAt(async () => 'http://localhost:3000');
@@ -69,7 +69,7 @@ describe('a wrong SITE_URL is named', () => {
   });
 });
 
-test.skipIf(isLacking('openssl'))('a certificate that no one has signed is named', async () => {
+test.skipIf(isLacking('openssl'))('a self-signed certificate is named', async () => {
   await using app = await testApp();
   const folder = app.context.config.dataDir;
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name));

@@ -40,13 +40,13 @@ async function withDomain(names: Names, work: (env: Record<string, string>) => P
   });
 }
 
-test('a domain with all three records is well', async () => {
+test('a domain with all three records is good', async () => {
   await withDomain({}, async (env) => {
     expect(illsOf(await findingsIn({ spoil: () => env }))).toEqual(['bad address']);
   });
 });
 
-test('what a domain says about forged emails holds for all below it', async () => {
+test('a domain’s policy about forged emails covers its subdomains', async () => {
   const from = { MAIL_FROM: `Society <news@${below}>` };
   await withDomain({}, async (env) => {
     expect(illsOf(await findingsIn({ spoil: () => ({ ...env, ...from }) }))).toEqual(['bad address']);
@@ -67,7 +67,7 @@ test.each(ills)('%s is named', async (name, said, names) => {
   await withDomain(names, async (env) => expectIll([name, 'bad mail-domain', said, { spoil: () => env }]));
 });
 
-test('a site that does not sign is asked to look, and one that sends no mails is not asked', async () => {
+test('a site that does not sign is asked to look, and one that sends no mails is not', async () => {
   await withDomain({}, async (env) => {
     const unsigned = { ...env, DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' };
     await expectIll(['', 'look mail-domain', /does not sign/, { spoil: () => unsigned }]);
@@ -75,14 +75,14 @@ test('a site that does not sign is asked to look, and one that sends no mails is
   expect((await findingsIn({})).map(({ check }) => check)).not.toContain('mail-domain');
 });
 
-test('a resolver that does not answer accuses no one', async () => {
+test('a DNS server that does not answer causes no false alarm', async () => {
   await withDomain({}, async (env) => {
     const findings = await findingsIn({ spoil: () => ({ ...env, DNS_SERVER: '127.0.0.1:9' }) });
     expect(illsOf(findings)).toEqual(['bad address', 'look mail-domain']);
   });
 });
 
-test('a mail server that lets no one in is named, and the password is not shown', async () => {
+test('a mail server that refuses the sign-in is named, and the password is not shown', async () => {
   await using server = await smtpServer({ asksLogin: true, fail: (step) => (step === 'auth' ? 535 : undefined) });
   await withDomain({}, async (env) => {
     const spoil = () => ({ ...env, SMTP_URL: server.url.replace('smtp://', 'smtp://news:a-hidden-word@') });
@@ -91,7 +91,7 @@ test('a mail server that lets no one in is named, and the password is not shown'
   });
 });
 
-test('a mail server that is away, one on another port, one without encryption, and one whose certificate no one has signed', async () => {
+test('a mail server that is unreachable, on another port, without encryption, or with a self-signed certificate', async () => {
   await using server = await smtpServer();
   await using unsigned = await smtpServer({ tls: 'offered' });
   // Any name but this machine's: there encryption is asked for.
@@ -111,7 +111,7 @@ test('a mail server that is away, one on another port, one without encryption, a
   });
 });
 
-test('a mail server that takes mails gets a visit and no mail', async () => {
+test('a working mail server is connected to and gets no mail', async () => {
   await using server = await smtpServer({ asksLogin: true });
   await withDomain({}, async (env) => {
     const spoil = () => ({ ...env, SMTP_URL: server.url.replace('smtp://', 'smtp://news:a-hidden-word@') });

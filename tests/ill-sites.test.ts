@@ -16,7 +16,7 @@ import { testApp } from './support/test-app.ts';
 import { expectIll, findingsIn, hashOf, type IllSite, illsOf } from './support/unhealthy-site.ts';
 
 describe.each(engines)('on %s', (engine) => {
-  test('a site that is well has no false alarm, but that it does not run and has no mail server', async () => {
+  test('a healthy site gets no false alarm, only that it does not run and has no mail server', async () => {
     const findings = await findingsIn({ engine });
     expect(illsOf(findings)).toEqual(['bad address', 'look smtp']);
     expect(findings.every(({ level, todo }) => (level === 'good') === (todo === null))).toBe(true);
@@ -111,7 +111,7 @@ const sites: IllSite[] = [
 
 test.each(sites)('%s is named %s', async (...ill) => expectIll(ill));
 
-test('the wrong key of a bucket is named, and none of its keys is shown', async () => {
+test('a wrong key of a bucket is named, and no key is shown', async () => {
   await using s3 = await s3Server();
   const { endpoint, bucket, region, accessKeyId } = s3.settings;
   const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: 'not-the-right-key' };
@@ -119,7 +119,7 @@ test('the wrong key of a bucket is named, and none of its keys is shown', async 
   await expectIll(['', 'bad storage', /S3 answered 403/, { spoil: () => env }]);
 });
 
-test('only what is damaged is to be replaced by a backup', async () => {
+test('only damaged files are advised to be replaced by a backup', async () => {
   const todoAfter = async (spoil: (file: string) => void) =>
     (await findingsIn({ spoil: ({ dataDir }) => spoil(database(dataDir)) })).find(({ check }) => check === 'database')
       ?.todo;
@@ -127,13 +127,13 @@ test('only what is damaged is to be replaced by a backup', async () => {
   expect(await todoAfter((file) => writeFileSync(file, 'x'.repeat(8192)))).toMatch(/restore the newest backup/);
 });
 
-test('a database cut short is named, and nothing that only follows from it', async () => {
+test('a truncated database is named, without its consequences', async () => {
   const spoil = ({ dataDir }: { dataDir: string }) =>
     truncateSync(database(dataDir), statSync(database(dataDir)).size / 2);
   await expectIll(['', 'bad database', /damaged|malformed/, { spoil }]);
 });
 
-test('a site that was killed is read with all that it has saved, and stays as it is', async () => {
+test('a site that was killed is read with everything it had saved, and not changed', async () => {
   await using app = await testApp();
   await app.signIn();
   const { dataDir } = app.context.config;

@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, 'backups');
 const later = new Date('2026-11-23T09:00:00.000Z');
 const level = knownMigrations('sqlite').at(-1)?.name.slice(0, 4);
 
-test.runIf(process.env.KEEP_BACKUP)('those of this version are kept', async () => {
+test.runIf(process.env.KEEP_BACKUP)('backups of this version are kept for later versions', async () => {
   mkdirSync(folder, { recursive: true });
   for (const engine of everyEngine) {
     await using site = await filledPlace(engine);

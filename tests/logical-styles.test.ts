@@ -18,7 +18,7 @@ const allowed = [
 const sided = /(^|-)(left|right)(-|$)/;
 const fourSided = new Set(['margin', 'padding', 'inset', 'border-width']);
 
-test('styles name start and end, not left and right', () => {
+test('styles use start and end, not left and right', () => {
   const found = globSync('src/**/*.css', { cwd: root }).flatMap((file) => {
     const css = readFileSync(join(root, file), 'utf8').replace(/\/\*.*?\*\//gs, '');
     return [...css.matchAll(/([a-z-]+)\s*:\s*([^;{}]+);/g)]
@@ -40,7 +40,7 @@ function lengthAt(value: string, at: number): string | undefined {
   return value.match(/(?:[^\s()]+|\((?:[^()]|\([^()]*\))*\))+/g)?.[at];
 }
 
-test('what slants stands upright in the scripts that have no italics', () => {
+test('italics are upright in scripts that have none', () => {
   const slanted = globSync('src/**/*.css', { cwd: root }).filter((file) => {
     const css = readFileSync(join(root, file), 'utf8').replace(/@font-face \{[^}]*\}/g, '');
     return /font(?:-style)?:[^;]*\bitalic/.test(css.replaceAll('var(--slant, italic)', ''));

@@ -75,7 +75,7 @@ test('digest-date', async () => {
   expect((await site.app.json<{ subject: string }>('GET', `/newsletter/archive/${issue.id}`)).body.subject).toBe(title);
 });
 
-test('a digest that someone began is dated when it is sent, unless they gave it a title', async () => {
+test('a digest begun by hand is dated when it is sent, unless it has a title', async () => {
   await using site = await society('sqlite');
   const { call } = site;
   await site.article('Bats');
@@ -93,7 +93,7 @@ test('a digest that someone began is dated when it is sent, unless they gave it 
   expect(await site.deliver(['What is new'])).toEqual(['r1@example.org', 'r2@example.org']);
 });
 
-test('draft-banner-dark, and the foot says why administrators get it', async () => {
+test('draft-banner-dark: readable in dark mode, and the foot says why administrators get it', async () => {
   await using site = await digestOfDecember7();
   const [draft] = site.toAdministrators;
   const banner = /<div style="[^"]*background-color:(#\w{6});[^"]*">[^<]*<br>(.*)<\/div>/.exec(draft?.html ?? '');
@@ -107,7 +107,7 @@ test('draft-banner-dark, and the foot says why administrators get it', async () 
   }
 });
 
-test('a mail over 100 kB is the beginning of its article, with the way out at its end', async () => {
+test('a mail over 100 kB is cut to the beginning of its article, with the unsubscribe link at its end', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const many = Array.from({ length: 3000 }, (_, n) => `<p>Paragraph ${n} of a long text.</p>`).join('');
@@ -132,7 +132,7 @@ test('a mail over 100 kB is the beginning of its article, with the way out at it
   expect(view.body).toMatchObject({ isShortened: false, text: expect.stringContaining('Read it on our website: ') });
 });
 
-test('confirmations that were kept for want of a mail server are offered once there is one', async () => {
+test('confirmations kept for lack of a mail server are offered once there is one', async () => {
   await using post = await appWithPost('sqlite');
   const { app } = post;
   const { config } = app.context;
@@ -159,7 +159,7 @@ test('confirmations that were kept for want of a mail server are offered once th
   expect(await stateOf(app)).toBe('confirmed');
 });
 
-test('the id of an issue is that of the list of newsletters, and 404 where there is none', async () => {
+test('the list of newsletters and its calls use the same ids, and an unknown one is 404', async () => {
   await using site = await society('sqlite');
   const { call, status } = site;
   const { id: articleId } = await site.article('Bats');

@@ -38,7 +38,7 @@ function everything(): unknown {
   return tables.map((table) => inDatabase(post.site, `SELECT * FROM ${table} ORDER BY 1`));
 }
 
-test('opening every link of every kind of mail ten times changes nothing, and each still does its work afterwards', async () => {
+test('opening every link of every kind of mail ten times changes nothing, and each still works afterwards', async () => {
   const { site, mailbox } = post;
   const pending = await confirmationLink(post, 'pending@example.org');
   const leaving = await unsubscribeLink(post, 'leaving@example.org');

@@ -28,7 +28,7 @@ async function send(path: string, fields: Record<string, string>, { from = '192.
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-test('the answer is a page that no one keeps, and the address is told no one else', async () => {
+test('the answer is a page that is not cached, and its address is told no one', async () => {
   const email = 'plain@example.org';
   const { status, headers, html } = await send('/subscribe', { email }, {});
   expect(status).toBe(200);
@@ -39,7 +39,7 @@ test('the answer is a page that no one keeps, and the address is told no one els
   expect(stateOf(post, email)).toBe('pending');
 });
 
-test('what was typed comes back as text, and a robot that fills in everything hears the same as a person', async () => {
+test('what was typed comes back as text, and a robot that fills in everything gets the same answer', async () => {
   const from = '192.0.2.2';
   const typed = '"><script>alert(1)</script>';
   const { status, html } = await send('/subscribe', { email: typed }, { from });
@@ -50,7 +50,7 @@ test('what was typed comes back as text, and a robot that fills in everything he
   expect(stateOf(post, 'robot@example.org')).toBeUndefined();
 });
 
-test('the form of a page and the API count the same calls of the same network', async () => {
+test('the form of a page and the API share one limit for the same network', async () => {
   const from = '192.0.2.3';
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
   const body = JSON.stringify({ email: 'count@example.org' });
@@ -65,7 +65,7 @@ test('the form of a page and the API count the same calls of the same network', 
   expect(stateOf(post, 'sixth@example.org')).toBeUndefined();
 });
 
-test('another site’s page cannot send a form in a visitor’s name, nor can what is no form', async () => {
+test('another site’s page cannot send a form for a visitor, and only forms are accepted', async () => {
   inDatabase(post.site, 'DELETE FROM throttles');
   const from = '192.0.2.5';
   const { host } = new URL(post.site.url);
@@ -109,7 +109,7 @@ test('only a POST changes anything', async () => {
   expect((await send('/verify', { token: 'wrong' }, {})).status).toBe(400);
 });
 
-test('only a press stops mail to an address, and its page says so', async () => {
+test('only a press stops mail to an address, not opening the page', async () => {
   const email = 'stop@form.example.org';
   inDatabase(post.site, 'DELETE FROM throttles');
   await confirmationLink(post, email);
@@ -126,7 +126,7 @@ test('only a press stops mail to an address, and its page says so', async () => 
   expect([status, html.includes('Our forms will not write to this address again.'), stopped()]).toEqual([200, true, 1]);
 });
 
-test('the form of a sign-up has the gates of its call, and only a POST changes anything', async () => {
+test('the sign-up form has the same guards as its call, and only a POST changes anything', async () => {
   inDatabase(post.site, 'DELETE FROM throttles');
   const id = await addSignup(await editorOf(post.site), { maxPlaces: 2 });
   const from = '192.0.2.7';
@@ -163,7 +163,7 @@ test('the form of a sign-up has the gates of its call, and only a POST changes a
   expect((await send('/signup', { token: 'wrong' }, { from })).html).toContain('This link is not valid.');
 });
 
-test('no one is offered more places than the event has', async () => {
+test('the form offers no more places than the event has', async () => {
   inDatabase(post.site, 'DELETE FROM throttles');
   const id = await addSignup(await editorOf(post.site), { capacity: 2, maxPlaces: 4 });
   const html = await (await fetch(`${post.site.url}/signup?event=${id}`)).text();
@@ -172,7 +172,7 @@ test('no one is offered more places than the event has', async () => {
   expect(html).not.toContain('you join the waiting list');
 });
 
-test('when the script would have to prove something, a sign-up without one counts as a call without the form', async () => {
+test('when proof of work is required, a sign-up without it counts as a bare call', async () => {
   inDatabase(post.site, 'DELETE FROM throttles');
   const id = await addSignup(await editorOf(post.site));
   const signUp = (n: number) =>
@@ -188,7 +188,7 @@ test('when the script would have to prove something, a sign-up without one count
 });
 
 // Last: from then on the process refuses such calls from memory.
-test('when the script would have to prove something, a form without one counts as a call without the form', async () => {
+test('when proof of work is required, a form without it counts as a bare call', async () => {
   inDatabase(post.site, 'DELETE FROM throttles');
   const taken: number[] = [];
   for (let n = 0; n < 14; n++)

@@ -54,7 +54,7 @@ async function hide(app: TestApp): Promise<number[]> {
   return [...new Set(ids)];
 }
 
-test('no public call shows a draft, what lies in the bin, an earlier version or who saved it', async () => {
+test('no public call shows a draft, a binned item, an earlier version or who saved it', async () => {
   await using app = await testApp();
   const ids = await hide(app);
   const paths = publicReads(app).flatMap((path) => (path.includes(':') ? ids.map((id) => fill(path, id)) : [path]));
@@ -72,7 +72,7 @@ test('no public call shows a draft, what lies in the bin, an earlier version or 
   expect(shown).toEqual([]);
 });
 
-test('no administrator reads what another one has typed and not saved', async () => {
+test('no administrator reads another one’s unsaved text', async () => {
   await using app = await testApp();
   const [anna, ben] = [await app.signIn(), await app.signIn()];
   const { title, content } = hiddenArticle;
@@ -99,7 +99,7 @@ test('the same calls show what is public', async () => {
   expect(await titles('/members', 'name')).toEqual(['A. Member']);
 });
 
-test('of every kind, what visitors see goes from every public call once it lies in the bin', async () => {
+test('of every kind, a binned item disappears from every public call', async () => {
   await using app = await testApp();
   await fillEverything(app.db, 3);
   for (const { name, titleField } of kinds) {
@@ -115,7 +115,7 @@ test('of every kind, what visitors see goes from every public call once it lies 
   }
 });
 
-test('of no kind do visitors read who saved it', async () => {
+test('visitors never read who saved an item, of any kind', async () => {
   await using app = await testApp();
   await fillEverything(app.db, 3);
   const telling: string[] = [];

@@ -52,7 +52,7 @@ test.each(['20.19.0', '20.20.2', '22.12.0', '24.0.0', '26.1.0'])('npm ci on Node
   for (const event of ['preinstall', 'start']) expect(check(version, event)).toEqual({ status: 0, told: '' });
 });
 
-test('what an old Node installed is told of to a new one, and complete packages are good for any', () => {
+test('packages installed by an old Node are reported to a new one, and complete packages work with any', () => {
   expect(check('24.0.0', 'start').told).toBe('The packages of this site are not installed: run "npm ci".');
   install('vite');
   expect(check('24.0.0', 'start').told).toBe(`An older Node has left packages out: with ${needs}, run "npm ci" again.`);
@@ -60,14 +60,14 @@ test('what an old Node installed is told of to a new one, and complete packages 
   expect(check('18.20.8', 'start').status).toBe(0);
 });
 
-test('the Node that is asked for is the one that the strictest package asks for', () => {
+test('the required Node is the one that the strictest package requires', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { engines?: { node?: string } }>;
   };
   expect(wanted.engines.node).toBe(packages['node_modules/rolldown']?.engines?.node);
 });
 
-test('whatever people run by npm looks at its Node first', () => {
+test('every npm script checks its Node first', () => {
   const own = [
     'start',
     'dev',
@@ -87,7 +87,7 @@ test('whatever people run by npm looks at its Node first', () => {
   expect(wanted.scripts.preinstall).toBe('node scripts/check-node.cjs');
 });
 
-test('an old Node can read what looks at it', () => {
+test('an old Node can read the script that checks it', () => {
   const code = readFileSync(join(root, 'scripts/check-node.cjs'), 'utf8').replace(/^\s*\/[/*].*$/gm, '');
   expect(code).not.toMatch(/=>|`|\?\.|\?\?|\b(const|let|class|async|await)\b|catch \{/);
 });

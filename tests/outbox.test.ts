@@ -28,7 +28,7 @@ function letWaitsPass(dataDir: string): void {
   database.close();
 }
 
-test('what is written while the mail server is stopped arrives once it runs, across a kill of the site', {
+test('mails written while the mail server is stopped arrive once it runs, even after a kill of the site', {
   timeout: patient(90_000),
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'outbox-'));

@@ -7,7 +7,7 @@ import { patient } from './support/patience.ts';
 import { eventually } from './support/smtp.ts';
 import { testApp } from './support/test-app.ts';
 
-test('over capacity visitors get a 503 at once and are told to come back, administrators and watchers get through', async () => {
+test('over capacity visitors get a 503 at once, administrators and monitoring get through', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const gate = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ test('over capacity visitors get a 503 at once and are told to come back, admini
   expect((await handler.get('/verify')).status).toBe(200);
 });
 
-test('someone elsewhere does not wait for all that one person has asked for, and what is kept waits for nothing', async () => {
+test('one person’s many requests do not delay others, and cached pages are never delayed', async () => {
   await using app = await testApp({ config: { trustProxy: true } });
   const gate = Promise.withResolvers<void>();
   let isOpen = true;
@@ -62,7 +62,7 @@ test('someone elsewhere does not wait for all that one person has asked for, and
   expect(handler.asked.indexOf('/events?search=late')).toBeLessThan(30);
 });
 
-test('a page that is in the cache is not refused after a change, and is not served as it was before', async () => {
+test('a cached page is not refused after a change, and is not served outdated', async () => {
   await using app = await testApp({ config: { trustProxy: true, pageCacheBytes: 100_000_000 } });
   const gate = Promise.withResolvers<void>();
   let isOpen = true;
@@ -83,7 +83,7 @@ test('a page that is in the cache is not refused after a change, and is not serv
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, ...paths.slice(1).map(() => 404)]);
 });
 
-test('many of one network who ask for a few pages at once are not refused', async () => {
+test('many people of one network who ask for a few pages at once are not refused', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   const pages = ['/', '/articles', '/events', '/about'];
@@ -92,7 +92,7 @@ test('many of one network who ask for a few pages at once are not refused', asyn
   expect(handler.asked.toSorted()).toEqual(pages.toSorted());
 });
 
-test('64 senders of one /48 have the turns of one network', async () => {
+test('64 senders of one /48 get the turns of one network', async () => {
   await using app = await testApp({ config: { trustProxy: true } });
   const gate = Promise.withResolvers<void>();
   await using handler = await openHttpHandler(app, (path) => (path === '/articles' ? gate.promise : Promise.resolve()));
@@ -107,7 +107,7 @@ test('64 senders of one /48 have the turns of one network', async () => {
   expect((await Promise.all(greedy)).map(({ status }) => status)).toEqual(greedy.map(() => 200));
 });
 
-test('what is not there is kept as well', async () => {
+test('a 404 is cached as well', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   for (const path of ['/events/99', '/articles/99', '/articles/none', '/no/thing?here=1']) {
@@ -123,7 +123,7 @@ test('what is not there is kept as well', async () => {
   expect((await handler.get('/events/1')).status).toBe(404);
 });
 
-test('two hundred who ask for files and pages at the same moment all get them', async () => {
+test('two hundred requests for files and pages at the same moment are all answered', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   const paths = ['/favicon.svg', '/robots.txt', '/about', '/api/v1/settings', '/verify'];
@@ -131,7 +131,7 @@ test('two hundred who ask for files and pages at the same moment all get them', 
   expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
 });
 
-test('requests that are held back are closed within 20 seconds, and harm no one in the meantime', async () => {
+test('slow requests are closed within 20 seconds, and harm no one before', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   const { port } = new URL(handler.url);
@@ -158,7 +158,7 @@ test('requests that are held back are closed within 20 seconds, and harm no one 
   }
 });
 
-test('the figures are for anyone who has the token', async () => {
+test('the figures need the token', async () => {
   await using app = await testApp({ config: { metricsToken: 'a-token-of-twenty-chars' } });
   await using handler = await openHttpHandler(app);
   await handler.get('/about');

@@ -7,7 +7,7 @@ import { openHttpHandler } from './support/http-handler.ts';
 import { testApp } from './support/test-app.ts';
 
 describe.each(engines)('the page cache on %s', (engine) => {
-  test('are made once, and anew after each change, in the very next answer', async () => {
+  test('are made once, and again after each change, in the very next answer', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await using handler = await openHttpHandler(app);
@@ -34,7 +34,7 @@ describe.each(engines)('the page cache on %s', (engine) => {
     expect(await seen('/articles')).not.toContain('Cats, barns');
   });
 
-  test('a page begun before a change is never kept after it', async () => {
+  test('a page begun before a change is never cached after it', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { body: article } = await app.json<{ id: number }>(
@@ -64,7 +64,7 @@ describe.each(engines)('the page cache on %s', (engine) => {
     expect((await handler.get(path)).body.toString()).toContain('Changed in the meantime');
   });
 
-  test('an index that the worker writes leaves every page in the cache, and searches follow within seconds', async () => {
+  test('indexing by the worker leaves every page in the cache, and searches follow within seconds', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
@@ -86,7 +86,7 @@ describe.each(engines)('the page cache on %s', (engine) => {
     expect(handler.asked).toEqual(['/api/v1/articles?search=flight']);
   });
 
-  test('many at once have it made once', async () => {
+  test('many requests at once make it once', async () => {
     await using app = await testApp({ engine });
     await using handler = await openHttpHandler(app);
     const answers = await Promise.all(Array.from({ length: 30 }, () => handler.get('/about')));
@@ -94,7 +94,7 @@ describe.each(engines)('the page cache on %s', (engine) => {
     expect(handler.asked.filter((path) => path === '/about')).toHaveLength(1);
   });
 
-  test('end when the next event begins, and after a minute', async () => {
+  test('expire when the next event begins, and after a minute', async () => {
     await using app = await testApp({ engine, now: '2026-11-21T12:00:00.000Z' });
     const token = await app.signIn();
     await app.json('POST', '/events/admin', anEvent({ eventDate: '2026-11-21T12:00:30' }), token);
@@ -117,7 +117,7 @@ describe.each(engines)('the page cache on %s', (engine) => {
   });
 });
 
-test('are sent compressed, with a strong ETag for each form, as 304 to anyone who has them', async () => {
+test('are sent compressed, with a strong ETag for each encoding, and as 304', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   const plain = await handler.get('/');
@@ -148,7 +148,7 @@ test('are sent compressed, with a strong ETag for each form, as 304 to anyone wh
   expect(head.body.byteLength).toBe(0);
 });
 
-test('have the same content in each form, whichever is asked for first', async () => {
+test('have the same content in each encoding, whichever is requested first', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   const forms = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
@@ -169,7 +169,7 @@ test('have the same content in each form, whichever is asked for first', async (
   }
 });
 
-test('only what an address reads of its query makes another page', async () => {
+test('only query parameters that the page reads make another entry', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   for (let n = 0; n < 20; n++) await handler.get(`/articles?utm_source=${n}&search=bats&page=${n}`);
@@ -180,7 +180,7 @@ test('only what an address reads of its query makes another page', async () => {
   expect(handler.cache.size.entries).toBe(2);
 });
 
-test('take no more memory than they are given, however many addresses are asked for', async () => {
+test('use no more memory than allowed, however many addresses are requested', async () => {
   await using app = await testApp({ config: { pageCacheBytes: 800_000 } });
   await using handler = await openHttpHandler(app);
   for (let n = 0; n < 40; n++) await handler.get(`/articles?search=${n}`);
@@ -191,7 +191,7 @@ test('take no more memory than they are given, however many addresses are asked 
   expect(handler.asked.filter((path) => path === '/articles/7')).toHaveLength(2);
 });
 
-test('the chosen colours are part of the page; other cookies are not', async () => {
+test('the chosen theme is part of the key; other cookies are not', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   const dark = await handler.get('/', { cookie: 'a=b; theme=dark' });
@@ -201,7 +201,7 @@ test('the chosen colours are part of the page; other cookies are not', async () 
   expect(handler.asked).toHaveLength(2);
 });
 
-test('anyone who comes with a bearer gets an answer of their own, which no one else gets', async () => {
+test('a request with a bearer gets an answer of its own, which no one else gets', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const draft = await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), token);
@@ -214,7 +214,7 @@ test('anyone who comes with a bearer gets an answer of their own, which no one e
   expect((await handler.get('/articles', { authorization: `Bearer ${token}` })).headers.etag).toBeUndefined();
 });
 
-test('while the database is away visitors get what was kept, however old', async () => {
+test('while the database is away visitors get cached pages, however old', async () => {
   await using app = await testApp({ engine: engines.at(-1) ?? 'sqlite' });
   await using handler = await openHttpHandler(app);
   const before = await handler.get('/about');

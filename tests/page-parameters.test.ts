@@ -6,7 +6,7 @@ import { openHttpHandler } from './support/http-handler.ts';
 import { isSample } from './support/sampled-tests.ts';
 import { testApp } from './support/test-app.ts';
 
-test('what is no id is not found, also when the API has a call of that name', async () => {
+test('an invalid id is not found, also when the API has a call of that name', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);
   const { operations } = await operationsOf(app);

@@ -36,7 +36,7 @@ const signingIn = {
   body: JSON.stringify({ usernameOrEmail: administrator.username, password: administrator.password }),
 };
 
-test('a PostgreSQL that is a moment late is waited for, and the log says so once', {
+test('a PostgreSQL that is a moment late is waited for, and logged once', {
   timeout: patient(180_000),
 }, async () => {
   await using postgres = await troubledPostgres();
@@ -97,7 +97,7 @@ test('while PostgreSQL is frozen cached pages are served at once and nothing is 
   expect((await timed(`${site.url}/api/v1/admin/verify`, { headers })).status).toBe(200);
 });
 
-test('while PostgreSQL is away the log grows by a line a minute, and all comes back by itself', {
+test('while PostgreSQL is away the log gets one line a minute, and the site recovers by itself', {
   timeout: patient(180_000),
 }, async () => {
   await using postgres = await troubledPostgres();

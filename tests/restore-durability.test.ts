@@ -7,7 +7,7 @@ import { compileCache } from './support/compile-cache.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-test('all is on the disk before the old site is given up', async () => {
+test('everything is on the disk before the old site is replaced', async () => {
   await using site = await filledPlace('sqlite');
   const { file } = await backedUp(site);
   const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: site.dataDir };

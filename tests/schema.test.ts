@@ -20,7 +20,7 @@ test.each(everyEngine)('the migrations of %s add up to the committed schema', as
 /** Where the other engine searches by its own means. */
 const onlyPostgres = ['article_search_grams', 'bounces_message_c', 'event_search_grams'];
 
-test('both engines have the same indexes, so that one lost by rebuilding a table is missed', async () => {
+test('both engines have the same indexes, so that one lost when a table is rebuilt is noticed', async () => {
   const [sqlite, postgres] = await Promise.all(
     (['sqlite', 'postgres'] as const).map(async (engine) => {
       await using database = await freshDatabase(engine);

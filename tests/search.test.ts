@@ -69,7 +69,7 @@ const finds: [term: string, titles: string[]][] = [
 ];
 
 for (const engine of everyEngine) {
-  test(`what another program has written is found once the job has been there on ${engine}`, async () => {
+  test(`texts written by another program are found once the job has run on ${engine}`, async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
@@ -122,7 +122,7 @@ for (const engine of everyEngine) {
     }
   });
 
-  test(`letters are found with and without their marks on ${engine}`, async () => {
+  test(`letters are found with and without accents on ${engine}`, async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     for (const [text] of marked) {

@@ -35,7 +35,7 @@ describe.skipIf(!everyEngine.includes('postgres'))('two processes of the site on
     return fetch(`${site.url}/api/v1${path}`, init);
   }
 
-  test('a session counts in both, and ends in both', async () => {
+  test('a session works in both, and ends in both', async () => {
     const token = await tokenOf(one);
     const statusAt = async (site: Site) => (await call(site, 'GET', '/admin/verify', { token })).status;
     expect([await statusAt(one), await statusAt(other)]).toEqual([200, 200]);
@@ -43,7 +43,7 @@ describe.skipIf(!everyEngine.includes('postgres'))('two processes of the site on
     expect([await statusAt(one), await statusAt(other)]).toEqual([401, 401]);
   });
 
-  test('what one publishes and undoes, the other shows within a second, though it had kept the page', async () => {
+  test('what one publishes and undoes, the other shows within a second, although it had the page cached', async () => {
     const token = await tokenOf(one);
     const created = await call(one, 'POST', '/articles/admin', { token, body: anArticle() });
     const { id } = (await created.json()) as { id: number };
@@ -63,7 +63,7 @@ describe.skipIf(!everyEngine.includes('postgres'))('two processes of the site on
     }
   });
 
-  test('the limit of subscriptions is one for both', async () => {
+  test('the subscription limit is shared', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 8; n++) {
       const body = { email: `reader${n}@example.org` };
@@ -72,7 +72,7 @@ describe.skipIf(!everyEngine.includes('postgres'))('two processes of the site on
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
   });
 
-  test('one that is told to stop lets its proxy notice before it goes', async () => {
+  test('a stopping process lets its proxy notice before it ends', async () => {
     const stopped = other.stop();
     await eventually(async () => (await fetch(`${other.url}/readyz`)).status === 503);
     const page = await fetch(`${other.url}/articles`);

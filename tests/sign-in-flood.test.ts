@@ -9,7 +9,7 @@ import { testApp } from './support/test-app.ts';
 
 const picture = '/uploads/articles/1790000000000-0123456789abcdef.jpg';
 
-test('120 who sign in at the same moment hash two passwords at once and hold up no picture', async () => {
+test('120 sign-ins at the same moment hash two passwords at once and delay no picture', async () => {
   await using app = await testApp({ config: { trustProxy: true } });
   await app.signIn();
   // A real one, which keeps the others waiting.

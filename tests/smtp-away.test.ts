@@ -23,7 +23,7 @@ test.each([
   ['takes no connection', noOne],
   ['says nothing', () => hangingSmtpServer('connect')],
 ] as const)(
-  'with a mail server that %s, subscribing, publishing and pages are as ever',
+  'with a mail server that %s, subscribing, publishing and pages work as usual',
   { timeout: patient(60_000) },
   async (_, start) => {
     await using server = await start();

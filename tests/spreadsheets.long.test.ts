@@ -66,7 +66,7 @@ async function openedEachWay(app: TestApp, path: string): Promise<string[][][]> 
 }
 
 describe.skipIf(!soffice)(
-  'in LibreOffice no cell is a formula, and columns and digits stay',
+  'in LibreOffice no cell is a formula, and columns and digits are kept',
   { timeout: 240_000 },
   () => {
     test('of guests', async () => {
@@ -81,7 +81,7 @@ describe.skipIf(!soffice)(
         );
     });
 
-    test('of subscribers, and of those whom a newsletter did not reach', async () => {
+    test('of subscribers, and of those that a newsletter did not reach', async () => {
       await using app = await testApp();
       const at = app.clock.now().toISOString();
       const emails = ['=1+1@example.org', '-2@example.org', '+3@example.org'];

@@ -26,7 +26,7 @@ const backupsOf = ({ backup }: BackupPlace) => readdirSync(backup.dir).filter((n
 describe.each(engines)('on %s', { timeout: patient(120_000) }, (engine) => {
   const last = knownMigrations(engine).at(-1)?.name;
 
-  test('an older database is backed up first, and an older program refuses it, says why and goes back', async () => {
+  test('an older database is backed up first, and an older program refuses the new one, says why and can go back', async () => {
     await using place = await filledPlace(engine);
     using next = nextVersion();
     const before = await inDatabase(place, everything);

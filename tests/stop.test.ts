@@ -24,7 +24,7 @@ async function timeToStop(thread: { stop(): Promise<void> }): Promise<number> {
 }
 
 describe.each(mainlyOn('sqlite'))('stopping the mail worker on %s', (engine) => {
-  test('a mail server that no longer answers holds it up for less than 10 seconds, and no mail is lost', async () => {
+  test('a mail server that no longer answers delays it by less than 10 seconds, and no mail is lost', async () => {
     await using server = await hangingSmtpServer('rcpt');
     await using database = await freshDatabase(engine);
     const { db, dataDir } = database;
@@ -44,7 +44,7 @@ describe.each(mainlyOn('sqlite'))('stopping the mail worker on %s', (engine) => 
     expect(rows.map(({ state }) => state)).toEqual(Array(7).fill('queued'));
   });
 
-  test('a mail whose end had gone out may have arrived, and is not sent again by the next worker', async () => {
+  test('a mail whose end was sent may have arrived, and the next worker does not send it again', async () => {
     await using server = await hangingSmtpServer('data');
     await using site = await siteWithSubscribers(engine, 2);
     await site.send();

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { compileCache } from './support/compile-cache.ts';
 
-test('a start on a taken port says so, and leaves neither a database nor a password', async () => {
+test('a start on a taken port says so, and creates neither a database nor a password', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };

@@ -68,7 +68,7 @@ const future = '2036-01-01T00:00:00.000Z';
 const wrong = 'Something is wrong with the website: Clock';
 
 describe.each(engines)('on %s', (engine) => {
-  test('every administrator is told once of what stays bad, and once when it is well again', async () => {
+  test('every administrator is told once of a lasting problem, and once when it is fixed', async () => {
     await using site = await watchedSite(engine);
     await site.setClock(future);
     await site.watch.look();
@@ -89,7 +89,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(site.watch.isUntold()).toBe(false);
   });
 
-  test('what is well again at the next look alarms no one', async () => {
+  test('a problem that is gone at the next check alarms no one', async () => {
     await using site = await watchedSite(engine);
     await site.setClock(future);
     await site.watch.look();
@@ -99,7 +99,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await site.sent()).toEqual([]);
   });
 
-  test('a queue that is stuck takes no alarm, and a line above every screen tells it', async () => {
+  test('a stuck queue cannot send its alarm, so a line above every screen says it', async () => {
     await using site = await watchedSite(engine);
     const { app, watch } = site;
     const long = '2020-01-01T00:00:00.000Z';
@@ -117,7 +117,7 @@ describe.each(engines)('on %s', (engine) => {
     ]);
   });
 
-  test('what no mail can tell stands above every screen, and is mailed as soon as mails go out', async () => {
+  test('a problem that no mail can report stands above every screen, and is mailed as soon as mails go out', async () => {
     let isRefusing = true;
     await using site = await watchedSite(engine, {
       asksLogin: true,
@@ -142,7 +142,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await isIll()).toBe(false);
   });
 
-  test('anyone who watches the site reads the same, and the log says what to do', async () => {
+  test('monitoring gets the same results, and the log says what to do', async () => {
     await using site = await watchedSite(engine);
     const { app, watch, lines } = site;
     site.stopWorker();
@@ -179,7 +179,7 @@ test('an administrator with a made-up address is not mailed, and a new site alar
   expect(await site.sent()).toEqual([]);
 });
 
-test('while the database takes nothing, everyone is told directly, once, and nothing is written', async () => {
+test('while the database cannot be written, everyone is mailed directly, once, and nothing is written', async () => {
   await using site = await watchedSite('sqlite');
   const { app, watch, server } = site;
   await watch.look();
@@ -195,7 +195,7 @@ test('while the database takes nothing, everyone is told directly, once, and not
   expect(await site.sent()).toContain('editor1@society.example Fixed: Database');
 });
 
-test('a database whose settings cannot be read keeps no one from being told', async () => {
+test('unreadable settings in the database do not stop the mail', async () => {
   await using site = await watchedSite('sqlite');
   const { app, watch, server } = site;
   await watch.look();
@@ -207,7 +207,7 @@ test('a database whose settings cannot be read keeps no one from being told', as
   );
 });
 
-test('while the database takes nothing, an address that is refused keeps no one from being told, and no one is told twice', async () => {
+test('while the database cannot be written, one refused address does not stop the others, and no one is told twice', async () => {
   await using site = await watchedSite('sqlite', {
     fail: (step, address) => (step === 'rcpt' && address.startsWith('editor1') ? 550 : undefined),
   });

@@ -55,7 +55,7 @@ const arrived = (server: TestSmtpServer, title: string) =>
   server.mails.filter(({ subject }) => subject.includes(title));
 
 describe.each(engines)('a newsletter in its undo window, on a site on %s', (engine) => {
-  test('killed in the undo window and started again, it is still undone, or reaches each subscriber once', {
+  test('killed in the undo window and restarted, it can still be undone, or reaches each subscriber once', {
     timeout: patient(90_000),
   }, async () => {
     await using server = await smtpServer();
@@ -81,7 +81,7 @@ describe.each(engines)('a newsletter in its undo window, on a site on %s', (engi
     expect(arrived(server, takenBack)).toEqual([]);
   });
 
-  test('undone while three workers begin to send it, all subscribers are mailed or no one is', {
+  test('undone while three workers begin to send it, either all subscribers are mailed or none', {
     timeout: patient(120_000),
   }, async () => {
     await using server = await smtpServer();

@@ -185,7 +185,7 @@ async function started(engine: Engine, change = '') {
 }
 
 describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
-  test('has every row that still has a meaning', async () => {
+  test('keeps every row that still has a meaning', async () => {
     await using site = await started(engine);
     const before = await rowsOf(site.place);
     const { dataDir } = site.app.context.config;
@@ -208,7 +208,7 @@ describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
     }
   });
 
-  test('still knows who was erased', async () => {
+  test('still recognises erased addresses', async () => {
     await using site = await started(engine);
     const addressHash = 'h'.repeat(43);
     expect(await site.app.db.selectFrom('rememberedAddresses').selectAll().execute()).toEqual([
@@ -216,7 +216,7 @@ describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
     ]);
   });
 
-  test('has the text of each version', async () => {
+  test('keeps the text of each version', async () => {
     await using site = await started(engine);
     const before = await rowsOf(site.place);
     const contents = new Map(before.get('revision_contents')?.map(({ hash, content }) => [hash, content]));
@@ -251,7 +251,7 @@ describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
     expect(await tidySchema(site.app.db)).toEqual(await tidySchema(fresh.db));
   });
 
-  test('still knows the links of its mails', async () => {
+  test('the links of its mails still work', async () => {
     await using site = await started(engine);
     const { app, links } = site;
     const subscriber = (email: string) =>
@@ -273,7 +273,7 @@ describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
     expect((await app.json('GET', `/articles/${articleId}/preview${query}`)).body).toMatchObject({ title: 'Draft' });
   });
 
-  test('still knows its accounts', async () => {
+  test('its accounts still sign in', async () => {
     await using site = await started(engine);
     const { app, links } = site;
     const read = (token: string) => app.json('POST', '/account-links/read', { token });
@@ -312,7 +312,7 @@ describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
     expect(states.map(({ state }) => state)).toEqual(['sent', 'failed', 'unknown', 'sent']);
   });
 
-  test('still pauses a newsletter that its mail server had paused, and sends the rest once it accepts a mail', async () => {
+  test('a newsletter that its mail server had paused stays paused, and is sent once the server accepts a mail', async () => {
     const articleId = links[engine].articles.sending;
     await using site = await started(
       engine,

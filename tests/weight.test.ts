@@ -34,7 +34,7 @@ test.each(homeVariants)('home as %s starts with at most four scripts of 105 kB t
   expect(scripts, scriptFiles.join(', ')).toBeLessThanOrEqual(limits.scripts);
 });
 
-test.each(homeVariants)('home as %s brings its styles along, and no others, within their limits', (variant) => {
+test.each(homeVariants)('home as %s loads its own styles and no others, within their limits', (variant) => {
   const { html, styles } = homeOf(variant);
   expect(styles).toBeGreaterThan(0);
   expect(html.match(/<style/g)).toHaveLength(1);
@@ -46,14 +46,14 @@ test.each(homeVariants)('home as %s brings its styles along, and no others, with
   expect(html.length).toBeLessThanOrEqual(limits.page);
 });
 
-test.each(homeVariants)('home as %s fetches at most 24 kB of fonts ahead', (variant) => {
+test.each(homeVariants)('home as %s preloads at most 24 kB of fonts', (variant) => {
   const { fontFiles, fonts } = homeOf(variant);
   expect(fontFiles.length).toBeGreaterThan(0);
   for (const font of fontFiles) expect(font).toMatch(/\.woff2$/);
   expect(fonts, fontFiles.join(', ')).toBeLessThanOrEqual(limits.fonts);
 });
 
-test.each(homeVariants)('home as %s loads nothing from elsewhere', (variant) => {
+test.each(homeVariants)('home as %s loads nothing from other sites', (variant) => {
   const { html } = homeOf(variant);
   const loads = [
     ...elements(html, 'script').map(({ src }) => src),
@@ -73,7 +73,7 @@ test.each(homeVariants)('home as %s loads nothing from elsewhere', (variant) => 
   expect(loads.filter((url) => !/^(data:|\/(?!\/))/.test(url ?? '') && !url?.startsWith(`${site.url}/`))).toEqual([]);
 });
 
-test('a page names its fonts in its head for anyone who sends early hints', async () => {
+test('a page names its fonts in its head for early hints', async () => {
   const response = await fetch(site.url);
   const hinted = [...(response.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel=preload; as=font/g)].map(
     ([, file]) => file,
@@ -87,7 +87,7 @@ test('the policy forbids scripts, styles and fonts from elsewhere', async () => 
   expect(policy).not.toMatch(/(script|style|font|connect)-src[^;]*(https?:|\*)/);
 });
 
-test('the administrators and the first page of a visitor share what runs first for both, and no more', () => {
+test('administrators and the first page of a visitor share the code that both start with, and no more', () => {
   const [site, area, screens] = (
     [
       ['src/app/public/entry-client.tsx', false],
@@ -104,7 +104,7 @@ test('the administrators and the first page of a visitor share what runs first f
   expect(totalOf(area ?? [], '.br')).toBeLessThanOrEqual(limits.area);
 });
 
-test('no public page brings the validator, the editor or the highlighter along', () => {
+test('no public page loads the validator, the editor or the highlighter', () => {
   const code = codeReachableFrom('src/app/public/entry-client.tsx');
   expect(code.length).toBeGreaterThan(5);
   const holding = (mark: RegExp) => code.filter(([, text]) => mark.test(text)).map(([file]) => file);

@@ -34,7 +34,7 @@ test.each(kinds)('$name: its sentences are whole, whether its name is known or n
     }
 });
 
-test('a sentence may be about the thing, whose words stand once', () => {
+test('a sentence about the thing contains the words of the thing once', () => {
   const [kind] = kinds;
   const sentences = { create: 'drew {thing}', fold: ({ often }: Detail) => `folded {thing} ${often} times` };
   const folding: Kind = { ...kind, noun: 'paper', activity: { thing: 'the paper {}', nameless: {}, sentences } };
@@ -44,7 +44,7 @@ test('a sentence may be about the thing, whose words stand once', () => {
   expect(said('fold')).toEqual({ before: 'folded the paper ', after: ' 2 times' });
 });
 
-test('only the verbs that every kind has can be written of a kind that is not known', () => {
+test('an unknown kind has only the verbs that every kind has', () => {
   const kind: Kind = kinds[0];
   expect(auditActionOf(kind, 'purge')).toBe('article.purge');
   // @ts-expect-error -- nothing says that this kind has words for it
@@ -57,7 +57,7 @@ const noFields: Partial<Record<string, string[]>> = {
   events: ['isForced', 'notify'],
 };
 
-test('every field that may be saved is declared, so that its history holds and names it', async () => {
+test('every field that can be saved is declared in the kind, so that the history keeps and names it', async () => {
   await using app = await testApp();
   const { body } = await app.json<Document>('GET', '/openapi.json');
   for (const { name, fields } of kinds) {

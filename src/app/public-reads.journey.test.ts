@@ -3,7 +3,7 @@ import { anArticle, anEvent } from '#tests/support/builders.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
-test('any site may show what every visitor may read, and nothing else', async () => {
+test('pages of other sites may read what visitors may read, and nothing else', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const add = async (kind: string, body: unknown) =>

@@ -23,7 +23,7 @@ function aSite({ context, clock }: TestApp) {
 }
 
 describe.each(everyEngine)('erasing what is old on %s', (engine) => {
-  test('goes on while the clock does, also over a night off', async () => {
+  test('continues while the clock runs normally, also after a night off', async () => {
     await using app = await testApp({ engine });
     const site = aSite(app);
     expect(await site.run(3 * day)).toBe(true);
@@ -55,7 +55,7 @@ describe.each(everyEngine)('erasing what is old on %s', (engine) => {
     expect(site.said).toHaveLength(1);
   });
 
-  test('waits when the clock jumps while the site runs, and anew when it is set right', async () => {
+  test('waits when the clock jumps while the site runs, and again when it is corrected', async () => {
     await using app = await testApp({ engine });
     const site = aSite(app);
     await site.run(hour);

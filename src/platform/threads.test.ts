@@ -18,7 +18,7 @@ const script = new URL(
 );
 type Task = number | 'for ever' | 'end' | 'fail' | 'fall' | 'fill';
 
-test('tasks are done one after the other, and one that fails stands in no one else’s way', async () => {
+test('tasks run one after the other, and a failing one does not stop the others', async () => {
   const ask = createThreadRunner<Task, number>(script, { longestMs: 60_000 });
   const all = await Promise.allSettled([ask(1), ask('fail'), ask(2), ask('end'), ask(3)]);
   expect(all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([
@@ -30,14 +30,14 @@ test('tasks are done one after the other, and one that fails stands in no one el
   ]);
 });
 
-test('below `node --watch`, as npm run dev is, a thread answers nothing but its results', async () => {
+test('under `node --watch`, as in npm run dev, a thread answers only its results', async () => {
   vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
   onTestFinished(() => void vi.unstubAllEnvs());
   const ask = createThreadRunner<Task, number>(script, { longestMs: 60_000 });
   expect(await ask(1)).toBe(2);
 });
 
-test('a thread that falls, for want of memory too, takes no task with it that waits', async () => {
+test('a thread that crashes, also for lack of memory, does not lose waiting tasks', async () => {
   const ask = createThreadRunner<Task, number>(script, { longestMs: 60_000, mostMegabytes: 64 });
   const all = await Promise.allSettled([ask('fall'), ask(1), ask('fill'), ask(2)]);
   expect(all.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([
@@ -48,13 +48,13 @@ test('a thread that falls, for want of memory too, takes no task with it that wa
   ]);
 });
 
-test('a task that does not end is given up at the end of its time', async () => {
+test('a task that does not end is given up after its time', async () => {
   const ask = createThreadRunner<Task, number>(script, { longestMs: 3_000 });
   await expect(ask('for ever')).rejects.toThrow(TookTooLong);
   expect(await ask(4)).toBe(8);
 });
 
-test('a crowd is asked to come back', async () => {
+test('too many tasks at once are refused with a 503', async () => {
   const ask = createThreadRunner<Task, number>(script, { longestMs: 60_000 });
   const all = await Promise.allSettled(Array.from({ length: 25 }, () => ask(1)));
   const refused = all.filter((one) => one.status === 'rejected');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bidiClosed, bidiIsolated, hasItalics, initials } from './text.ts';
 
-test('what could turn the words beside it is isolated, and nothing else', () => {
+test('a text that could reverse the words beside it is isolated, and no other', () => {
   expect(bidiIsolated('Plain – “words”')).toBe('Plain – “words”');
   expect(bidiIsolated('健康')).toBe('健康');
   expect(bidiIsolated('صحة')).toBe('\u2068صحة\u2069');
@@ -10,7 +10,7 @@ test('what could turn the words beside it is isolated, and nothing else', () => 
   expect(bidiIsolated('a\u2069\u202eb')).toBe('\u2068a\u202eb\u2069');
 });
 
-test('what a text opens is closed at its end, and what is closed already stays as it is', () => {
+test('direction marks opened by a text are closed at its end, and balanced ones stay', () => {
   for (const whole of ['Plain', 'صحة', 'a \u202eb\u202c c', '\u2067a \u202bb\u202c\u2069', '\u202c \u2069'])
     expect(bidiClosed(whole)).toBe(whole);
   expect(bidiClosed('\u202ea')).toBe('\u202ea\u202c');
@@ -20,7 +20,7 @@ test('what a text opens is closed at its end, and what is closed already stays a
   expect(bidiClosed('\u2069\u202ea\u2069')).toBe('\u2069\u202ea\u2069\u202c');
 });
 
-test('Latin, Greek and Cyrillic lean, other letters do not', () => {
+test('Latin, Greek and Cyrillic are set in italics, other scripts are not', () => {
   expect([null, 'en', 'vi', 'ru', 'el', 'fr-CA'].map(hasItalics)).toEqual(Array(6).fill(true));
   expect(['ar', 'zh-Hant', 'ja', 'hi', 'th', 'he'].map(hasItalics)).toEqual(Array(6).fill(false));
 });

@@ -9,7 +9,7 @@ test('only http and https are web addresses', () => {
     expect(isWebAddress(one), one).toBe(false);
 });
 
-test('a missing scheme is https, a wrong one stays wrong', () => {
+test('a missing scheme becomes https, a wrong one stays wrong', () => {
   expect(withHttpsScheme(' example.org/join ')).toBe('https://example.org/join');
   expect(withHttpsScheme('example.org:8080/join')).toBe('https://example.org:8080/join');
   expect(withHttpsScheme('//example.org')).toBe('https://example.org');

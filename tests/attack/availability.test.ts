@@ -95,7 +95,7 @@ describe.runIf(isLinux).each(ways)('while one person attacks, %s', (way) => {
     ['with 64 searches at a time', (port: number) => searches({ port, from: attacker }), 120],
     ['with headers that are hard to read', (port: number) => oddRequests({ port, from: attacker }), 80],
   ])(
-    '%s, everyone else gets everything',
+    '%s, everyone else is served',
     { timeout: 3 * (patient(60_000) + seconds * 2000) },
     async (_, attack, megabytes) => {
       let found = await during(port, attack);

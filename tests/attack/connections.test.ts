@@ -41,7 +41,7 @@ function open(): number {
 }
 
 describe.runIf(isLinux)('of one network', () => {
-  test('the oldest unfinished post ends with an answer, not the newest', async () => {
+  test('the oldest unfinished post is ended with an answer, not the newest', async () => {
     const posts = Array.from({ length: 8 }, () => raw(campus, `${head}content-length: 40\r\n\r\n{`));
     await expect.poll(open).toBeGreaterThan(8);
     const newest = raw(campus, `${head}content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
@@ -72,7 +72,7 @@ describe.runIf(isLinux)('requests sent before the answers are read', () => {
   test.each([
     ['20,000 of each', '/', 20_000],
     ['no more than are held', '/api/v1/openapi.json', 33],
-  ])('%s on 300 connections take no memory, and the connections end within 15 seconds', async (_, path, times) => {
+  ])('%s on 300 connections use no memory, and the connections end within 15 seconds', async (_, path, times) => {
     await fetch(site.url + path, { headers: { 'accept-encoding': 'identity' } });
     const before = open();
     mostResident(site);

@@ -7,7 +7,7 @@ import { operationsOf } from './operations.ts';
 const day = 86_400_000;
 
 describe.each(everyEngine)('on %s', (engine) => {
-  test('no guarded call of the OpenAPI document opens to who is not signed in', async () => {
+  test('no guarded call of the OpenAPI document works without signing in', async () => {
     await using app = await testApp({ engine });
     const { operations } = await operationsOf(app);
     const guarded = operations.filter(({ isGuarded }) => isGuarded);

@@ -29,7 +29,7 @@ const pages = [
   '/nothing-here',
 ];
 
-test.each(pages)('%s has 130 points of the Observatory', async (path) => {
+test.each(pages)('%s scores 130 points in the Observatory', async (path) => {
   const response = await ask(path, {});
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers))
@@ -38,7 +38,7 @@ test.each(pages)('%s has 130 points of the Observatory', async (path) => {
   expect(score, JSON.stringify(modifiers)).toBeGreaterThanOrEqual(130);
 });
 
-test('no header that anyone may send keeps the thread for 20 ms', { timeout: 600_000 }, async () => {
+test('no header of a request keeps the thread busy for 20 ms', { timeout: 600_000 }, async () => {
   const paths = ['/', '/articles', '/favicon.svg', '/admin', '/api/v1/articles', '/uploads/articles/1-a.jpg'];
   const slow: string[] = [];
   let worst = 0;

@@ -73,7 +73,7 @@ const signingIn = { path: '/admin/login', body: { usernameOrEmail: 'editor', pas
 const guest = { name: 'A', email };
 
 describe.runIf(isLinux)(
-  'beside 64 connections of posts that are refused, a kept page takes at most 5 times as long',
+  'beside 64 connections whose posts are refused, a cached page takes at most 5 times as long',
   () => {
     test.each([
       ['signing in', signingIn],

@@ -29,7 +29,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-test('there are at least 500 vectors, and a browser that is given them as they are runs many of them', async () => {
+test('there are at least 500 vectors, and a browser runs many of them when they are not sanitised', async () => {
   expect(new Set(vectors.map(({ text }) => text)).size).toBeGreaterThan(500);
   const ran = new Set<number | string>();
   for (const pack of packs) {
@@ -42,7 +42,7 @@ test('there are at least 500 vectors, and a browser that is given them as they a
   expect(ran.size).toBeGreaterThan(150);
 });
 
-describe('of all that is saved by the real call, no script runs', () => {
+describe('none of those saved by the real call runs a script', () => {
   test('in an article', { timeout: halfAnHour }, async () => {
     const answers: Record<number, number> = {};
     for (const { text } of vectors) {

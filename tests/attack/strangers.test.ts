@@ -22,7 +22,7 @@ describe.each(everyEngine)('a stranger with a /48 of addresses, on %s', (engine)
   const signup = (id: number) => `/events/${id}/registrations`;
   const words = { name: `Win at https://${marker}.example`, answers: [marker] };
 
-  test('floods no mailbox, by plus tags and capitals either, and puts no word of theirs into it', async () => {
+  test('cannot flood a mailbox, not even with plus tags and capitals, and cannot put words of their own into it', async () => {
     await using site = await attackedSite();
     const { app, events, send, post } = site;
     const statuses: number[] = [];
@@ -49,7 +49,7 @@ describe.each(everyEngine)('a stranger with a /48 of addresses, on %s', (engine)
     expect(mailed).toBeLessThanOrEqual(10);
   });
 
-  test('keeps no one from signing up and subscribing', async () => {
+  test('cannot keep anyone from signing up and subscribing', async () => {
     await using site = await attackedSite();
     const { app, events, send, post } = site;
     const [wanted = 0, ...others] = events;

@@ -8,7 +8,7 @@ import { testApp } from '../support/test-app.ts';
 import { canSubscribe, subscribe } from './subscriber.ts';
 
 test.skipIf(!canSubscribe).each(everyEngine)(
-  'each edit reaches a subscribed calendar, and nothing is there twice, on %s',
+  'each edit reaches a subscribed calendar, and no event is there twice, on %s',
   async (engine) => {
     await using app = await testApp({ engine });
     await using site = await openHttpHandler(app);

@@ -42,13 +42,13 @@ function visit(n: number): Visit {
   return { method: 'GET', path: ['/', '/articles', '/events', '/api/v1/articles?limit=3'][n % 4] ?? '/' };
 }
 
-test('three processes that start on an empty database make its tables and the first administrator once', async () => {
+test('three processes that start on an empty database create its tables and the first administrator once', async () => {
   const administrators = await cluster.db.selectFrom('administrators').select('username').execute();
   expect(administrators).toEqual([{ username: administrator.username }]);
   for (const { url } of cluster.sites) expect((await call('GET', '/admin/verify', undefined, url)).status).toBe(200);
 });
 
-test('a picture given to one is served by all, and what is left over in the bucket is removed once', async () => {
+test('a picture uploaded to one is served by all, and leftovers in the bucket are removed once', async () => {
   const form = new FormData();
   form.append('file', new File([new Uint8Array(blackPng(40, 30))], 'a.png', { type: 'image/png' }));
   const headers = { authorization: `Bearer ${token}` };
@@ -70,7 +70,7 @@ test('a picture given to one is served by all, and what is left over in the buck
   expect(await sweeps()).toEqual([{ detail: '{"files":400}' }]);
 });
 
-test('a change is in every process within a second, and a limit counts for all of them', async () => {
+test('a change is visible in every process within a second, and a limit counts for all of them', async () => {
   for (const { url } of cluster.sites) await fetch(`${url}/articles`);
   const id = await publish('Fresh everywhere');
   const written = performance.now();
@@ -83,7 +83,7 @@ test('a change is in every process within a second, and a limit counts for all o
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
 });
 
-test('a rolling restart under load loses no request, and a newsletter to 1,000 no one', async () => {
+test('a rolling restart under load loses no request, and a newsletter to 1,000 reaches everyone', async () => {
   const subscribers = Array.from({ length: 1000 }, (_, n) => `reader${n}@example.org`);
   const at = new Date().toISOString();
   const dates = { createdAt: at, confirmedAt: at, unsubscribedAt: null, lastMailAt: null };
@@ -107,7 +107,7 @@ test('a rolling restart under load loses no request, and a newsletter to 1,000 n
   expect([mails.length, new Set(mails.map(({ envelopeTo }) => envelopeTo[0])).size]).toEqual([1000, 1000]);
 });
 
-test('after a process and a worker are killed the rest go on, and both come back', async () => {
+test('after a process and a worker are killed the rest continue, and both come back', async () => {
   const visit = (n: number): Visit => ({ method: 'GET', path: n % 2 ? '/events' : `/articles?search=${n}` });
   const visitors = openVisitors(cluster.url, 20, visit);
   await eventually(() => visitors.answered() > 50);

@@ -74,7 +74,7 @@ test('someone is invited, joins in another browser, works, and is out at the nex
   await expect(lines.filter({ hasText: 'ben accepted an invitation and joined' })).toHaveCount(1);
 });
 
-test('a former administrator is erased once nothing can be undone, and the activity names no one', {
+test('a former administrator can be erased once nothing can be undone, and the activity names no one', {
   tag: '@long',
 }, async ({ page, browser, silent }) => {
   await signIn(page, site);
@@ -136,10 +136,9 @@ test('a forgotten password is replaced by a link, an open link is withdrawn', as
   expectNoise(silent, /status of 404/);
 });
 
-test('a link that is shown once stays although the list cannot be fetched again', { tag: '@long' }, async ({
-  page,
-  silent,
-}) => {
+test('a link that is shown once stays on the screen although the list cannot be fetched again', {
+  tag: '@long',
+}, async ({ page, silent }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/administrators`);
   await page.getByLabel('Email address').fill('zoe@society.example');
@@ -155,7 +154,7 @@ test('a link that is shown once stays although the list cannot be fetched again'
   expectNoise(silent, /ERR_FAILED/);
 });
 
-test('a changed password signs out the others, signing out everywhere this one, too', async ({
+test('a changed password signs out other sessions, ‘sign out everywhere’ this one, too', async ({
   page,
   browser,
   silent,

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, site);
 });
 
-test('each alert of the form, in the words of the spec', async ({ page }) => {
+test('each alert of the form has the words of the spec', async ({ page }) => {
   await openArticles(page, site);
   const title = page.getByLabel('Title', { exact: true });
   const description = page.getByLabel('Description', { exact: true });
@@ -65,7 +65,7 @@ test('an article that is too long is told so, and loses nothing', { tag: '@long'
   expectNoise(silent, /status of 400/);
 });
 
-test('the language of an article is as its text tells until one is chosen, which stays', { tag: '@long' }, async ({
+test('the language of an article is detected until one is chosen, which then stays', { tag: '@long' }, async ({
   page,
 }) => {
   await openArticles(page, site);
@@ -100,7 +100,7 @@ test('the form stays within 375 px, whatever the text holds', { tag: '@long' }, 
   await expect(contentOf(page).locator('p').first()).toHaveCSS('unicode-bidi', 'plaintext');
 });
 
-test('the description counts to 250, and what is typed or pasted beyond is ignored', async ({ page }) => {
+test('the description counts to 250, and more than that is ignored, typed or pasted', async ({ page }) => {
   await openArticles(page, site);
   const description = page.getByLabel('Description', { exact: true });
   await expect(page.getByText('0 / 250')).toBeVisible();
@@ -144,7 +144,7 @@ test('a save that fails says so and keeps everything', async ({ page, silent }) 
   expectNoise(silent, /status of 500/);
 });
 
-test('inputs are off while it is saved, and a double click saves once', async ({ page }) => {
+test('inputs are disabled while saving, and a double click saves once', async ({ page }) => {
   await openArticles(page, site);
   await fillArticle(page, 'Saved once');
   const gate = await hold(page, '/articles/admin');
@@ -200,7 +200,7 @@ test('a card loads its article into the form and the page goes up; Cancel and Ne
   await expect(page.getByRole('button', { name: 'Save draft' })).toBeVisible();
 });
 
-test('from the end of a long list the page is at its top before the article comes, which would move it', {
+test('from the end of a long list the page is at its top before the article arrives, which would move it', {
   tag: '@long',
 }, async ({ page }) => {
   const editor = await editorOf(site);

@@ -38,7 +38,7 @@ test('a backup is made by a button, rehearsed by itself and downloaded', async (
   ).toBe('rows/');
 });
 
-test('what has failed is said, and what cannot be loaded', async ({ page, silent }) => {
+test('a failed backup is shown, and a list that cannot be loaded says so', async ({ page, silent }) => {
   const failing = {
     goodAt: null,
     articles: null,

@@ -31,7 +31,7 @@ for (const [width, height] of [
   [1280, 800],
   [375, 667],
 ] as const)
-  test(`says what to look at, leads there, and stops no one, at ${width}`, async ({ page }) => {
+  test(`names what to look at, leads there, and does not stop anyone, at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const editor = await editorOf(site);
     const content = [
@@ -75,9 +75,7 @@ for (const [width, height] of [
   [1280, 800],
   [375, 667],
 ] as const)
-  test(`selects the words that it speaks of, so that a new address replaces the old one, at ${width}`, async ({
-    page,
-  }) => {
+  test(`selects the words it names, so that a new address replaces the old one, at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const editor = await editorOf(site);
     const lines = Array.from({ length: 12 }, () => '<p>One of many lines between here and there.</p>');
@@ -127,7 +125,7 @@ for (const [width, height] of [
     await expect(page.getByRole('dialog', { name: 'Picture details' })).toBeVisible();
   });
 
-test('a press on a picture that needs describing asks for its words: kept with it, undone with it', async ({
+test('pressing a picture without alt text asks for one, which is saved and undone with the picture', async ({
   page,
 }) => {
   const editor = await editorOf(site);

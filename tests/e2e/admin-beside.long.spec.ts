@@ -31,7 +31,7 @@ for (const [width, height] of [
   [375, 667],
   [1280, 800],
 ] as const)
-  test(`at ${width} px visitors see the old bytes until the changes go live`, async ({ page, browser, site }) => {
+  test(`at ${width} px visitors see the old text until the changes go live`, async ({ page, browser, site }) => {
     const term = `Quokka${width}`;
     const id = await (await editorOf(site)).addArticle({ title: `Live at ${width}`, content: '<p>As it was.</p>' });
     await page.setViewportSize({ width, height });
@@ -77,7 +77,7 @@ for (const [width, height] of [
   });
 
 for (const isPublished of [true, false])
-  test(`a text is saved though its picture is not, of ${isPublished ? 'a live article' : 'a draft'}`, async ({
+  test(`a text is saved even if its picture fails, of ${isPublished ? 'a live article' : 'a draft'}`, async ({
     page,
     site,
     silent,
@@ -118,7 +118,7 @@ for (const isPublished of [true, false])
     expectNoise(silent, /status of 400/);
   });
 
-test('two who write drafts of one live article meet when the second goes live: she sees both versions', async ({
+test('if two people draft changes of one live article, the second to publish sees both versions', async ({
   page,
   browser,
   site,

@@ -11,7 +11,7 @@ test.beforeAll(async ({ ownSite }) => {
   site = emptied(ownSite);
 });
 
-test('what is deleted is back by Undo, on the screen and on the site', async ({ page }) => {
+test('Undo restores a deleted item, on the screen and on the site', async ({ page }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Gone for a moment' });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/articles?edit=${id}`);
@@ -28,7 +28,7 @@ test('what is deleted is back by Undo, on the screen and on the site', async ({ 
   expect((await fetch(`${site.url}/api/v1/articles/${id}`)).status).toBe(200);
 });
 
-test('a double click on the answer does not open what lies below the question', async ({ page }) => {
+test('a double click on the answer does not press what lies below the question', async ({ page }) => {
   const editor = await editorOf(site);
   for (let count = 1; count <= 9; count += 1) await editor.addMember({ name: `Neighbour ${count}` });
   await signIn(page, site);
@@ -51,7 +51,7 @@ test('a double click on the answer does not open what lies below the question', 
   await expect(page.getByRole('form', { name: 'Edit member' })).toBeVisible();
 });
 
-test('the bin restores, deletes for good after asking, and does nothing twice', async ({ page }) => {
+test('the bin restores, deletes permanently after asking, and does nothing twice', async ({ page }) => {
   empty(site, 'members');
   const editor = await editorOf(site);
   await editor.addEvent({ title: 'Cancelled evening' });

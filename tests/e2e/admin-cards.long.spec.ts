@@ -19,7 +19,7 @@ test.beforeAll(async ({ ownSite }) => {
   await editor.addEvent({ title: 'A', location: 'B' });
 });
 
-test('cards are 400 px high, whatever they hold, and no control is ever cut off', async ({ page }) => {
+test('cards are 400 px high, whatever they contain, and no control is ever cut off', async ({ page }) => {
   await signIn(page, site);
   for (const tab of ['articles', 'committee', 'events']) {
     await page.goto(`${site.url}/admin/dashboard?tab=${tab}`);

@@ -22,7 +22,7 @@ for (const [place, options] of [
       await target.tap();
     };
 
-    test(`words go on where they stood when a dialog is closed, ${place}`, async ({ page, site }) => {
+    test(`typing continues at the same place after a dialog is closed, ${place}`, async ({ page, site }) => {
       await signIn(page, site);
       await openArticles(page, site);
       await fillArticle(page, 'Dialogs', 'Words.');
@@ -62,7 +62,7 @@ for (const [place, options] of [
       await expect(text).toContainText('link Insert image Attach a PDF one two three four five');
     });
 
-    test(`what follows a picture and its caption is a paragraph of its own, ${place}`, async ({ page, site }) => {
+    test(`text behind a picture with a caption is a paragraph of its own, ${place}`, async ({ page, site }) => {
       await signIn(page, site);
       await openArticles(page, site);
       await fillArticle(page, 'Behind a caption', '');

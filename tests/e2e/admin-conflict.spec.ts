@@ -97,7 +97,7 @@ test('an event and a member ask as well, and Escape goes on editing', { tag: '@l
   expectNoise(silent, /status of 409/);
 });
 
-test('of two new pictures neither goes without being seen', { tag: '@long' }, async ({
+test('if two people choose new pictures, the second sees both before one is replaced', { tag: '@long' }, async ({
   page,
   browser,
   site,
@@ -130,7 +130,11 @@ test('of two new pictures neither goes without being seen', { tag: '@long' }, as
   expectNoise(silent, /status of 409/);
 });
 
-test('what is deleted while it is edited is said to be, and saved once it is back', async ({ page, site, silent }) => {
+test('an item deleted while it is edited is reported, and can be saved once it is restored', async ({
+  page,
+  site,
+  silent,
+}) => {
   const id = await (await editorOf(site)).addMember({ name: 'Deleted in the meantime' });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee?edit=${id}`);

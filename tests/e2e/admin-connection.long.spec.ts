@@ -90,7 +90,7 @@ test('an answer that was lost creates nothing twice, even after a reload, and th
   expectNoise(silent, /ERR_CONNECTION_RESET|status of 409/);
 });
 
-test('whose answer to a save was lost, and who types on in the same place, is not asked about her own save', async ({
+test('an administrator whose save’s answer was lost and who types on is not asked about her own save', async ({
   page,
   site,
   silent,
@@ -135,7 +135,7 @@ test('whose answer to a save was lost, and who types on in the same place, is no
   expectNoise(silent, /ERR_CONNECTION_RESET|status of 409/);
 });
 
-test('a picture that does not arrive is said in words and kept, and pressing again sends it', async ({
+test('a picture whose upload fails is reported and kept, and pressing again sends it', async ({
   page,
   site,
   silent,
@@ -164,7 +164,7 @@ test('a picture that does not arrive is said in words and kept, and pressing aga
   expectNoise(silent, /ERR_FAILED/);
 });
 
-test('what was lost after the save is taken up again without a question', async ({ page, site, silent }) => {
+test('an interrupted save is continued without a question', async ({ page, site, silent }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/articles`);
   await page.getByLabel('Title').fill('Published in a tunnel');

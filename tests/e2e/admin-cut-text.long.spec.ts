@@ -18,7 +18,7 @@ test.beforeEach(async ({ page, site }) => {
   await signIn(page, site);
 });
 
-test('what does not fit is counted, and Undo brings back what stood there', async ({ page, site }) => {
+test('text that does not fit is counted, and Undo restores it', async ({ page, site }) => {
   for (const [screen, label, limit] of forms) {
     await page.goto(`${site.url}/admin/${screen}`);
     const field = page.getByRole('textbox', { name: label, exact: true });
@@ -37,7 +37,7 @@ test('what does not fit is counted, and Undo brings back what stood there', asyn
   }
 });
 
-test('a paste into a full field is told of as well, one that fits is not', async ({ page, site }) => {
+test('pasting into a full field is reported as well, pasting what fits is not', async ({ page, site }) => {
   await page.goto(`${site.url}/admin/committee`);
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('y'.repeat(50));
@@ -54,7 +54,7 @@ test('a paste into a full field is told of as well, one that fits is not', async
   await expect(page.getByText('did not fit')).toHaveCount(0);
 });
 
-test('lines and characters of two units are counted as they are kept', async ({ page, site }) => {
+test('lines and characters of two units are counted as they are stored', async ({ page, site }) => {
   await page.goto(`${site.url}/admin/committee`);
   const bio = page.getByRole('textbox', { name: 'Bio', exact: true });
   await bio.fill('b'.repeat(245));

@@ -147,7 +147,7 @@ test('Edit, or a click on the card, leads to the form with the entry in it', asy
   expectNoise(silent, /status of 404/);
 });
 
-test('deleting asks first, then the list is fetched again and the focus goes on', async ({ page }) => {
+test('deleting asks first, then the list is fetched again and the focus moves to the next card', async ({ page }) => {
   for (const name of ['Ann', 'Bob', 'Cleo']) await editor.addMember({ name });
   await page.goto(`${site.url}/admin/dashboard?tab=committee`);
   await page.getByRole('button', { name: 'Delete Bob' }).click();
@@ -198,7 +198,7 @@ test('each kind asks in its own words, and says when deleting fails', async ({ p
 });
 
 // The last one: what was sent keeps its article.
-test('opened while a newsletter waits, it asks once for what it shows', async ({ page }) => {
+test('opened during an undo window, it makes each of its calls once', async ({ page }) => {
   replaceSubscribers(site, 'waiting', 1);
   const id = await editor.addArticle({ title: 'Bats' });
   await post(site, `/newsletter/admin/send/${id}`, { holdSeconds: 600 }, await tokenOf(site));

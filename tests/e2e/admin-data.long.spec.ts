@@ -17,7 +17,7 @@ async function addSubscriber(email: string): Promise<void> {
   expect((await fetch(path, { method: 'POST', headers, body: JSON.stringify({ email }) })).ok).toBe(true);
 }
 
-test('what is kept of a person is downloaded, and erased after a question', async ({ page, silent }) => {
+test('a person’s data is downloaded, and erased after a question', async ({ page, silent }) => {
   await addSubscriber('ada@example.org');
   await signIn(page, site);
   await page.goto(`${site.url}/admin/data`);

@@ -11,7 +11,7 @@ const line = {
   todo: long,
 };
 
-test('an administrator reads what is well with the site and what is not, and looks again', async ({ page, site }) => {
+test('an administrator reads what works and what does not, and checks again', async ({ page, site }) => {
   test.slow();
   // Journeys before this one may have left colleagues.
   inDatabase(site, 'UPDATE administrators SET is_active = false WHERE id > 1');
@@ -35,7 +35,7 @@ test('an administrator reads what is well with the site and what is not, and loo
   await expect(again).toBeFocused();
 });
 
-test('long lines fit, and a report that does not come can be asked for again', async ({ page, site, silent }) => {
+test('long lines fit, and a failed report can be requested again', async ({ page, site, silent }) => {
   await signIn(page, site);
   await answer(page, '/health/admin', { status: 500, json: {} });
   await page.goto(`${site.url}/admin/doctor`);
@@ -49,7 +49,11 @@ test('long lines fit, and a report that does not come can be asked for again', a
   expectNoise(silent, /status of 500/);
 });
 
-test('what no email can tell stands above every screen, until it is over', async ({ page, site, silent }) => {
+test('a problem that no email can report stands above every screen until it is over', async ({
+  page,
+  site,
+  silent,
+}) => {
   let isUntold = true;
   await page.route('**/api/v1/notices/admin', async (route) => {
     const response = await route.fetch();

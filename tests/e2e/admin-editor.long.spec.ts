@@ -46,7 +46,10 @@ test('the editor comes with the form alone, with every button of its toolbar nam
   await expect(contentOf(page)).toHaveAttribute('data-placeholder', 'Write your article content here...');
 });
 
-test('on a phone the + brings its tools into view, and Tab what is behind the bar', async ({ page, site }) => {
+test('on a phone the + scrolls its tools into view, and Tab scrolls to what is behind the bar', async ({
+  page,
+  site,
+}) => {
   await page.setViewportSize({ width: 375, height: 667 });
   await openArticles(page, site);
   await page.getByRole('button', { name: 'More tools' }).click();
@@ -105,7 +108,7 @@ test('text is cleaned, and indented by eight levels at most', async ({ page, sit
   await expect(contentOf(page).locator('strong, .ql-indent-7')).toHaveCount(0);
 });
 
-test('colouring code a second later takes the focus from nowhere', async ({ page, site }) => {
+test('colouring code a second later does not move the focus', async ({ page, site }) => {
   await page.clock.install();
   await openArticles(page, site);
   await contentOf(page).click();
@@ -125,7 +128,7 @@ test('colouring code a second later takes the focus from nowhere', async ({ page
   await expect(contentOf(page).locator('.hljs-number')).toHaveText('1');
 });
 
-test('what is typed within a second is undone as one step', async ({ page, site }) => {
+test('text typed within a second is undone in one step', async ({ page, site }) => {
   await openArticles(page, site);
   await contentOf(page).click();
   const start = Date.parse('2026-11-21T12:00:00Z');

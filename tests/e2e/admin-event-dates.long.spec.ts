@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto(`${site.url}/admin/events`);
 });
 
-test('a date is typed as digits, and the caret stays where one types', async ({ page }) => {
+test('a date is typed as digits, and the caret stays where the typing is', async ({ page }) => {
   const date = field(page, 'Date');
   await date.pressSequentially('2026a12319');
   await expect(date).toHaveValue('2026/12/31');
@@ -77,7 +77,7 @@ test('a day or a time that does not exist is refused beside its field', async ({
   await expect(page.getByRole('article')).toContainText('Mar 28, 2027 at 1:30 AM');
 });
 
-test('what is typed is read back, and what cannot be read is asked about beside its field', async ({ page }) => {
+test('a typed date is read back in words, and an unreadable one is asked about beside its field', async ({ page }) => {
   const year = new Date().getFullYear() + 1;
   await field(page, 'Title').fill('Gala');
   await field(page, 'Location').fill('Town hall');

@@ -60,7 +60,7 @@ test('an end, whole days, an address and links are typed and read back', async (
   await expect(field(page, 'Address')).toHaveValue('5 Mill Road');
 });
 
-test('an event is repeated without a date that is struck out, and each is saved alone', async ({ page }) => {
+test('an event is repeated without the dates that were struck out, and each is saved alone', async ({ page }) => {
   await edit(page, { title: 'Journal club', eventDate: '2098-12-02T18:30:00' });
   await pressInForm(page, 'Repeat…');
   const dialog = page.getByRole('dialog', { name: 'Repeat this event' });
@@ -115,7 +115,7 @@ test('an event is cancelled with a note, and takes place again', async ({ page }
   expect(inDatabase(site, 'SELECT id FROM events WHERE cancelled_at IS NULL')[0]?.id).toBe(id);
 });
 
-test('an end moves along with the date, and a copy of several days lasts as long', async ({ page }) => {
+test('an end moves along with the date, and a copy of several days has the same length', async ({ page }) => {
   await edit(page, { title: 'Gala', eventDate: '2098-12-01T18:00:00', endDate: '2098-12-01T20:00:00' });
   await field(page, 'Date').fill('2098/12/08');
   await expect(
@@ -138,7 +138,7 @@ test('an end moves along with the date, and a copy of several days lasts as long
   ]);
 });
 
-test('what is unsaved is asked about before an event is cancelled, and still guarded afterwards', async ({ page }) => {
+test('unsaved changes are asked about before an event is cancelled, and still guarded afterwards', async ({ page }) => {
   await edit(page, { title: 'Gala', eventDate: '2098-12-01T18:00:00' });
   await field(page, 'Location').fill('Town hall');
   const dialog = page.getByRole('dialog', { name: 'Cancel this event?' });

@@ -7,7 +7,7 @@ const password = 'marmot umbrella violin';
 
 const stepsOf = (page: Page) => page.getByRole('region', { name: 'First steps' });
 
-test("a fresh demo site is the society's own with 12 presses, and its first steps are done with 20", async ({
+test('a fresh demo site becomes the society’s own with 12 presses, and its first steps are done with 20', async ({
   page,
   browser,
   own,

@@ -117,7 +117,7 @@ test('the point is pressed on a new portrait, and the card and the dialog show w
   await expect(pictureField(page).getByRole('button', { name: 'Choose image' })).toBeFocused();
 });
 
-test('the keyboard alone moves the ring of an event and takes it back', async ({ page }) => {
+test('the keyboard alone moves the ring of an event and moves it back', async ({ page }) => {
   await quarters(page);
   const id = await editor.addEvent({ title: 'Gala', eventDate: '2099-05-06T20:00:00', imageUrl });
   await open(page, `${site.url}/events`);

@@ -53,7 +53,7 @@ test('from 900 px on the bar shows all its links in one row', async ({ page, dem
   }
 });
 
-test('a screen opened by its address begins at its top, wherever the one before was scrolled to', async ({
+test('a screen opened by its address begins at its top, wherever the previous one was scrolled to', async ({
   page,
   demoSite,
 }) => {

@@ -28,7 +28,7 @@ for (const [name, viewport, hasTouch] of [
   test.describe(name, () => {
     test.use({ viewport, hasTouch });
 
-    test('the dashboard tells at a glance what is next, by one call', async ({ page }) => {
+    test('the dashboard shows at a glance what is next, with one call', async ({ page }) => {
       const calls = callsOf(page);
       await page.goto(`${site.url}/admin/dashboard`);
       const glance = page.getByRole('region', { name: 'At a glance' });
@@ -58,7 +58,7 @@ for (const [name, viewport, hasTouch] of [
       inDatabase(site, "DELETE FROM health_alerts WHERE name = 'x'");
     });
 
-    test('it tells of subscribers, of the last newsletter and of unsaved drafts what is true', async ({ page }) => {
+    test('it shows the right figures for subscribers, the last newsletter and unsaved drafts', async ({ page }) => {
       const tile = (name: string) => page.getByRole('region', { name: 'At a glance' }).getByRole('region', { name });
       replaceSubscribers(site, 'glance', 0);
       await page.goto(`${site.url}/admin/dashboard`);

@@ -38,7 +38,7 @@ function presentSince(name: string): unknown {
   return inDatabase(site, 'SELECT present_at FROM registrations WHERE name = ?', name)[0]?.present_at;
 }
 
-test('a tap is enough, a second one changes nothing, and it can be undone', async ({ page }) => {
+test('one tap checks a guest in, a second one changes nothing, and it can be undone', async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events/${eventId}/guests`);
   await page.getByRole('link', { name: 'Check-in' }).click();
@@ -60,7 +60,7 @@ test('a tap is enough, a second one changes nothing, and it can be undone', asyn
   await expect(page.getByText('1 of 3 here')).toBeVisible();
 });
 
-test('taps without a network wait with their time and are sent when it is back', async ({ page, context, silent }) => {
+test('taps without a network wait with their time and are sent when it returns', async ({ page, context, silent }) => {
   await signIn(page, site);
   await page.goto(checkIn());
   await expect(page.getByText('0 of 3 here')).toBeVisible();
@@ -83,7 +83,7 @@ test('taps without a network wait with their time and are sent when it is back',
   expectNoise(silent, /ERR_INTERNET_DISCONNECTED/);
 });
 
-test('leaving the page asks while a tap is not sent', async ({ page, silent }) => {
+test('leaving the page asks while a tap is unsent', async ({ page, silent }) => {
   await signIn(page, site);
   await page.goto(checkIn());
   const sending = '**/api/v1/events/admin/*/registrations/*/present';
@@ -110,7 +110,7 @@ test('leaving the page asks while a tap is not sent', async ({ page, silent }) =
   expectNoise(silent, /ERR_INTERNET_DISCONNECTED/);
 });
 
-test('a tap whose session has ended is sent after the next sign-in', async ({ page, silent }) => {
+test('a tap made after the session ended is sent after the next sign-in', async ({ page, silent }) => {
   await signIn(page, site);
   await page.goto(checkIn());
   await expect(page.getByText('0 of 3 here')).toBeVisible();
@@ -122,7 +122,7 @@ test('a tap whose session has ended is sent after the next sign-in', async ({ pa
   expectNoise(silent, /status of 401/);
 });
 
-test('a tap for someone who was removed in the meantime is given up with a sentence', async ({ page, silent }) => {
+test('a tap for a guest who was removed in between is dropped with a sentence', async ({ page, silent }) => {
   await signIn(page, site);
   await page.goto(checkIn());
   await expect(page.getByText('0 of 3 here')).toBeVisible();
@@ -134,7 +134,7 @@ test('a tap for someone who was removed in the meantime is given up with a sente
   expectNoise(silent, /status of 409/);
 });
 
-test('a place that goes to the first on the waiting list shows at once', async ({ page }) => {
+test('a place given to the first on the waiting list is shown at once', async ({ page }) => {
   await signIn(page, site);
   await page.goto(checkIn());
   await expect(guest(page, 'Ada')).toBeVisible();
@@ -146,7 +146,7 @@ test('a place that goes to the first on the waiting list shows at once', async (
   await expect(guest(page, 'Ada')).toHaveCount(0);
 });
 
-test('a phone whose clock goes an hour ahead checks in by the time of the site', async ({ page, silent }) => {
+test('a phone whose clock is an hour ahead checks in by the time of the site', async ({ page, silent }) => {
   await signIn(page, site);
   await page.addInitScript(`
     const RealDate = Date;
@@ -182,7 +182,7 @@ test('two phones agree', async ({ page, browser }) => {
   await other.close();
 });
 
-test('the code in a mail opens that guest, after signing in too', async ({ page }) => {
+test('the code in a mail opens that guest, also after signing in', async ({ page }) => {
   await page.goto(`${site.url}/admin/events/${eventId}/guests?guest=${ids[1]}`);
   await enterCredentials(page);
   const scanned = page.getByRole('region', { name: 'Grace Hopper' });

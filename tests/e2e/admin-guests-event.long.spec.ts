@@ -43,7 +43,7 @@ async function addBookedEvent(change: object = {}): Promise<number> {
   return id;
 }
 
-test('a sign-up is typed like the rest of the event, kept in a draft, and shown again', async ({ page }) => {
+test('sign-up settings are typed with the event, kept in a draft, and shown again', async ({ page }) => {
   await page.goto(`${site.url}/admin/events`);
   await field(page, 'Title').fill('Bat walk');
   await field(page, 'Date').fill('2099/12/01');
@@ -89,7 +89,7 @@ test('a sign-up is typed like the rest of the event, kept in a draft, and shown 
   await expect(field(page, 'Closes on')).toHaveValue('2099/12/07');
 });
 
-test('what is wrong is said beside its field', async ({ page }) => {
+test('an error is shown beside its field', async ({ page }) => {
   const id = await editor.addEvent({ ...evening, hasSignup: true });
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   const wrong: [string, string, RegExp][] = [
@@ -141,7 +141,7 @@ test('another place asks whether to tell those who have one or wait', async ({ p
   await expect(asked).toHaveCount(0);
 });
 
-test('fewer places than are given ask, and take no one off the list', async ({ page }) => {
+test('fewer places than are given ask, and remove no one from the list', async ({ page }) => {
   const id = await addBookedEvent();
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   await field(page, 'Places in all').fill('3');
@@ -155,7 +155,7 @@ test('fewer places than are given ask, and take no one off the list', async ({ p
   expect(inDatabase(site, "SELECT count(*) AS n FROM registrations WHERE state = 'confirmed'")).toEqual([{ n: 2 }]);
 });
 
-test('what someone else has saved of the sign-up in the meantime is shown', async ({ page, silent }) => {
+test('sign-up settings that someone else has saved are shown', async ({ page, silent }) => {
   const id = await addBookedEvent({ questions: ['Vegan?'] });
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   await field(page, 'Places in all').fill('30');
@@ -180,7 +180,7 @@ async function saveAs(who: typeof administrator, id: number, input: object): Pro
   expect((await fetch(url, { method: 'PUT', headers, body: JSON.stringify(input) })).ok).toBe(true);
 }
 
-test('no one is to be told of an event that is over', async ({ page }) => {
+test('no one is told about a past event', async ({ page }) => {
   const id = await addBookedEvent({ eventDate: '2019-12-01T18:30:00' });
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   await field(page, 'Location').fill('Meadow');
@@ -245,7 +245,7 @@ test('taking place again asks before it tells everyone, and the bin says who is 
   await expect.poll(mails).toHaveLength(6);
 });
 
-test('the days for which guests are kept are a setting', async ({ page }) => {
+test('the days for which guests are stored are a setting', async ({ page }) => {
   await page.goto(`${site.url}/admin/settings`);
   await page.getByLabel('Erase guests after').selectOption('14 days');
   await page.getByRole('button', { name: 'Save settings' }).click();

@@ -44,7 +44,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Guests' }).getByRol
 const path = (screen = '') => `${site.url}/admin/events/${eventId}/guests${screen}`;
 const state = (name: string) => inDatabase(site, 'SELECT state FROM registrations WHERE name = ?', name)[0]?.state;
 
-test('of an event that is cancelled every screen says so, and no one can be added', async ({ page }) => {
+test('every screen says that an event is cancelled, and no guest can be added', async ({ page }) => {
   const note = 'The weather is against us.';
   inDatabase(site, 'UPDATE events SET cancelled_at = ?, cancellation_note = ?', new Date().toISOString(), note);
   for (const screen of ['', '/check-in', '/message', '/print']) {
@@ -81,7 +81,7 @@ test('the card of an event leads to its guests, each on their list', async ({ pa
   await expect(page.getByText('No guests match. Try the other two lists.')).toBeVisible();
 });
 
-test('someone is added beside the site, beyond the capacity only when that is meant', async ({ page, silent }) => {
+test('a guest is added by hand, beyond the capacity only after a confirmation', async ({ page, silent }) => {
   await page.goto(path());
   const form = page.getByRole('form', { name: 'Add someone' });
   await form.getByRole('button', { name: 'Add' }).click();
@@ -142,7 +142,7 @@ test('a guest is moved to and from the waiting list, and removed', async ({ page
   expectNoise(silent, /status of 409/);
 });
 
-test('after sign-up has closed no one is promised the place of someone who is removed', async ({ page }) => {
+test('after sign-up has closed, removing a guest promises their place to no one', async ({ page }) => {
   inDatabase(site, "UPDATE events SET signup_closes_at = '2026-01-01T00:00:00.000Z' RETURNING id");
   await page.goto(path());
   await page.getByRole('button', { name: 'Remove Ada Lovelace' }).click();
@@ -150,7 +150,7 @@ test('after sign-up has closed no one is promised the place of someone who is re
   await expect(page.getByRole('alertdialog')).not.toContainText('next person waiting');
 });
 
-test('a message is kept until it is sent, says to how many it goes, and goes out once', async ({ page }) => {
+test('a message is kept until it is sent, says how many get it, and is sent once', async ({ page }) => {
   await page.goto(path('/message'));
   await page.getByRole('button', { name: 'Send…' }).click();
   await expect(page.getByLabel('Subject')).toBeFocused();
@@ -210,7 +210,7 @@ test('the list is printed by name, with boxes and without the rest of the screen
     expect(await gone.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(0);
 });
 
-test('a guest who is erased is called so on every screen', async ({ page }) => {
+test('an erased guest is called so on every screen', async ({ page }) => {
   inDatabase(
     site,
     "UPDATE registrations SET name = NULL, email = NULL, email_key = NULL WHERE name = 'Ada Lovelace' RETURNING id",

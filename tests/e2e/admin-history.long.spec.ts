@@ -71,7 +71,7 @@ test('a history that cannot be loaded says so and tries again', async ({ page, s
   expectNoise(silent, /ERR_FAILED/);
 });
 
-test('a restore that fails leaves what is typed unsaved: Cancel still asks', async ({ page, site, silent }) => {
+test('a restore that fails leaves unsaved text unsaved: Cancel still asks', async ({ page, site, silent }) => {
   const id = await (await editorOf(site)).addMember({ name: 'Not yet' });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee?edit=${id}`);

@@ -51,7 +51,7 @@ for (const [width, height] of [
     await expectAccessible(page, width);
   });
 
-test('what is typed while it is being saved stays unsaved and stays', async ({ page, site }) => {
+test('text typed during a save stays unsaved and stays in the form', async ({ page, site }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Slow to save', isPublished: false });
   await signIn(page, site);
   await openArticles(page, site, id);
@@ -74,7 +74,7 @@ test('what is typed while it is being saved stays unsaved and stays', async ({ p
   ]);
 });
 
-test('a second press while the first is under way saves what was typed since; without that it saves nothing', {
+test('a second press during a save saves what was typed since, and nothing if nothing was', {
   tag: '@long',
 }, async ({ page, site }) => {
   const editor = await editorOf(site);
@@ -109,7 +109,7 @@ test('a second press while the first is under way saves what was typed since; wi
   }
 });
 
-test('Update is for what stands in the form when it is pressed, though a save is under way', async ({ page, site }) => {
+test('Update applies to the form as it was when pressed, even while a save is under way', async ({ page, site }) => {
   const id = await (await editorOf(site)).addMember({ name: 'Slow to save' });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee?edit=${id}`);

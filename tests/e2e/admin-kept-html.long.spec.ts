@@ -5,7 +5,7 @@ import { contentOf, openArticles, storedBy } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 for (const [at, body] of bodies.entries())
-  test(`body ${at} comes back but for what was typed`, async ({ page, site }) => {
+  test(`body ${at} comes back except for what was typed`, async ({ page, site }) => {
     await signIn(page, site);
     const id = await (await editorOf(site)).addArticle({ title: `Body ${at}`, content: body, isPublished: false });
     const [{ content = '' } = {}] = inDatabase(site, 'SELECT content FROM articles WHERE id = ?', id);

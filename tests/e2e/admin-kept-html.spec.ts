@@ -9,7 +9,10 @@ test.beforeEach(async ({ page, site }) => {
   await signIn(page, site);
 });
 
-test('thirty bodies survive three rounds of one letter each, to the byte', async ({ page, site }) => {
+test('thirty stored texts stay the same byte for byte through three rounds of one letter each', async ({
+  page,
+  site,
+}) => {
   test.slow();
   const content = bodies.map((body, at) => `<p>Place ${at}.</p>${body}`).join('');
   const id = await (await editorOf(site)).addArticle({ title: 'Thirty bodies', content, isPublished: false });
@@ -51,7 +54,7 @@ for (const width of [1280, 375])
     await expect(kept).toHaveCount(0);
   });
 
-test('before, between and behind kept blocks there is a way to write', async ({ page, site }) => {
+test('text can be written before, between and behind blocks that cannot be edited', async ({ page, site }) => {
   const table = '<table><tbody><tr><td colspan="2">Wide</td></tr><tr><td>a</td><td>b</td></tr></tbody></table>';
   const id = await (await editorOf(site)).addArticle({ title: 'Walls', content: table + table, isPublished: false });
   await openArticles(page, site, id);

@@ -61,7 +61,7 @@ for (const width of [1280, 375])
     expect(JSON.stringify(await read())).toContain(`src=\\"${url}\\"`);
   });
 
-test('a stored picture stands in for those that articles lack, and the original comes back', async ({ page }) => {
+test('a stored picture is chosen as the default for articles, and the original can be restored', async ({ page }) => {
   const url = await upload('Stand-in.jpg', await jpeg('#4a663a'));
   await signIn(page, site);
   await page.goto(`${site.url}/admin/settings`);

@@ -78,7 +78,7 @@ for (const [name, viewport, hasTouch] of [
       await expect(titles(page)).toHaveText(['Ann', 'Bob']);
     });
 
-    test('a deletion says what it is about, and the bin brings it back', async ({ page }) => {
+    test('a deletion names what is deleted, and the bin restores it', async ({ page }) => {
       for (const title of ['Ants', 'Bats', 'Cows']) await editor.addArticle({ title, isPublished: title === 'Bats' });
       await page.goto(`${site.url}/admin/articles`);
       const asked = page.getByRole('alertdialog');

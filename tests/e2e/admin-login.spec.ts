@@ -9,7 +9,7 @@ const refusals = [
   ['no answer', 'nothing', 'Login failed'],
 ] as const;
 
-test('signing in fails in the words of the server, or in ours', async ({ page, site, silent }) => {
+test('a failed sign-in shows the server’s words, or ours', async ({ page, site, silent }) => {
   for (const [what, reply, text] of refusals)
     await test.step(what, async () => {
       await page.goto(`${site.url}/admin/login`);
@@ -26,10 +26,7 @@ test('signing in fails in the words of the server, or in ours', async ({ page, s
   expectNoise(silent, /ERR_FAILED|status of 401/);
 });
 
-test('signing in says so, is asked for once, and leads to the dashboard; Logout says so too', async ({
-  page,
-  site,
-}) => {
+test('signing in says so, is needed once, and leads to the dashboard; Logout says so too', async ({ page, site }) => {
   await page.goto(`${site.url}/admin/login`);
   const call = await hold(page, '/admin/login');
   await enterCredentials(page);
@@ -41,7 +38,7 @@ test('signing in says so, is asked for once, and leads to the dashboard; Logout 
   await expect(page.getByText('Logged out successfully')).toBeVisible();
 });
 
-test('a browser that has signed in before is let in while someone at the same address guesses', {
+test('a known browser is let in while someone at the same address guesses', {
   tag: '@long',
 }, async ({ page, own, silent }) => {
   const site = own.use(await startSite({ LOG_LEVEL: 'error' }));

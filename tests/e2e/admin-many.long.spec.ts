@@ -32,7 +32,7 @@ test.beforeAll(async ({ ownSite }) => {
   );
 });
 
-test('with 5,000 of each, lists come in small pages, count the whole and find one', async ({ page }) => {
+test('with 5,000 of each, lists come in small pages, count everything and find one', async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
   await expect(page.getByRole('heading', { name: 'Articles (5000)' })).toBeVisible();

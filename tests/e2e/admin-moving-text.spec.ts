@@ -19,7 +19,7 @@ for (const [name, content] of Object.entries({
   'a table at the end': `<h2>Head</h2>${table}`,
   'a check list': '<ul><li data-list="checked">done</li><li data-list="unchecked">open</li></ul>',
 }))
-  test(`cut and pasted again, ${name} is the same`, async ({ page, site, context }) => {
+  test(`cut and pasted, ${name} stays the same`, async ({ page, site, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const id = await (await editorOf(site)).addArticle({ title: name, content, isPublished: false });
     await openArticles(page, site, id);
@@ -32,7 +32,7 @@ for (const [name, content] of Object.entries({
     expect(await storedBy(page, 'Update')).toBe(content);
   });
 
-test('Markdown is understood when it is clear, and can be plain text after all', async ({ page, site }) => {
+test('clear Markdown is converted when pasted, and can be made plain text', async ({ page, site }) => {
   await openArticles(page, site);
   await page.getByLabel('Description', { exact: true }).fill('About Markdown');
   const text =
@@ -53,7 +53,10 @@ test('Markdown is understood when it is clear, and can be plain text after all',
   await expect(contentOf(page)).toContainText('- two');
 });
 
-test('the title of a document fills an empty Title, and no deleted word of it is pasted', async ({ page, site }) => {
+test('the title of a pasted document fills an empty Title, and its deleted words are not pasted', async ({
+  page,
+  site,
+}) => {
   const html =
     "<p class=MsoTitle>Field notes</p><p class=MsoNormal>Ticks <span class=msoDel><del cite='mailto:Kim' datetime=2024-03-05>and lies</del></span><span class=msoIns><ins cite='mailto:Kim' datetime=2024-03-05>bite</ins></span>.</p>";
   await openArticles(page, site);

@@ -26,14 +26,14 @@ test.afterAll(async () => {
   await mailbox[Symbol.asyncDispose]();
 });
 
-test('before anything was sent the area says what to do', { tag: '@long' }, async ({ page }) => {
+test('before the first newsletter the screen says what to do', { tag: '@long' }, async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
   await page.getByRole('navigation', { name: 'Administrator' }).getByRole('link', { name: 'Newsletter' }).click();
   await expect(page.getByRole('heading', { name: 'No newsletter yet' })).toBeVisible();
 });
 
-test('a newsletter is followed live, paused, resumed and tried again where it failed', async ({ page }) => {
+test('a newsletter is followed live, paused, resumed and retried where it failed', async ({ page }) => {
   addSubscribers(site, 12);
   // The last: nothing counts against a subscriber while no one else has been served.
   refused.add('r12@example.org');
@@ -69,7 +69,7 @@ test('a newsletter is followed live, paused, resumed and tried again where it fa
   await expect(undelivered.getByText('No one')).toBeVisible();
 });
 
-test('cancelling asks first, and says what it means', async ({ page }) => {
+test('cancelling asks first, and says what happens', async ({ page }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Cancelled' });
   await sendArticle(site, id);
   // A pause leaves as much time as a slow machine needs.

@@ -8,7 +8,7 @@ import { expect, signIn, test } from './fixtures.ts';
 
 const why = 'Nothing can be saved at the moment because the disk of this site is full.';
 
-test('on a full disk an administrator stays signed in, reads why, and loses nothing that was typed', async ({
+test('on a full disk an administrator stays signed in, reads why, and loses nothing typed', async ({
   page,
   own,
   silent,

@@ -10,7 +10,7 @@ test.beforeAll(async ({ ownSite }) => {
   site = emptied(ownSite);
 });
 
-test('the area says that mails are kept, and shows them with links that work', async ({ page }) => {
+test('the outbox says that mails are kept, and shows them with working links', async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
   await page.getByText('No mail server is set').getByRole('link', { name: 'outbox' }).click();

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, site }) => {
   await openArticles(page, site);
 });
 
-test('text from Word keeps its structure: headings, lists, a table, and no looks', async ({ page }) => {
+test('text from Word keeps its structure (headings, lists, a table) and none of its styles', async ({ page }) => {
   await fillArticle(page, 'From Word', '');
   await bring(contentOf(page), 'paste', { html: sample('word.txt') });
   await expect(page.getByText('1 picture could not be pasted. Insert it as a file.')).toBeVisible();
@@ -53,7 +53,9 @@ test('a picture of another website is not pasted, and says so', async ({ page })
   expect(await storedBy(page, 'Save draft')).toBe('<p>KeptLook: <img alt="Ours" src="/icon-192.png" /></p>');
 });
 
-test('a piece of a web page comes without scripts, and its own picture becomes a file of ours', async ({ page }) => {
+test('a piece of a web page is pasted without scripts, and its embedded picture becomes a file of ours', async ({
+  page,
+}) => {
   await fillArticle(page, 'From a page', '');
   const source = `data:image/png;base64,${readFileSync(picture).toString('base64')}`;
   await bring(contentOf(page), 'paste', { html: sample('web-page.txt').replace('{{PICTURE}}', source) });
@@ -69,7 +71,7 @@ test('a piece of a web page comes without scripts, and its own picture becomes a
   expect(stored).not.toMatch(/script|style=|onclick|Unseen|data:/);
 });
 
-test('pictures are pasted and dropped, several at once, while one goes on writing', async ({ page }) => {
+test('several pictures are pasted and dropped at once while typing goes on', async ({ page }) => {
   await fillArticle(page, 'With pictures', 'Before');
   const gate = await hold(page, '/uploads/articles');
   await contentOf(page).press('ControlOrMeta+End');
@@ -87,7 +89,7 @@ test('pictures are pasted and dropped, several at once, while one goes on writin
   expect(stored).toMatch(new RegExp(`^<p>Before${own} after${own}${own}</p>$`));
 });
 
-test('a picture that cannot be taken says so, and the text stays', async ({ page, silent }) => {
+test('a picture that cannot be used is reported, and the text stays', async ({ page, silent }) => {
   await fillArticle(page, 'Kept words', 'Kept');
   const text = contentOf(page);
   await text.press('ControlOrMeta+End');
@@ -114,7 +116,7 @@ test('a picture that cannot be taken says so, and the text stays', async ({ page
   expectNoise(silent, /status of 500/);
 });
 
-test('a picture is chosen by the button, and undone without leaving its placeholder', async ({ page }) => {
+test('a picture is chosen by the button, and undoing it leaves no placeholder', async ({ page }) => {
   await fillArticle(page, 'Chosen', 'Words');
   await contentOf(page).press('ControlOrMeta+End');
   const chooser = page.waitForEvent('filechooser');
@@ -126,7 +128,7 @@ test('a picture is chosen by the button, and undone without leaving its placehol
   await expect(contentOf(page).locator('img, .picture-coming')).toHaveCount(0);
 });
 
-test('a stored table with its caption and header cells, a figure, a rule and a quotation survive being edited', async ({
+test('a stored table with caption and header cells, a figure, a rule and a quotation survive editing', async ({
   page,
   site,
 }) => {

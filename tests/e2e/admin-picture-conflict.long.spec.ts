@@ -5,7 +5,7 @@ import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts
 
 test.slow();
 
-test('of two new pictures in two windows of one person neither goes without being seen', async ({
+test('if one person chooses two pictures in two windows, both are shown before one is replaced', async ({
   page,
   site,
   silent,
@@ -32,7 +32,7 @@ test('of two new pictures in two windows of one person neither goes without bein
   expectNoise(silent, /status of 409/);
 });
 
-test('of two pictures that are uploaded at the same time neither goes without being seen', async ({
+test('if two pictures are uploaded at the same time, both are shown before one is replaced', async ({
   page,
   site,
   silent,
@@ -71,10 +71,7 @@ test('of two pictures that are uploaded at the same time neither goes without be
   expectNoise(silent, /status of 409/);
 });
 
-test('of a picture that is chosen while another one is saved the next save takes nothing back', async ({
-  page,
-  site,
-}) => {
+test('saving a second picture while the first is being saved keeps the second', async ({ page, site }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Another one in the meantime', isPublished: false });
   await signIn(page, site);
   await openArticles(page, site, id);

@@ -122,7 +122,7 @@ test('the writing goes on in another tab', async ({ page, context }) => {
     });
 });
 
-test('a picture that the site has removed is named, and not published in silence', async ({ page, site }) => {
+test('a picture that the site has removed is named before publishing', async ({ page, site }) => {
   // What the site keeps of a text keeps its pictures as well.
   way.loseCopies();
   page.on('dialog', (dialog) => void dialog.accept());

@@ -30,7 +30,7 @@ test.afterEach(async ({ silent }) => {
   await way.close();
 });
 
-test('publishing waits for a picture and names it; a draft is saved without, and undoing brings it back', async ({
+test('publishing waits for a picture and names it; a draft is saved without it, and undoing restores it', async ({
   page,
   site,
 }) => {
@@ -83,7 +83,7 @@ test('a browser that can keep nothing says so when an upload fails', async ({ pa
   await savedWithPicture(page, way);
 });
 
-test('a photo that is too large for the site is kept and offered again, and made smaller then', async ({ page }) => {
+test('a photo too large for the site is kept and offered again, and then made smaller', async ({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   const bytes = await grainyPng(1500);
   expect(bytes.length).toBeGreaterThan(5 * 1024 * 1024);
@@ -106,7 +106,7 @@ test('a photo that is too large for the site is kept and offered again, and made
   await savedWithPicture(page, way);
 });
 
-test('anyone who leaves a photo that is too large for the site and for the browser is warned', async ({ page }) => {
+test('leaving with a photo that is too large for the site and for the browser warns', async ({ page }) => {
   await keepNothing(page);
   await startWriting(page, 'Nowhere to keep it');
   const bytes = await grainyPng(1500);
@@ -120,7 +120,7 @@ test('anyone who leaves a photo that is too large for the site and for the brows
   await savedWithPicture(page, way);
 });
 
-test("a form's own picture stays in its field, with what has happened to it", async ({ page, site, context }) => {
+test('a form’s own picture stays in its field, with its state', async ({ page, site, context }) => {
   const faults: [Moment, Failure, string][] = [
     ['before', 'nothing', 'Waiting for the connection'],
     ['during', tooLarge, 'Could not be uploaded: The server in front of the site does not let'],
@@ -160,10 +160,7 @@ test("a form's own picture stays in its field, with what has happened to it", as
     });
 });
 
-test('a default picture of the settings that cannot be uploaded says so, and is chosen again', async ({
-  page,
-  site,
-}) => {
+test('a default picture that cannot be uploaded says so, and can be chosen again', async ({ page, site }) => {
   await page.goto(`${way.url}/admin/settings`);
   const field = page.getByRole('group', { name: 'Articles without a picture' });
   const picture = { name: 'harbour.png', mimeType: 'image/png', buffer: await grainyPng() };

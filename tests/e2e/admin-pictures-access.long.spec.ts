@@ -37,7 +37,7 @@ test('every state of the field is accessible on a phone, in light and dark', asy
   await expect(page.getByText('Member saved successfully.')).toBeVisible({ timeout: patient(45_000) });
 });
 
-test('a picture is chosen, kept as it is and taken away by keyboard alone', async ({ page, site }) => {
+test('a picture is chosen, kept in its original size and removed by keyboard alone', async ({ page, site }) => {
   // Asked for beforehand: a key may overtake the browser's order to hand the choice of a file over.
   const chooser = page.waitForEvent('filechooser');
   await signIn(page, site);

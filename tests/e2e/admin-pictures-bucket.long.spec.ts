@@ -10,7 +10,7 @@ import { expect, signIn, test } from './fixtures.ts';
 
 test.slow();
 
-test('pictures come from the bucket by its own address; when it is away a sentence says so, and the site goes on', async ({
+test('pictures come from the bucket’s own address; when it does not answer a sentence says so, and the site works on', async ({
   page,
   own,
   silent,

@@ -55,7 +55,7 @@ async function give(target: Locator, how: 'paste' | 'drop', file: Given, text?: 
   );
 }
 
-test('a photograph of 12 megapixels becomes small, upright and silent about its place, while the page goes on', async ({
+test('a photograph of 12 megapixels is made small, turned upright and stripped of its location, without blocking the page', async ({
   page,
   site,
 }) => {
@@ -107,7 +107,7 @@ test('a photograph of 12 megapixels becomes small, upright and silent about its 
   expect(await shown.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\.avif$/);
 });
 
-test('what is no picture or too large is refused in the words of the specification, and another choice mends it', async ({
+test('a file that is no picture or too large is refused in the words of the specification, and another choice works', async ({
   page,
   site,
 }) => {
@@ -135,7 +135,7 @@ test('what is no picture or too large is refused in the words of the specificati
   }
 });
 
-test('a photo of 10 MB is made smaller and used when that is wished; HEIC says what to do', async ({ page, site }) => {
+test('a photo of 10 MB is made smaller and used on request; HEIC says what to do', async ({ page, site }) => {
   await signIn(page, site);
   await startMember(page, site, 'Large Photo');
   const buffer = await noisyJpeg(4800, 3600);
@@ -159,7 +159,7 @@ test('a photo of 10 MB is made smaller and used when that is wished; HEIC says w
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
 });
 
-test('a very small or very tall picture is warned about, and used', async ({ page, site }) => {
+test('a very small or very tall picture gets a warning, and is used', async ({ page, site }) => {
   await signIn(page, site);
   await startMember(page, site, 'Odd Sizes');
   const field = pictureField(page);
@@ -174,7 +174,7 @@ test('a very small or very tall picture is warned about, and used', async ({ pag
   await expect(page.getByText('Member saved successfully.')).toBeVisible(encoding);
 });
 
-test('what lets light through keeps doing so, and the original is sent when that is wished', async ({ page, site }) => {
+test('a transparent picture stays transparent, and the original is sent on request', async ({ page, site }) => {
   await signIn(page, site);
   await startMember(page, site, 'Light Through');
   await choosePicture(page, { name: 'disc.png', mimeType: 'image/png', buffer: await transparentPng() });
@@ -226,7 +226,7 @@ test('a picture is dropped on the field or pasted into the form, but not taken f
   await expect(pictureField(page)).toContainText('on-page.jpg');
 });
 
-test('a browser without the newer means compresses all the same', async ({ page, site }) => {
+test('a browser without newer features compresses pictures as well', async ({ page, site }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'OffscreenCanvas'));
   await signIn(page, site);
   await startMember(page, site, 'Older Browser');

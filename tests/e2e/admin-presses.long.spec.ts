@@ -14,7 +14,7 @@ for (const [width, height] of [
   test.describe(`at ${width}`, () => {
     test.use({ viewport: { width, height }, hasTouch: width < 400 });
 
-    test('a slip in a live article is mended, and live, with 3 presses', async ({ page, site }) => {
+    test('a typing error in a live article is corrected, live, with 3 presses', async ({ page, site }) => {
       const title = `Hedges at ${width}`;
       const content = '<p>Hedges are homes.</p><p>They feed the brids</p>';
       const id = await (await editorOf(site)).addArticle({ title, content });

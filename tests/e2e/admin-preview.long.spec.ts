@@ -87,7 +87,7 @@ test('a link is withdrawn, at once and by keyboard; the next one works', async (
 test.describe('in a browser of another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('a link ends by the clocks of the site', async ({ page, site }) => {
+  test('a link expires by the clock of the site', async ({ page, site }) => {
     const id = await (await editorOf(site)).addArticle({ title: 'Until then', isPublished: false });
     await signIn(page, site);
     await openArticles(page, site, id);
@@ -126,10 +126,7 @@ test('a link that is too old, changed, or leads to the bin is a 404 that says wh
   await expect(page.getByText(sentence)).toBeVisible();
 });
 
-test('what is not saved yet has a preview on the screen alone; a new or a live article has no link', async ({
-  page,
-  site,
-}) => {
+test('unsaved text has a preview on the screen alone; a new or a live article has no link', async ({ page, site }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Live already' });
   await signIn(page, site);
   await openArticles(page, site);

@@ -19,7 +19,7 @@ test.afterAll(() => site.stop());
 
 const subscribers = (name: string, count: number) => replaceSubscribers(site, name, count);
 
-test('a failed upload publishes nothing, and pressing again goes on with the same article', async ({
+test('a failed upload publishes nothing, and pressing again continues with the same article', async ({
   page,
   silent,
 }) => {
@@ -41,7 +41,7 @@ test('a failed upload publishes nothing, and pressing again goes on with the sam
   expectNoise(silent, /status of 500/);
 });
 
-test('a failed publishing says so, and the text is kept', async ({ page, silent }) => {
+test('when publishing fails the form says so, and the text is kept', async ({ page, silent }) => {
   subscribers('none', 0);
   await signIn(page, site);
   await openArticles(page, site);

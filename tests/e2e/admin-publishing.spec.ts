@@ -20,7 +20,7 @@ test.afterAll(() => site.stop());
 
 const subscribers = (name: string, count: number) => replaceSubscribers(site, name, count);
 
-test('publishing with a picture: whom it reaches is said before, how far it is afterwards', async ({
+test('publishing with a picture: before, the form says who gets it; afterwards, how far it is', async ({
   page,
   mailbox,
   context,
@@ -65,9 +65,9 @@ test('publishing with a picture: whom it reaches is said before, how far it is a
   await expect(visitor.getByRole('img', { name: 'A bat in flight' })).toBeVisible();
 });
 
-test('the audience is counted by the server, and only who has not had the article is in it', { tag: '@long' }, async ({
-  page,
-}) => {
+test('the server counts the audience, and only subscribers who have not had the article are in it', {
+  tag: '@long',
+}, async ({ page }) => {
   subscribers('none', 0);
   const id = await (await editorOf(site)).addArticle({ title: 'To one subscriber', isPublished: false });
   await signIn(page, site);
@@ -122,7 +122,7 @@ test('publishing without sending sends nothing until it is asked for, and asks f
   expect(calls.filter((call) => call.includes('/send/'))).toHaveLength(1);
 });
 
-test('a draft is saved, updated, published, updated live, and taken off again', async ({ page }) => {
+test('a draft is saved, updated, published, updated live, and unpublished', async ({ page }) => {
   subscribers('none', 0);
   const calls = callsOf(page);
   await signIn(page, site);
@@ -164,7 +164,7 @@ test('a draft is saved, updated, published, updated live, and taken off again', 
   expect((await page.request.get(`${site.url}/articles/${id}`)).status()).toBe(404);
 });
 
-test('what Update took off the site is put back by one press, under its old date and without a mail', async ({
+test('an article unpublished by Update is published again by one press, with its old date and without a mail', async ({
   page,
   mailbox,
 }) => {
@@ -206,7 +206,7 @@ for (const [width, height] of [
   [1280, 800],
   [375, 667],
 ] as const)
-  test(`after Update of a live article the way back is in view, in reach and covered by nothing, at ${width}`, {
+  test(`after Update of a live article the button that undoes it is visible and within reach, at ${width}`, {
     tag: width === 375 ? [] : '@long',
   }, async ({ page }) => {
     subscribers('seen', 1);
@@ -243,7 +243,10 @@ for (const [width, height] of [
     await expect(page.getByRole('button', { name: 'Publish again' })).toHaveCount(0);
   });
 
-test('what someone has changed since is not put back unseen', { tag: '@long' }, async ({ page, silent }) => {
+test('an article changed by someone else since is not published again unseen', { tag: '@long' }, async ({
+  page,
+  silent,
+}) => {
   const editor = await editorOf(site);
   const id = await editor.addArticle({ title: 'Changed in the meantime' });
   await signIn(page, site);

@@ -24,10 +24,7 @@ function letProofsAge(): void {
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Please enter your password again' });
 
-test('the password is asked for in between, and what was asked goes on, by keyboard alone', async ({
-  page,
-  silent,
-}) => {
+test('a call that needs the password asks for it and then goes on, by keyboard alone', async ({ page, silent }) => {
   const { site } = post;
   await signIn(page, site);
   await page.goto(`${site.url}/admin/administrators`);
@@ -39,14 +36,14 @@ test('the password is asked for in between, and what was asked goes on, by keybo
   await expect(field).toBeFocused();
   await expectAccessible(page, 1280, 375);
 
-  await test.step('not given, nothing is lost', async () => {
+  await test.step('without the password nothing is lost', async () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('alert')).toHaveText('Please enter your password again to continue.');
     await expect(page.getByLabel('Email address')).toHaveValue('ben@society.example');
     await page.getByRole('button', { name: 'Invite' }).press('Enter');
   });
-  await test.step('a wrong one is told in the dialog', async () => {
+  await test.step('a wrong password is reported in the dialog', async () => {
     await expect(field).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(dialog.getByText('Please enter your password', { exact: true })).toBeVisible();
@@ -64,7 +61,7 @@ test('the password is asked for in between, and what was asked goes on, by keybo
   await expect(dialog).toBeHidden();
   expect(calls.slice(0, 2)).toEqual(['POST /admin/account/proof', 'POST /admin/administrators/invitations']);
 
-  await test.step('for ten minutes no one asks again', async () => {
+  await test.step('for ten minutes it is not asked again', async () => {
     await box.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await page.getByLabel('Email address').fill('zoe@society.example');
@@ -151,7 +148,7 @@ test('a forgotten password is replaced by an email, and the page says the same t
   expect(old.status).toBe(401);
 });
 
-test('the link of an old mail, This was not me, says what to do', async ({ page }) => {
+test('the link ‘This was not me’ of an old mail says what to do', async ({ page }) => {
   const { site } = post;
   await page.goto(`${site.url}/admin/objection#token=1.2.old`);
   await expect(page.getByRole('heading', { name: 'This was not me' })).toBeVisible();

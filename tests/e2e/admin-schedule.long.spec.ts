@@ -153,7 +153,7 @@ for (const [name, viewport, hasTouch] of [
       await expect(page.getByRole('region', { name: 'Scheduled' })).toHaveCount(0);
     });
 
-    test('what missed its time asks on every screen', async ({ page, mailbox }) => {
+    test('a missed schedule asks on every screen', async ({ page, mailbox }) => {
       const title = `Missed on ${name}`;
       const { width } = viewport;
       const [subscriber = ''] = replaceSubscribers(site, `miss${width}`, 1);
@@ -205,7 +205,7 @@ for (const [name, viewport, hasTouch] of [
     });
   });
 
-test('its time comes: it is on the site as it was saved last, and each subscriber has it once', async ({
+test('at its time the article is live as it was saved last, and each subscriber gets it once', async ({
   page,
   mailbox,
 }) => {
@@ -225,7 +225,7 @@ test('its time comes: it is on the site as it was saved last, and each subscribe
   await expect(page.getByText(/published the article .* as scheduled/)).toBeVisible();
 });
 
-test('the dashboard asks for each of its lists once, however much is scheduled', async ({ page }) => {
+test('the dashboard calls each of its lists once, however much is scheduled', async ({ page }) => {
   replaceSubscribers(site, 'once', 2);
   const editor = await editorOf(site);
   const due = `${year}-12-01T08:00:00.000Z`;

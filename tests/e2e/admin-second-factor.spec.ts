@@ -82,7 +82,7 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
   });
-  await test.step('without the phone a recovery code does', async () => {
+  await test.step('without the phone a recovery code signs in', async () => {
     await logOut(page);
     await enterCredentials(page);
     await page.getByRole('button', { name: 'Start again' }).click();
@@ -98,7 +98,7 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
     await expect(page.getByText('9 of your recovery codes are left.')).toBeVisible();
     await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
   });
-  await test.step('without either, the command line takes it away', async () => {
+  await test.step('without either, the command line removes it', async () => {
     const env = { ...process.env, DATA_DIR: site.dataDir, SITE_URL: site.url };
     const args = [join(root, 'scripts/admin.ts'), 'reset-second-factor', administrator.username];
     const { stdout, status } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
@@ -114,12 +114,9 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
   expectNoise(silent, /status of 401/);
 });
 
-test('two passkeys are added, sign in, and are lost; a code and a colleague get one back in', { tag: '@long' }, async ({
-  page,
-  own,
-  silent,
-  browserName,
-}) => {
+test('two passkeys are added, sign in, and are lost; a recovery code and a colleague’s link let one in again', {
+  tag: '@long',
+}, async ({ page, own, silent, browserName }) => {
   test.skip(browserName === 'firefox', 'Its driver has no virtual authenticator');
   const port = String(await freePort());
   // Browsers allow passkeys on a name, and on no bare network address.

@@ -17,7 +17,7 @@ test.beforeAll(async ({ mailbox }) => {
 
 test.afterAll(() => site.stop());
 
-test('Update stops the newsletter; published again, it is offered to those who have not had it', async ({
+test('Update stops the newsletter; after publishing again, it is offered to those who have not had it', async ({
   page,
   mailbox,
 }) => {
@@ -58,7 +58,7 @@ test('Update stops the newsletter; published again, it is offered to those who h
   expect(mailbox.mails.filter(({ envelopeTo }) => envelopeTo.includes('r1@example.org'))).toHaveLength(1);
 });
 
-test('sending asks what goes out while there are changes that are not published', async ({ page }) => {
+test('sending asks what goes out while there are unpublished changes', async ({ page }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'With a typo', isPublished: true });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/articles?edit=${id}`);

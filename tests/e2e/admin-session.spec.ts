@@ -32,7 +32,7 @@ test('a session that ends while writing leads back to the form, which is offered
   expectNoise(silent, /status of 401/);
 });
 
-test('signing in at last takes away what was said about the wrong password', { tag: '@long' }, async ({
+test('a successful sign-in removes the message about the wrong password', { tag: '@long' }, async ({
   page,
   site,
   silent,
@@ -81,7 +81,7 @@ test('no one is offered what another administrator has left', { tag: '@long' }, 
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Between us');
 });
 
-test('a page that Back takes out of the memory of the browser is the one of whoever is signed in by then', {
+test('after Back, a page from the browser’s memory belongs to whoever is signed in then', {
   tag: '@long',
 }, async ({ page, site }) => {
   const colleague = addColleague(site, 'back-at-desk');
@@ -105,7 +105,11 @@ test('a page that Back takes out of the memory of the browser is the one of whoe
   await expect(page.getByText('You signed out in another tab.')).toBeVisible();
 });
 
-test('Logout works although its call fails, and a spinner stands for the check', async ({ page, site, silent }) => {
+test('Logout works although its call fails, and a spinner is shown during the check', async ({
+  page,
+  site,
+  silent,
+}) => {
   await signIn(page, site);
   const check = await hold(page, '/admin/verify');
   await page.goto(`${site.url}/admin/login`);

@@ -70,7 +70,7 @@ test('name, home page, links, picture and zone are set, and the public site has 
   await expect(page.getByRole('navigation', { name: 'Elsewhere' })).toHaveCount(0);
 });
 
-test('what cannot be saved is said in the form, and what the server refuses too', async ({ page, silent }) => {
+test('an invalid value is reported in the form, also one that the server refuses', async ({ page, silent }) => {
   await openSettings(page);
   await page.getByLabel('Society name').fill(' ');
   await page.getByRole('button', { name: 'Add a link' }).click();
@@ -105,7 +105,7 @@ test('what cannot be saved is said in the form, and what the server refuses too'
   expectNoise(silent, /400|ERR_FAILED/);
 });
 
-test('of two saves the second is told, and may keep both changes or take what is saved', async ({
+test('the second of two saves is told, and can keep both changes or take what is saved', async ({
   page,
   context,
   silent,

@@ -83,7 +83,7 @@ test('a suppression says why, and lifting it what that means', { tag: '@long' },
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a file is looked through, and taken in only with consent', async ({ page, silent }) => {
+test('a file is checked first, and imported only with consent', async ({ page, silent }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/subscribers`);
   const choose = (text: string) =>

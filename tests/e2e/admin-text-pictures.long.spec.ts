@@ -167,7 +167,7 @@ test('on every published page each picture has a description or counts as decora
   expect(alts).toContain('');
 });
 
-test('a caption is written in its place, taken away, and undone with the rest in one step', async ({ page, site }) => {
+test('a caption is written below its picture, removed, and undone together with it', async ({ page, site }) => {
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Captions', '');
@@ -219,7 +219,7 @@ test('a caption is written in its place, taken away, and undone with the rest in
   await expect(page.getByText('This picture is no longer in the text.')).toBeVisible();
 });
 
-test('a PDF is attached as a link that says its name and size, and is saved by who opens it', async ({
+test('a PDF is attached as a link with its name and size, and downloaded by those who open it', async ({
   page,
   site,
 }) => {
@@ -245,7 +245,7 @@ test('a PDF is attached as a link that says its name and size, and is saved by w
   expect(await storedBy(page, 'Save draft')).toContain('>Minutes of May (PDF, 1.2 MB)</a>');
 });
 
-test('the link to a PDF stands where it was asked for, and anyone who types on in the meantime is not disturbed', async ({
+test('the link to a PDF is inserted where it was requested, without disturbing anyone who types on', async ({
   page,
   site,
 }) => {

@@ -20,7 +20,7 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('without a mail server publishing says that no one will get it', async ({ page, own }) => {
+test('without a mail server publishing says that no one gets a mail', async ({ page, own }) => {
   const site = own.use(await startSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
   addSubscribers(site, 3);
   setSetting(site, 'newsletterHoldSeconds', 0);

@@ -102,10 +102,7 @@ test('Undo on the screen of the newsletter itself shows its article as not sent'
   expectNoise(silent, /status of 404/);
 });
 
-test('the list below follows what is published, undone and sent, without being loaded again', async ({
-  page,
-  silent,
-}) => {
+test('the list below shows publishing, undoing and sending without a reload', async ({ page, silent }) => {
   replaceSubscribers(site, 'followed', 0);
   setSetting(site, 'newsletterHoldSeconds', 60);
   await signIn(page, site);
@@ -136,10 +133,7 @@ test('the list below follows what is published, undone and sent, without being l
   expectNoise(silent, /status of 404/);
 });
 
-test('anyone who takes it back on another visit sees the list, the filters and the status follow', async ({
-  page,
-  silent,
-}) => {
+test('when it is undone in another window, the list, the filters and the status follow', async ({ page, silent }) => {
   empty(site, 'articles');
   replaceSubscribers(site, 'another', 1);
   setSetting(site, 'newsletterHoldSeconds', 600);
@@ -165,7 +159,7 @@ test('anyone who takes it back on another visit sees the list, the filters and t
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
 
-  test('neither the notice nor a message hides an entry of the menu', async ({ page }) => {
+  test('neither the notice nor a toast hides an entry of the menu', async ({ page }) => {
     replaceSubscribers(site, 'menu', 1);
     setSetting(site, 'newsletterHoldSeconds', 600);
     await signIn(page, site);
@@ -194,7 +188,7 @@ test.describe('on a phone', () => {
   }
 });
 
-test('Send now sends at once, and what is left alone leaves by itself', async ({ page, mailbox }) => {
+test('Send now sends at once, and otherwise it is sent by itself', async ({ page, mailbox }) => {
   const [first = ''] = replaceSubscribers(site, 'now', 1);
   setSetting(site, 'newsletterHoldSeconds', 600);
   await signIn(page, site);

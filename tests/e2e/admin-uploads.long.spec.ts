@@ -10,7 +10,7 @@ test.slow();
 // A picture is encoded eight times over before the answer comes.
 const encoding = { timeout: patient(45_000) };
 
-test('a slow upload is shown and can be cancelled; the next press goes on from there', async ({ page, site }) => {
+test('a slow upload is shown and can be cancelled; the next press continues from there', async ({ page, site }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/articles`);
   await page.getByRole('textbox', { name: 'Title' }).fill('Slowly');

@@ -112,7 +112,7 @@ test.describe('on a phone', () => {
     isMobile: ({ browserName }, provide) => provide(browserName === 'chromium'),
   });
 
-  test('caret and buttons stay in sight above the keyboard through 2,000 words', async ({ page, site }) => {
+  test('caret and buttons stay visible above the keyboard through 2,000 words', async ({ page, site }) => {
     test.slow();
     await signIn(page, site);
     await openArticles(page, site);
@@ -138,7 +138,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 375);
   });
 
-  test('so they do while newsletters can be undone', async ({ page, site }) => {
+  test('they also do so during an undo window', async ({ page, site }) => {
     test.slow();
     await waitTwice(site);
     await signIn(page, site);
@@ -152,7 +152,10 @@ test.describe('on a phone', () => {
     replaceSubscribers(site, 'nobody', 0);
   });
 
-  test('where the text is kept stands in a row below the buttons, and over no text', async ({ page, site }) => {
+  test('the line that says where the text is saved stands below the buttons, and covers no text', async ({
+    page,
+    site,
+  }) => {
     await signIn(page, site);
     await openArticles(page, site);
     await fillParagraphs(page, 'Kept below', words.slice(0, 20));
@@ -174,7 +177,7 @@ test.describe('on a phone', () => {
     await expect(contentOf(page).locator('img')).toBeInViewport({ ratio: 0.95 });
   });
 
-  test('so does one from the library, above the buttons, however late it arrives', async ({ page, site }) => {
+  test('one from the library also does, above the buttons, however late it arrives', async ({ page, site }) => {
     await signIn(page, site);
     await openArticles(page, site);
     const headers = { authorization: `Bearer ${await tokenOf(site)}` };
@@ -206,7 +209,7 @@ test.describe('on a phone', () => {
 });
 
 for (const width of [640, 900, 1024, 1280])
-  test(`where the text is kept stands over no text at ${width} px`, async ({ page, site }) => {
+  test(`the line that says where the text is saved covers no text at ${width} px`, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 720 });
     await signIn(page, site);
     await openArticles(page, site);
@@ -230,7 +233,7 @@ test('on a wide screen the buttons stay above the text', async ({ page, site }) 
   await expectAccessible(page, 1280);
 });
 
-test('on a wide screen they stay below the newsletters that can be undone', async ({ page, site }) => {
+test('on a wide screen they stay below the notices of undo windows', async ({ page, site }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await signIn(page, site);
   await waitTwice(site);
@@ -343,7 +346,7 @@ test('the button for plain text keeps pictures, and cells in their table', async
   await expect(text.locator('tr td')).toHaveText(['A', 'B']);
 });
 
-test('what is pasted plainly, by Ctrl+Shift+V, brings its words alone', async ({ page, site }) => {
+test('pasted with Ctrl+Shift+V, only the words arrive', async ({ page, site }) => {
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Plain', '');

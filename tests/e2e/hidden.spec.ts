@@ -45,7 +45,7 @@ async function typeUnseen(call: Call, token: string): Promise<void> {
   await call('PUT', `/drafts/admin/articles-${live.id}`, draft, token);
 }
 
-test('no page, feed or site map that the server sends shows a draft or what lies in the bin', async ({ ownSite }) => {
+test('no page, feed or sitemap of the server shows a draft or a binned item', async ({ ownSite }) => {
   const site = emptied(ownSite);
   const gone = await hide(site);
   const files = ['/sitemap.xml', '/feed.xml', '/rss.xml', '/atom.xml', '/feed.json', '/events.ics', '/robots.txt'];

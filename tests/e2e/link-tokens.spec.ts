@@ -44,7 +44,7 @@ async function openOnce(page: Page, link: string): Promise<{ told: () => Promise
   return { told: () => tellers(requests, token) };
 }
 
-test('a confirmation: told once, still done after a reload, back and forth', async ({ page }) => {
+test('a confirmation is sent once, and still done after a reload and going back and forth', async ({ page }) => {
   const link = await confirmationLink(post, 'token@example.org');
   const { told } = await openOnce(page, link);
   const verified = page.getByText('Email successfully verified!');
@@ -64,7 +64,7 @@ test('a confirmation: told once, still done after a reload, back and forth', asy
   expect(await told()).toEqual([link]);
 });
 
-test('leaving: told once, the undo still offered after a reload and back, and a reload keeps it undone', async ({
+test('unsubscribing is sent once, the undo is still offered after a reload and Back, and a reload keeps it undone', async ({
   page,
 }) => {
   const link = (await unsubscribeLink(post, 'token-leaves@example.org')).href;
@@ -93,7 +93,7 @@ test('leaving: told once, the undo still offered after a reload and back, and a 
   await copied.close();
 });
 
-test('a slash at the end of the address makes no difference to what the page may be told', {
+test('a slash at the end of the address changes nothing about which page gets the token', {
   tag: '@long',
 }, async () => {
   for (const path of ['/verify', '/verify/', '/unsubscribe/', '/do-not-write', '/admin/invitation/']) {
@@ -103,7 +103,7 @@ test('a slash at the end of the address makes no difference to what the page may
   }
 });
 
-test('a second link in the same tab begins anew: nothing of the first one stays in the form', { tag: '@long' }, async ({
+test('a second link in the same tab starts fresh: nothing of the first stays in the form', { tag: '@long' }, async ({
   page,
 }) => {
   const { site } = post;
@@ -129,7 +129,9 @@ test('a second link in the same tab begins anew: nothing of the first one stays 
   inDatabase(site, 'DELETE FROM account_links');
 });
 
-test('an invitation is told no one; one from before, with its token in the query, still opens', async ({ page }) => {
+test('the token of an invitation leaves the address, and an older link with its token in the query still opens', async ({
+  page,
+}) => {
   const { site } = post;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(site)}` };
   const answered = await fetch(`${site.url}/api/v1/admin/administrators/invitations`, {

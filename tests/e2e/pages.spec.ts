@@ -11,7 +11,7 @@ test('every public address answers with its status, one heading and a title', as
     });
 });
 
-test('a page says what it is to search engines, and its policy allows no inline script', async ({ page, demoSite }) => {
+test('a page tells search engines what it is, and its policy allows no inline script', async ({ page, demoSite }) => {
   const answer = await page.goto(`${demoSite.url}/articles`);
   const headers = answer?.headers() ?? {};
   expect(headers['content-security-policy']).toContain("script-src 'self'");

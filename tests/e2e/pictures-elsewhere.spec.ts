@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inDatabase, tokenOf } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-test('nothing of an article with pictures of another site leaves this site', async ({ page, site, request, own }) => {
+test('a page with pictures of another site requests nothing from there', async ({ page, site, request, own }) => {
   const asked: string[] = [];
   const server = createServer((wanted, response) => {
     asked.push(wanted.url ?? '');

@@ -44,7 +44,7 @@ test('a featured article wears its badge', { tag: '@long' }, async ({ page }) =>
   await expect(page.getByText('Featured Article', { exact: true })).toBeVisible();
 });
 
-test('an article without a date says so', async ({ page }) => {
+test('an article without a date is shown without one', async ({ page }) => {
   await open(page, `${site.url}/articles`);
   const url = `${site.url}/api/v1/articles/${riverId}`;
   const json = { ...(await (await page.request.get(url)).json()), publishedAt: null, createdAt: null };
@@ -53,7 +53,7 @@ test('an article without a date says so', async ({ page }) => {
   await expect(page.getByText('Date unavailable')).toBeVisible();
 });
 
-test('an answer without an article says so', { tag: '@long' }, async ({ page }) => {
+test('an answer without an article is reported', { tag: '@long' }, async ({ page }) => {
   await open(page, `${site.url}/articles`);
   await answer(page, `/articles/${riverId}`, { json: null });
   await page.getByRole('link', { name: 'Read More about The River Remembers' }).click();

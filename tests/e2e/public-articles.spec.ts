@@ -76,7 +76,7 @@ test('one article is counted as one', { tag: '@long' }, async ({ page }) => {
   await expect(page.getByText('1 article found', { exact: true })).toBeVisible();
 });
 
-test('a title is found as one types, before the server has answered', async ({ page }) => {
+test('titles are found while typing, before the server has answered', async ({ page }) => {
   await open(page, `${site.url}/articles`);
   const slow = await hold(page, '/articles?*search=*');
   await search(page).fill('rIvEr');
@@ -88,7 +88,7 @@ test('a title is found as one types, before the server has answered', async ({ p
   await expect(titles(page)).toHaveText(['The River Remembers']);
 });
 
-test('a word of a body is found by the server, its tags are not, and no body is sent to the page', async ({ page }) => {
+test('words of a text are found by the server, tags are not, and no text is sent to the page', async ({ page }) => {
   const answerOfPage = await page.request.get(`${site.url}/articles`);
   expect(await answerOfPage.text()).not.toContain('Antibiotics');
   const calls = callsOf(page);
@@ -112,7 +112,7 @@ test('titles and bodies that match are one list', { tag: '@long' }, async ({ pag
   await expect(titles(page)).toHaveText(['The River Remembers', 'Antibiotics on farms']);
 });
 
-test('nothing found: says so, and clearing shows all again', async ({ page }) => {
+test('without matches the page says so, and clearing shows all again', async ({ page }) => {
   await open(page, `${site.url}/articles`);
   await search(page).fill('zebra');
   await expect(page.getByText('No matching articles found')).toBeVisible();
@@ -164,7 +164,7 @@ test('counts are of the whole, and the rest is a button away', { tag: '@long' },
   await expect(page.getByText('1 article found for "fungi"', { exact: true })).toBeVisible();
 });
 
-test('without articles there is a way home', async ({ page }) => {
+test('without articles there is a link home', async ({ page }) => {
   empty(site, 'articles');
   await open(page, `${site.url}/articles`);
   await expect(page.getByText('No Articles Available')).toBeVisible();

@@ -64,7 +64,7 @@ test('the address of the calendar is copied, or selected where there is no clipb
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(`${site.url}/events.ics`);
 });
 
-test('the menu opens by keyboard, closes by Escape and when someone goes elsewhere', async ({ page }) => {
+test('the menu opens by keyboard, closes by Escape and when the focus leaves it', async ({ page }) => {
   await open(page, `${site.url}/events`);
   const button = page.getByText('Subscribe to calendar');
   const first = page.getByRole('link', { name: 'Apple and phones' });
@@ -84,7 +84,7 @@ test('the menu opens by keyboard, closes by Escape and when someone goes elsewhe
   await expect(first).toBeHidden();
 });
 
-test('the menu closes by Escape also when it was opened before the scripts came', async ({ page }) => {
+test('the menu also closes by Escape when it was opened before the scripts loaded', async ({ page }) => {
   const scripts = await holdScripts(page);
   await page.goto(`${site.url}/events`, { waitUntil: 'commit' });
   const first = page.getByRole('link', { name: 'Apple and phones' });
@@ -130,7 +130,7 @@ test('both menus are accessible in light and dark, from 320 to 1280 px', async (
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('both menus open and hold nothing that does not work', async ({ page }) => {
+  test('both menus open and hold only links that work', async ({ page }) => {
     await page.goto(`${site.url}/events`);
     await page.getByText('Subscribe to calendar').click();
     await expect(page.getByRole('link', { name: 'Apple and phones' })).toBeVisible();

@@ -70,7 +70,7 @@ test('the committee is a grid of one to four columns, sorted by position, with s
   await expect(team.getByRole('listitem').nth(2)).toHaveCSS('animation-delay', '0.2s');
 });
 
-test('at every height each card rises once when it comes into view, and what is in view stays as it is', {
+test('at every height each card rises once when it comes into view, and visible ones do not move', {
   tag: '@long',
 }, async ({ page }) => {
   for (let n = 0; n < 12; n++) await editor.addMember({ name: `Member ${n}`, position: 'Member' });
@@ -162,7 +162,7 @@ test('a member of home has an address, which opens the member', { tag: '@long' }
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a member opens on the about page when the code of the dialog does not come', { tag: '@long' }, async ({
+test('a member opens on the about page when the code of the dialog does not load', { tag: '@long' }, async ({
   page,
   silent,
 }) => {
@@ -175,7 +175,7 @@ test('a member opens on the about page when the code of the dialog does not come
   expectNoise(silent, /Failed to load resource.*ERR_FAILED/);
 });
 
-test('the spotlight shows one member for 5 s, rests when asked, and hands over to the about page', async ({ page }) => {
+test('the spotlight shows each member for 5 s, can be paused, and leads to the about page', async ({ page }) => {
   const { ada } = await addCommittee();
   setSetting(site, 'homeVariant', 'spotlight');
   await page.clock.install();

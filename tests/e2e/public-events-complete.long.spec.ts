@@ -44,7 +44,7 @@ test('an event that is going on is upcoming', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Over']);
 });
 
-test('an event that has begun is joined all its day, where no one knows when it ends', async ({ page }) => {
+test('an event without an end can be joined all its day once it has begun', async ({ page }) => {
   const today = isoDayInZone(new Date().toISOString(), 'Europe/London');
   const id = await editor.addEvent({ ...links, eventDate: `${today}T00:00:00` });
   await open(page, `${site.url}/events/${id}`);
@@ -76,7 +76,7 @@ test('the dialog has the address, the links, and addresses in the description as
   );
 });
 
-test('an event with nothing of it has the dialog that it had', async ({ page }) => {
+test('an event without these fields has the same dialog as before', async ({ page }) => {
   const id = await editor.addEvent({ title: 'Plain', eventDate: '2098-12-01T18:30:00', description: 'Tea.' });
   await open(page, `${site.url}/events/${id}`);
   await expect(page.getByRole('dialog')).toHaveText(
@@ -84,7 +84,7 @@ test('an event with nothing of it has the dialog that it had', async ({ page }) 
   );
 });
 
-test('a cancelled event keeps its place, with badge and note, and leads nowhere any more', async ({ page }) => {
+test('a cancelled event keeps its place, with badge and note, and its links are gone', async ({ page }) => {
   const id = await editor.addEvent({ ...evening, ...links });
   cancel(id, 'Our speaker is ill.');
   await open(page, `${site.url}/events?filter=upcoming`);
@@ -99,7 +99,7 @@ test('a cancelled event keeps its place, with badge and note, and leads nowhere 
 test.describe('somewhere else', () => {
   test.use({ timezoneId: 'America/New_York' });
 
-  test('the dialog says what time that is where the visitor is', async ({ page }) => {
+  test('the dialog shows the visitor’s own time', async ({ page }) => {
     const id = await editor.addEvent(evening);
     await open(page, `${site.url}/events/${id}`);
     await expect(page.getByRole('dialog').getByText('(1:30 PM where you are)')).toBeVisible();
@@ -109,7 +109,7 @@ test.describe('somewhere else', () => {
 test.describe('at the place of the society', () => {
   test.use({ timezoneId: 'Europe/London' });
 
-  test('the time stands alone', async ({ page }) => {
+  test('only the local time is shown', async ({ page }) => {
     const id = await editor.addEvent(evening);
     await open(page, `${site.url}/events/${id}`);
     await expect(page.getByRole('dialog').getByText('Dec 1, 2098')).toBeVisible();

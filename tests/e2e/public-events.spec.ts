@@ -54,7 +54,7 @@ test('all events: upcoming ones soonest first, then past ones newest first, with
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
 });
 
-test('a title of a hundred characters is read whole in the agenda, and ends after three lines on a phone', {
+test('a title of a hundred characters is shown whole in the agenda, and cut after three lines on a phone', {
   tag: '@long',
 }, async ({ page }) => {
   const name = 'Antimicrobial resistance in rivers, farms and hospitals: what six years of samples taught us all';
@@ -71,14 +71,14 @@ test('a title of a hundred characters is read whole in the agenda, and ends afte
   }
 });
 
-test('the next event stands large above the months, and what is over below them', async ({ page }) => {
+test('the next event is large above the months, and past ones are below them', async ({ page }) => {
   await open(page, `${site.url}/events`);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Next event', 'May 2099', 'Past Events']);
   await open(page, `${site.url}/events?search=gala`);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['May 2099']);
 });
 
-test('the filters are in the address, so that Back and a shared link work', async ({ page }) => {
+test('the filters are in the address, so that Back and shared links work', async ({ page }) => {
   await open(page, `${site.url}/events`);
   await expect(page.getByRole('button', { name: /Events|Upcoming/ })).toHaveText([
     'All Events',
@@ -121,7 +121,7 @@ test('title and description are searched while one types', async ({ page }) => {
   await expect(page).toHaveURL(`${site.url}/events?filter=past`);
 });
 
-test('a filter chosen right after typing, while its list is still on its way, loses neither', { tag: '@long' }, async ({
+test('a filter chosen right after typing, while the list is loading, keeps both', { tag: '@long' }, async ({
   page,
 }) => {
   await open(page, `${site.url}/events`);
@@ -134,7 +134,7 @@ test('a filter chosen right after typing, while its list is still on its way, lo
   await expect(page).toHaveURL(`${site.url}/events?filter=past&search=walk`);
 });
 
-test('a filter is kept when the term typed before it is due at the same moment', { tag: '@long' }, async ({ page }) => {
+test('a filter is kept when the search typed before is due at the same moment', { tag: '@long' }, async ({ page }) => {
   await open(page, `${site.url}/events`);
   await search(page).fill('walk');
   await page.evaluate(`{
@@ -145,7 +145,7 @@ test('a filter is kept when the term typed before it is due at the same moment',
   await expect(page).toHaveURL(`${site.url}/events?filter=past&search=walk`);
 });
 
-test('without events each filter has its words, a hint and a way home', async ({ page }) => {
+test('without events each filter has its own sentence, a hint and a link home', async ({ page }) => {
   empty(site, 'events');
   for (const [query, title] of [
     ['', 'No events available'],
@@ -261,7 +261,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('an event that cannot be read is not called missing', { tag: '@long' }, async ({ page, silent }) => {
+test('an event that cannot be loaded is not reported as missing', { tag: '@long' }, async ({ page, silent }) => {
   const failure = breakTable(site, 'events');
   try {
     const response = await page.goto(`${site.url}/events/${lectureId}`);
@@ -273,7 +273,7 @@ test('an event that cannot be read is not called missing', { tag: '@long' }, asy
   expectNoise(silent, /status of 50[03]/);
 });
 
-test('an event that is gone when it is chosen: the list stays, and a toast says so', { tag: '@long' }, async ({
+test('an event that was deleted when it is chosen: the list stays, and a toast says so', { tag: '@long' }, async ({
   page,
   silent,
 }) => {

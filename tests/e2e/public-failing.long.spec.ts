@@ -6,7 +6,7 @@ import { linkIn } from '../support/smtp.ts';
 import { editorOf, expectNoise, inDatabase, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a page whose code is gone since the site was renewed is loaded whole', async ({ page, site, silent }) => {
+test('a page whose code is gone since an upgrade is loaded whole', async ({ page, site, silent }) => {
   await open(page, site.url);
   const isWholePage = (request: Request) => request.isNavigationRequest() && request.url().endsWith('/articles');
   let isRenewed = false;
@@ -40,7 +40,7 @@ test('a page that fails in the browser says so and leads home', async ({ page, s
   expectNoise(silent, /nothing is not defined|^Error$|error during render Error$/);
 });
 
-test('where no script comes, the links of a mail are followed by forms', async ({ page, site, mailbox, silent }) => {
+test('when no script loads, the links of a mail lead to forms', async ({ page, site, mailbox, silent }) => {
   const post = { site, mailbox };
   const email = 'no-scripts-come@example.org';
   const toConfirm = await confirmationLink(post, email);
@@ -59,7 +59,7 @@ test('where no script comes, the links of a mail are followed by forms', async (
   expectNoise(silent, /ERR_FAILED/);
 });
 
-test('where no script comes, a sign-up is sent and confirmed by forms', async ({ page, site, mailbox, silent }) => {
+test('when no script loads, a sign-up is sent and confirmed by forms', async ({ page, site, mailbox, silent }) => {
   const post = { site, mailbox };
   const id = await addSignup(await editorOf(site));
   const email = 'no-scripts-come@guest.example.org';

@@ -19,7 +19,7 @@ test.beforeEach(() => {
   setSetting(site, 'membershipUrl', '');
 });
 
-test('a new site leads to no one else', async ({ page }) => {
+test('a new site has no links to other sites', async ({ page }) => {
   for (const path of pages) {
     await open(page, site.url + path);
     const addresses = await page
@@ -29,7 +29,7 @@ test('a new site leads to no one else', async ({ page }) => {
   }
 });
 
-test('nothing is offered twice on a page, and every empty list has something to do', async ({ page }) => {
+test('nothing is offered twice on a page, and every empty list has a link', async ({ page }) => {
   for (const path of pages) {
     await open(page, site.url + path);
     const labels = await page.locator('main a[href], main button').allInnerTexts();

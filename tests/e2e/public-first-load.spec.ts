@@ -11,7 +11,7 @@ test.beforeAll(async ({ ownSite }) => {
   for (const name of ['Ada', 'Ben']) await editor.addMember({ name });
 });
 
-test('either home page runs with four scripts, and fetches no more by itself', async ({ page }) => {
+test('both home pages run with four scripts, and load no more by themselves', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());

@@ -8,7 +8,7 @@ const schemes = ['light', 'dark'] as const;
 const forcedTo = (colorScheme: (typeof schemes)[number]) =>
   ({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' }) as const;
 
-test("in the reader's own colours every button has a border, and the focus can be seen", async ({ page, demoSite }) => {
+test('in forced colours every button has a border, and the focus is visible', async ({ page, demoSite }) => {
   test.slow();
   for (const [name, path] of await pagesToSweep(demoSite))
     await test.step(name, async () => {
@@ -22,7 +22,7 @@ test("in the reader's own colours every button has a border, and the focus can b
 });
 
 for (const colorScheme of schemes)
-  test.describe(`with the reader's own ${colorScheme} colours`, () => {
+  test.describe(`with the user’s own ${colorScheme} colours`, () => {
     test.beforeEach(({ page }) => page.emulateMedia(forcedTo(colorScheme)));
 
     test('the chosen filter and the current page differ from the others', async ({ page, demoSite }) => {
@@ -37,7 +37,7 @@ for (const colorScheme of schemes)
       );
     });
 
-    test('the mark stands out from the ground, whatever theme was chosen before', async ({ page, demoSite }) => {
+    test('the logo stands out from its background, whatever theme was chosen before', async ({ page, demoSite }) => {
       const theme = colorScheme === 'light' ? 'dark' : 'light';
       await page.context().addCookies([{ name: 'theme', value: theme, url: demoSite.url }]);
       await open(page, demoSite.url);

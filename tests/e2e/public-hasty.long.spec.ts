@@ -18,7 +18,7 @@ test.beforeAll(async ({ ownSite }) => {
   await editor.addMember({ name: 'Ada' });
 });
 
-test('closing twice leads back once, from an event and from a member', async ({ page }) => {
+test('closing twice goes back once, from an event and from a member', async ({ page }) => {
   for (const [path, link] of [
     ['/events', `View Details of ${title}`],
     ['/about', 'Ada'],
@@ -41,7 +41,7 @@ test('closing twice leads back once, from an event and from a member', async ({ 
   }
 });
 
-test('marking words and letting go outside does not close a dialog, nor does the second half of a double click', async ({
+test('releasing a text selection outside does not close a dialog, nor does the second click of a double click', async ({
   page,
   browserName,
 }) => {
@@ -65,7 +65,7 @@ test('marking words and letting go outside does not close a dialog, nor does the
   await expect(dialog).toBeHidden();
 });
 
-test('a double click on an event of home opens it once, and the way back is short', async ({ page }) => {
+test('a double click on an event of home opens it once, and Back needs one step', async ({ page }) => {
   await open(page, site.url);
   const before = await page.evaluate(() => history.length);
   await page.getByRole('link', { name: `View Details of ${title}` }).dblclick();
@@ -79,7 +79,7 @@ test('a double click on an event of home opens it once, and the way back is shor
   await expect(page).toHaveURL(`${site.url}/`);
 });
 
-test('who goes elsewhere while an event of home is on its way stays there', async ({ page }) => {
+test('someone who goes elsewhere while an event of home is loading stays there', async ({ page }) => {
   await page.clock.install();
   await open(page, site.url);
   const slow = await hold(page, '/events?*');
@@ -91,7 +91,7 @@ test('who goes elsewhere while an event of home is on its way stays there', asyn
   await expect(page).toHaveURL(`${site.url}/about`);
 });
 
-test('the menu of a small screen closes on Escape wherever the focus is, and does not come along to another page', async ({
+test('the menu of a small screen closes on Escape wherever the focus is, and is closed on the next page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 740 });
@@ -108,7 +108,7 @@ test('the menu of a small screen closes on Escape wherever the focus is, and doe
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
 });
 
-test('what lies below the fold is there before one scrolls to it', async ({ page }) => {
+test('content below the fold is there before scrolling to it', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 500 });
   await open(page, site.url);
   for (const card of await page.getByRole('article').all()) await expect(card.locator('..')).toHaveCSS('opacity', '1');

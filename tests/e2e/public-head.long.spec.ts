@@ -32,7 +32,7 @@ test('every page has a title, a description and its icons, and one address where
     });
 });
 
-test("the browser's own bar has the colour of ours, as the system or the reader has it", async ({ page, demoSite }) => {
+test('the browser’s bar has the colour of ours, by system or choice', async ({ page, demoSite }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, demoSite.url);
   expect(await barColour(page)).toBe('#fbf8f1');
@@ -44,7 +44,7 @@ test("the browser's own bar has the colour of ours, as the system or the reader 
   expect(await barColour(page)).toBe('#fbf8f1');
 });
 
-test('anyone who goes from page to page has the head of each as if it had been opened', async ({ page, demoSite }) => {
+test('going from page to page changes the head as if each page had been opened', async ({ page, demoSite }) => {
   await open(page, demoSite.url);
   const seen: [address: string, head: string[]][] = [];
   const follow = async (link: Locator) => {
@@ -77,7 +77,7 @@ test.describe('on a site of its own', () => {
     site = emptied(ownSite);
   });
 
-  test('a title that looks like what stands for the styles stays a title', async ({ page }) => {
+  test('a title that looks like the placeholder of the styles stays a title', async ({ page }) => {
     const title = '/*styles*/';
     const id = await (await editorOf(site)).addArticle({ title, description: title });
     await page.goto(`${site.url}/articles/${id}`);
@@ -114,7 +114,7 @@ test.describe('on a site of its own', () => {
     await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
   });
 
-  test('the feed and the map are XML that a browser can read', async ({ page }) => {
+  test('the feed and the sitemap are XML that a browser can read', async ({ page }) => {
     const editor = await editorOf(site);
     await editor.addArticle({ title: 'Ünïcode & "quotes" <b>', description: 'It\u2019s \u{1F987}' });
     for (const path of ['/feed.xml', '/rss.xml', '/sitemap.xml']) {

@@ -30,7 +30,7 @@ test.beforeEach(() => {
   setSetting(site, 'homeVariant', 'grid');
 });
 
-test('home opens with who we are and the six blocks in their order', async ({ page }) => {
+test('home begins with who we are and has the six blocks in their order', async ({ page }) => {
   await open(page, site.url);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The One Health Student Society');
   await expect(page.getByText('Future Health Leaders')).toBeVisible();
@@ -42,7 +42,7 @@ test('home opens with who we are and the six blocks in their order', async ({ pa
   expect(picture?.width).toBeLessThanOrEqual(400);
 });
 
-test('every empty block says so and leads on', async ({ page }) => {
+test('every empty block says so and has a link', async ({ page }) => {
   await open(page, site.url);
   await expect(page.getByText('No committee members available.')).toBeVisible();
   await expect(page.getByText('No upcoming events scheduled')).toBeVisible();
@@ -107,7 +107,7 @@ for (const [table, heading, message, path] of [
     expectNoise(silent, /status of 50[03]/);
   });
 
-test('a picture that fails is replaced by the default one', async ({ page, silent }) => {
+test('a picture that fails to load is replaced by the default one', async ({ page, silent }) => {
   await editor.addMember({ name: 'Ada', imageUrl: '/uploads/members/gone.webp' });
   await editor.addEvent({ title: 'A talk', eventDate: '2099-01-01T10:00:00', imageUrl: '/uploads/events/gone.webp' });
   await editor.addArticle({ imageUrl: '/uploads/articles/gone.webp' });
@@ -124,7 +124,9 @@ test('a picture that fails is replaced by the default one', async ({ page, silen
   expectNoise(silent, /status of 404/);
 });
 
-test('an event of home is handed over: first the list, 50 ms later the event', { tag: '@long' }, async ({ page }) => {
+test('an event of home opens in two steps: first the list, 50 ms later the event', { tag: '@long' }, async ({
+  page,
+}) => {
   const id = await editor.addEvent({ title: 'A talk', eventDate: '2099-01-01T10:00:00' });
   await open(page, site.url);
   await watchAddresses(page);

@@ -8,7 +8,7 @@ const phone = { width: 320, height: 568 };
 // What 400 % leaves of a window of 1280 × 1024 px.
 const zoomed = { width: 320, height: 256 };
 
-test('by keyboard every stop is visible, marked and never under the bar, on a desk, a phone and at 400 %', async ({
+test('by keyboard every focused element is visible, marked and never under the bar, on a desk, a phone and at 400 %', async ({
   page,
   demoSite,
 }) => {

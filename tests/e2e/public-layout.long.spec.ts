@@ -73,7 +73,7 @@ test('the footer names the society, who designed the site, and 2024', async ({ p
   await expect(footer.getByText(/^© 2024/)).toBeVisible();
 });
 
-test('the first stop of the keyboard leads past the bar', async ({ page, demoSite }) => {
+test('the first stop of the keyboard is a link past the bar', async ({ page, demoSite }) => {
   await open(page, `${demoSite.url}/articles`);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -85,7 +85,7 @@ test('the first stop of the keyboard leads past the bar', async ({ page, demoSit
   await expect(page.getByRole('searchbox', { name: 'Search Articles' })).toBeFocused();
 });
 
-test('after each step within the site the title, the focus, the mark in the bar and the top are those of the new page', async ({
+test('after each navigation the title, the focus, the current link and the scroll position are those of the new page', async ({
   page,
   demoSite,
 }) => {
@@ -165,7 +165,7 @@ test('a heading that has the focus has no ring, by pointer and by keyboard', asy
     });
 });
 
-test('names as long as the settings allow, without a space, stay on the page', async ({ page, ownSite }) => {
+test('names as long as the settings allow, without a space, do not overflow', async ({ page, ownSite }) => {
   const site = emptied(ownSite);
   setSetting(site, 'shortName', 'W'.repeat(30));
   setSetting(site, 'societyName', 'W'.repeat(100));

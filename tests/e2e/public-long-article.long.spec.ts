@@ -22,7 +22,9 @@ test.beforeAll(async ({ ownSite }) => {
   url = `${site.url}/articles/${id}`;
 });
 
-test('the first load of the longest article is 400 kB at most, and most of its pictures wait', async ({ page }) => {
+test('the first load of the longest article is 400 kB at most, and most of its pictures load later', async ({
+  page,
+}) => {
   const traffic = await watch(page);
   await page.goto(url, { waitUntil: 'networkidle' });
   await expect(page.locator('main figure, main p:has(img)')).toHaveCount(longArticle.photographs);
@@ -30,7 +32,7 @@ test('the first load of the longest article is 400 kB at most, and most of its p
   expect(traffic.bytes()).toBeLessThanOrEqual(400_000);
 });
 
-test('nothing moves while one jumps to the middle on a slow line', async ({ page }) => {
+test('nothing moves when jumping to the middle on a slow connection', async ({ page }) => {
   const traffic = await watch(page);
   await traffic.line.send('Network.emulateNetworkConditions', {
     offline: false,

@@ -23,7 +23,7 @@ test.beforeAll(async ({ ownSite }) => {
     await editor.addMember({ name: `Member ${at}`, position: `Seat ${String(at).padStart(2, '0')}` });
 });
 
-test('events come by month, 24 at a time, and 120 of them are no 40,000 px', async ({ page }) => {
+test('events are grouped by month, 24 at a time, and 120 of them take less than 40,000 px', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await open(page, `${site.url}/events`);
   await expect(page.getByText('201 events found', { exact: true })).toBeVisible();
@@ -42,7 +42,7 @@ test('events come by month, 24 at a time, and 120 of them are no 40,000 px', asy
   else await expectFits(page, 375);
 });
 
-test('a page that could not be loaded is not remembered in the address', async ({ page, silent }) => {
+test('a page of a list that could not be loaded is not put into the address', async ({ page, silent }) => {
   await open(page, `${site.url}/events?filter=upcoming`);
   await answer(page, '/events/upcoming?*', 'nothing');
   await more(page).click();
@@ -54,7 +54,7 @@ test('a page that could not be loaded is not remembered in the address', async (
   expectNoise(silent, someFailure);
 });
 
-test('the address remembers how much is shown: after a reload, a link away and Back, and an event in between', async ({
+test('the address holds how much is shown: after a reload, a link away and Back, and an event in between', async ({
   page,
 }) => {
   await open(page, `${site.url}/events?filter=upcoming`);
@@ -81,7 +81,7 @@ test('the address remembers how much is shown: after a reload, a link away and B
   await expect(last).toBeInViewport();
 });
 
-test('another filter and another search begin at their start', async ({ page }) => {
+test('another filter and another search start from the beginning', async ({ page }) => {
   await open(page, `${site.url}/events?shown=72`);
   await expect(events(page)).toHaveCount(72);
   await page.getByRole('button', { name: 'Upcoming' }).click();
@@ -93,7 +93,7 @@ test('another filter and another search begin at their start', async ({ page }) 
   await expect(page.getByText('13 events found for "Event 2"')).toBeVisible();
 });
 
-test('without scripts the same list goes on page by page', async ({ browser, browserName }) => {
+test('without scripts the same list continues page by page', async ({ browser, browserName }) => {
   test.skip(browserName === 'firefox', 'Firefox ESR lets no driver turn scripts off');
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -111,7 +111,7 @@ test('without scripts the same list goes on page by page', async ({ browser, bro
   await context.close();
 });
 
-test('what is shown stays when more of it cannot be fetched, and a search that failed finds not nothing', async ({
+test('the list stays when more of it cannot be loaded, and a failed search does not say that nothing was found', async ({
   page,
   silent,
 }) => {
@@ -131,7 +131,7 @@ test('what is shown stays when more of it cannot be fetched, and a search that f
   expect(silent.splice(0)).toHaveLength(2);
 });
 
-test('Try Again fetches more where more could not be fetched', async ({ page, silent }) => {
+test('Try Again loads more after a failure', async ({ page, silent }) => {
   await open(page, `${site.url}/events?filter=upcoming`);
   await page.route('**/api/v1/events/upcoming?*', (route) => route.abort());
   await more(page).click();

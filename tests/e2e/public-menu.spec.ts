@@ -67,7 +67,7 @@ function readBar(page: Page): Promise<Bar> {
 
 for (const [kind, titles] of Object.entries(titlesOf))
   for (const count of kind === 'short' ? [0, 1, 2, 3, 4, 5] : [1, 3, 5])
-    test(`the bar keeps its row with ${count} ${kind} titles in the menu`, {
+    test(`the bar stays one row with ${count} ${kind} titles in the menu`, {
       tag: count === 5 ? [] : '@long',
     }, async ({ page }) => {
       const own = titles.slice(0, count);
@@ -101,7 +101,7 @@ function expectRow({ brand, links }: Bar, own: string[], at: string): void {
   expect(new Set(links.map(({ top, bottom }) => Math.round((top + bottom) / 2))).size, at).toBe(1);
 }
 
-test('a title that has room stands in the bar, as do five short ones on a wide screen', async ({ page }) => {
+test('a title that fits stands in the bar, as do five short ones on a wide screen', async ({ page }) => {
   for (const [count, width] of [
     [1, 768],
     [3, 1024],
@@ -114,7 +114,7 @@ test('a title that has room stands in the bar, as do five short ones on a wide s
   }
 });
 
-test('names that have no room break between words, after the pages of the society gave way', async ({ page }) => {
+test('long names break between words, after the pages of the society have moved into More', async ({ page }) => {
   await setMenu(titlesOf.short);
   setSetting(site, 'shortName', 'Edinburgh One Health Group');
   setSetting(site, 'membershipUrl', 'https://union.example/join');
@@ -131,7 +131,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled, viewport: { width: 1024, height: 700 } });
 
-    test('More opens the pages that have no room', async ({ page }) => {
+    test('More contains the pages that do not fit', async ({ page }) => {
       await setMenu(titlesOf.long);
       await page.goto(site.url);
       if (javaScriptEnabled) await handedOver(page);
@@ -151,7 +151,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test('More closes on Escape and on a press or a focus elsewhere', async ({ page }) => {
+test('More closes on Escape, on a press elsewhere and when the focus leaves', async ({ page }) => {
   await setMenu(titlesOf.long);
   await page.setViewportSize({ width: 1280, height: 700 });
   await open(page, site.url);
@@ -172,7 +172,7 @@ test('More closes on Escape and on a press or a focus elsewhere', async ({ page 
   await expect(link).toBeHidden();
 });
 
-test('nothing in the bar moves when the scripts take over', async ({ page }) => {
+test('nothing in the bar moves when the scripts start', async ({ page }) => {
   await setMenu(titlesOf.short);
   const { release } = await holdScripts(page);
   for (const width of [768, 1280]) {

@@ -48,7 +48,7 @@ test.describe('under reduced motion', () => {
       });
   });
 
-  test('a dialog, the way to the committee, and the spotlight stand still', async ({ page }) => {
+  test('a dialog, scrolling to the committee, and the spotlight do not move', async ({ page }) => {
     await open(page, site.url);
     await page.getByRole('link', { name: 'Explore Our Community' }).click();
     const top = await page.evaluate<number>('scrollY');
@@ -66,7 +66,7 @@ test.describe('under reduced motion', () => {
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
-  test(`a spinner stays unseen for 200 ms (${reducedMotion})`, async ({ page, demoSite }) => {
+  test(`a spinner is invisible for the first 200 ms (${reducedMotion})`, async ({ page, demoSite }) => {
     await page.emulateMedia({ reducedMotion });
     await open(page, `${demoSite.url}/articles`);
     const slow = await hold(page, '/articles?*search=*');

@@ -22,7 +22,7 @@ async function forge(times: number): Promise<string[]> {
   return codes;
 }
 
-test('a person subscribes all the same: their browser does some work, which no one else has to do', async ({
+test('during a flood people can still subscribe: their browser does some work, others need not', async ({
   page,
   silent,
 }) => {
@@ -59,7 +59,7 @@ test('a person subscribes all the same: their browser does some work, which no o
   silent.length = 0;
 });
 
-test('a browser that cannot prove anything is told the truth', async ({ page, silent }) => {
+test('a browser that cannot do the work is told so', async ({ page, silent }) => {
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
   await forge(20);
   await open(page, post.site.url);

@@ -12,7 +12,7 @@ test.beforeAll(({ site, mailbox }) => {
   post = { site, mailbox };
 });
 
-test('an address that is none is refused on the page, and nothing is sent', async ({ page }) => {
+test('an invalid address is refused on the page, and nothing is sent', async ({ page }) => {
   const calls = callsOf(page);
   await open(page, post.site.url);
   const { field, button, outcome } = formOf(page);
@@ -27,7 +27,7 @@ test('an address that is none is refused on the page, and nothing is sent', asyn
   expect(calls).toEqual([]);
 });
 
-test('while an address is on its way the form rests; then it is empty and says what to do', async ({ page }) => {
+test('while sending the form is disabled; then it is empty and says what to do', async ({ page }) => {
   await open(page, post.site.url);
   const { field, button, outcome } = formOf(page);
   await expect(field).toHaveAttribute('required', '');
@@ -44,9 +44,7 @@ test('while an address is on its way the form rests; then it is empty and says w
   await post.mailbox.waitForMails(1, 'first@example.org');
 });
 
-test('what is typed or sent before the scripts have come waits for them, and never stands in the address', async ({
-  page,
-}) => {
+test('what is typed or sent before the scripts load is kept, and never put into the address', async ({ page }) => {
   for (const [address, isSentEarly] of [
     ['early@example.org', true],
     ['typed@example.org', false],
@@ -97,7 +95,7 @@ for (const [name, files] of lost)
     expectNoise(silent, /Failed to load resource.*(ERR_FAILED|status of 400)/);
   });
 
-test('what is sent before a script is lost is posted when it is, once', { tag: '@long' }, async ({ page, silent }) => {
+test('a form sent before a script fails to load is posted once', { tag: '@long' }, async ({ page, silent }) => {
   const gate = Promise.withResolvers<void>();
   const posted = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -137,7 +135,7 @@ test('what is sent before a script is lost is posted when it is, once', { tag: '
   expectNoise(silent, /Failed to load resource.*ERR_FAILED/);
 });
 
-test('what robots fill in no one sees or reaches; who fills it in hears the same and is not subscribed', async ({
+test('the hidden field is invisible and unreachable; a robot that fills it in gets the same answer and is not subscribed', async ({
   page,
 }) => {
   await open(page, post.site.url);
@@ -156,7 +154,7 @@ test('what robots fill in no one sees or reaches; who fills it in hears the same
   expect(stateOf(post, 'robot@example.org')).toBeUndefined();
 });
 
-test('the same words for an address that is pending or confirmed', { tag: '@long' }, async ({ page }) => {
+test('a pending and a confirmed address get the same words', { tag: '@long' }, async ({ page }) => {
   await confirmed(post, 'twice@example.org');
   await open(page, post.site.url);
   for (const address of ['pending@example.org', 'pending@example.org', 'twice@example.org']) {
@@ -178,7 +176,7 @@ const refusals = [
   ['nothing', 'nothing', 'Subscription failed. Please try again later.'],
 ] as const;
 
-test('subscribing is refused in its own words, or in ours; the address stays', async ({ page, silent }) => {
+test('a refusal has the server’s words, or ours, and the address stays in the form', async ({ page, silent }) => {
   await open(page, post.site.url);
   const { field, button, outcome } = formOf(page);
   for (const [name, reply, text] of refusals)

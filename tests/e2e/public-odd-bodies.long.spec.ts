@@ -36,9 +36,7 @@ test('5,000 nested elements of any kind are readable on a phone', async ({ page 
   }
 });
 
-test('a table of 60 columns is scrolled in its place, by the keyboard too, and its cells stay readable', async ({
-  page,
-}) => {
+test('a table of 60 columns scrolls in its place, by keyboard too, and its cells stay readable', async ({ page }) => {
   const row = (tag: string, text: string) =>
     `<tr>${Array.from({ length: 60 }, (_, at) => `<${tag}>${text} ${at + 1}</${tag}>`).join('')}</tr>`;
   const table = `<table><tbody>${row('th', 'Site')}${row('td', 'Resistance to antibiotics, measured in')}</tbody></table>`;
@@ -57,7 +55,7 @@ test('a table of 60 columns is scrolled in its place, by the keyboard too, and i
   await expectAccessible(page, 1280, 375);
 });
 
-test('a picture that has vanished leaves its description in a calm place of its size', async ({ page, silent }) => {
+test('a missing picture leaves its alt text in a space of its size', async ({ page, silent }) => {
   const form = new FormData();
   form.set('file', new File([Uint8Array.from(await landscapePhoto(2, 640, 427))], 'river.jpg', { type: 'image/jpeg' }));
   const authorization = `Bearer ${await tokenOf(site)}`;

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 type Drawn = { sizes: string; asked: number; drawn: number };
 
-test('no picture is asked for much wider, or narrower, than it is drawn; the first one of a screen before the others', async ({
+test('no picture is requested much wider or narrower than it is shown, and the first one of a screen before the others', async ({
   page,
   demoSite,
 }) => {

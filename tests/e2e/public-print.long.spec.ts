@@ -5,7 +5,7 @@ import { editorOf, open } from '../support/states.ts';
 import { pagesToSweep } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
-test('on paper a page is black on white, without bar, foot, menus and forms', async ({ page, demoSite }) => {
+test('printed, a page is black on white, without bar, footer, menus and forms', async ({ page, demoSite }) => {
   test.slow();
   for (const [name, path] of await pagesToSweep(demoSite))
     await test.step(name, async () => {
@@ -25,7 +25,7 @@ test('on paper a page is black on white, without bar, foot, menus and forms', as
     });
 });
 
-test('on paper a page is black on white, whatever theme was chosen', async ({ page, demoSite }) => {
+test('printed, a page is black on white, whatever theme was chosen', async ({ page, demoSite }) => {
   for (const theme of ['light', 'dark']) {
     await page.context().addCookies([{ name: 'theme', value: theme, url: demoSite.url }]);
     await page.emulateMedia({ media: 'screen' });
@@ -47,7 +47,7 @@ test.describe('an article', () => {
     });
   });
 
-  test('tells on paper where its links lead, and wraps its code', async ({ page }) => {
+  test('printed, links show their addresses, and code is wrapped', async ({ page }) => {
     await open(page, `${site.url}/articles/${id}`);
     await page.emulateMedia({ media: 'print' });
     const addressAfter = (name: string) =>

@@ -17,7 +17,7 @@ test.beforeEach(async ({ ownSite }) => {
   editor = await editorOf(site);
 });
 
-test('the next article is the next older one, of the oldest the newest, and none where there is one alone', async ({
+test('the next article is the next older one; after the oldest the newest, and none if it is the only one', async ({
   page,
 }) => {
   const oldest = await editor.addArticle({ title: 'Oldest', publishedAt: '2026-01-01T00:00:00.000Z' });
@@ -36,7 +36,7 @@ test('the next article is the next older one, of the oldest the newest, and none
   await expect(page).toHaveURL(`${site.url}/articles/${newest}`);
 });
 
-test('the link is copied and said to be, and the device’s own sheet opens where there is one', async ({ page }) => {
+test('the link is copied with a message, and the device’s share sheet opens where there is one', async ({ page }) => {
   const id = await editor.addArticle({ title: 'To be passed on' });
   const copy = page.getByRole('button', { name: 'Copy link' });
   const share = page.getByRole('button', { name: 'Share…' });
@@ -62,7 +62,9 @@ test('the link is copied and said to be, and the device’s own sheet opens wher
   expect(await page.evaluate('window.shared')).toEqual({ title: 'To be passed on', url: `${site.url}/articles/${id}` });
 });
 
-test('who has read to the end subscribes there, and the next article begins with an empty form', async ({ page }) => {
+test('someone who has read to the end can subscribe there, and the next article has an empty form', async ({
+  page,
+}) => {
   await editor.addArticle({ title: 'Before' });
   const id = await editor.addArticle({ title: 'After' });
   await open(page, `${site.url}/articles/${id}`);
@@ -81,7 +83,9 @@ test('who has read to the end subscribes there, and the next article begins with
 
 const words = (count: number) => `<p>${'words '.repeat(count)}</p>`;
 
-test('a text of 1,500 words lists its chapters: open beside it, closed above it on a phone', async ({ page }) => {
+test('a text of 1,500 words lists its chapters: beside it on a wide screen, folded above it on a phone', async ({
+  page,
+}) => {
   const content = `${words(750)}<h2>Rivers &amp; fields</h2>${words(300)}<h3>Vultures</h3>${words(300)}<h2>What now?</h2>${words(144)}`;
   const id = await editor.addArticle({ title: 'Long', content });
   const chapters = page.getByRole('navigation', { name: 'Chapters' });
@@ -121,7 +125,7 @@ test('a text of 1,500 words lists its chapters: open beside it, closed above it 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the chapters and the next article lead on, and what only a script can do is not there', async ({ page }) => {
+  test('the chapters and the next article are links, and script-only buttons are absent', async ({ page }) => {
     await editor.addArticle({ title: 'Before' });
     const content = `${words(1500)}<h2>One</h2>${words(1)}<h2>Two</h2>${words(1)}`;
     const id = await editor.addArticle({ title: 'Long', content });

@@ -58,7 +58,7 @@ test('a card shows at most two lines of its title and three of its excerpt', asy
   }
 });
 
-test('lines are as long as is easily read, and the time to read is told', async ({ page }) => {
+test('lines have a readable length, and the reading time is shown', async ({ page }) => {
   const sentence = 'Everything that lives on a farm, in a town or by a river shares the same water and the same air. ';
   const id = await editor.addArticle({ content: `<p>${sentence.repeat(44)}</p>` });
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -71,7 +71,7 @@ test('lines are as long as is easily read, and the time to read is told', async 
   await expect(page.getByText('4 min read')).toBeVisible();
 });
 
-test('wide tables and code scroll by themselves on a phone; the page does not', async ({ page }) => {
+test('wide tables and code scroll on their own on a phone; the page does not', async ({ page }) => {
   const cells = (tag: string) => Array.from({ length: 9 }, (_, n) => `<${tag}>Measurement ${n}</${tag}>`).join('');
   const table = `<table><thead><tr>${cells('th')}</tr></thead><tbody><tr>${cells('td')}</tr></tbody></table>`;
   const code = `<pre data-language="javascript">const answer = ${'"a long line of code" + '.repeat(12)}1;</pre>`;
@@ -95,7 +95,7 @@ test('wide tables and code scroll by themselves on a phone; the page does not', 
   expect(scrollWidth).toBe(clientWidth);
 });
 
-test('a picture in the text keeps its caption with it', async ({ page }) => {
+test('a picture in the text stays with its caption', async ({ page }) => {
   const figure =
     '<figure><img src="/defaults/article.webp" alt="A marsh"><figcaption>The marsh in spring</figcaption></figure>';
   const id = await editor.addArticle({ content: `<p>See below.</p>${figure}` });

@@ -19,7 +19,7 @@ test.beforeAll(async ({ ownSite }) => {
 
 test.beforeEach(() => empty(site, 'articles', 'members', 'events'));
 
-test('a Vietnamese word has one face from its first letter to its last', async ({ page }) => {
+test('a Vietnamese word is set in one font', async ({ page }) => {
   const id = await editor.addArticle({ title: 'Nguyễn Thị Hạnh', description: 'Sức khỏe đường phố Nguyễn' });
   const cdp = await page.context().newCDPSession(page);
   await open(page, `${site.url}/articles/${id}`);
@@ -33,13 +33,13 @@ test('a Vietnamese word has one face from its first letter to its last', async (
   await expect.poll(() => facesOf(cdp, 'main li article p')).toHaveLength(1);
 });
 
-test('a site in English fetches no fonts of other letters', async ({ page, demoSite }) => {
+test('a site in English loads no fonts of other scripts', async ({ page, demoSite }) => {
   await open(page, demoSite.url);
   await page.evaluate(() => document.fonts.ready);
   expect((await loadedFonts(page)).filter((name) => /latin-ext|vietnamese/.test(name))).toEqual([]);
 });
 
-test('what is written from right to left runs so, and leaves its neighbours as they are', async ({ page }) => {
+test('right-to-left text runs so, and leaves its neighbours unchanged', async ({ page }) => {
   const id = await editor.addArticle({ title: 'الصحة الواحدة للجميع', description: 'ما الذي يحمله النهر؟' });
   await editor.addArticle({ title: '\u202eReversed on purpose\u202e', description: 'Plain words.' });
   await open(page, `${site.url}/articles`);
@@ -56,7 +56,7 @@ test('what is written from right to left runs so, and leaves its neighbours as t
   await expect(page.getByText('By One Health Student Society')).toHaveCSS('direction', 'ltr');
 });
 
-test('what turns the direction of a title ends with it where other sites quote it', async ({ page }) => {
+test('a title that reverses the direction ends it, also where other sites quote it', async ({ page }) => {
   const id = await editor.addArticle({ title: '\u202eReversed', description: 'Rain \u2067and bats.' });
   await open(page, `${site.url}/articles/${id}`);
   const quoted = (property: string) => page.locator(`meta[property="og:${property}"]`);
@@ -73,7 +73,7 @@ test('the name of the society runs in its own direction beside the mark', async 
   setSetting(site, 'shortName', 'One Health');
 });
 
-test('each block of a text runs in its own direction, and code from left to right', async ({ page }) => {
+test('each block of a text has its own direction, and code is left to right', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   const content = [
     '<p>صحة الإنسان.</p><p>Human health.</p><p>COVID-19 مرض ينتقل بين الناس</p>',
@@ -118,7 +118,7 @@ test('the words of an event begin at the same side in its dialog', async ({ page
   expect(await edge('جولة')).toBe(await edge('نبحث'));
 });
 
-test('an article names its language: the one that was chosen, else what its text tells', async ({ page }) => {
+test('an article declares its language: the chosen or the detected one', async ({ page }) => {
   const content =
     '<p>Was der Fluss mit sich trägt, ist nicht nur Wasser: Die Bakterien wandern mit ihm und auch mit den Tieren.</p>';
   const guessed = await editor.addArticle({ title: 'Was der Fluss trägt', description: 'Nicht nur Wasser.', content });
@@ -130,7 +130,7 @@ test('an article names its language: the one that was chosen, else what its text
   await expect(page.locator('main article')).toHaveAttribute('lang', 'de-AT');
 });
 
-test('a title of 200 emoji stays inside the page at 375 px', async ({ page }) => {
+test('a title of 200 emoji does not overflow at 375 px', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   const id = await editor.addArticle({ title: '🦇'.repeat(100), description: 'Emoji.' });
   for (const path of ['/', '/articles', `/articles/${id}`]) {
@@ -139,7 +139,7 @@ test('a title of 200 emoji stays inside the page at 375 px', async ({ page }) =>
   }
 });
 
-test('titles in twelve scripts stay inside at 375 px, whatever they hold', async ({ page }) => {
+test('titles in twelve scripts do not overflow at 375 px', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   const id = await editor.addArticle({ title: 'صحة' });
   for (const title of ['One', 'Two']) {

@@ -43,7 +43,7 @@ const openStates: Shown[] = [
   ['full', { capacity: 8 }, { state: 'full', capacity: 8, placesLeft: 0 }, /^All places are taken\./],
 ];
 
-test('an event without sign-up says nothing of one, and asks nothing', async ({ page }) => {
+test('an event without sign-up shows nothing about one, and makes no call', async ({ page }) => {
   const id = await editor.addEvent({ eventDate: '2098-12-01T18:30:00' });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -89,7 +89,7 @@ test('closed and cancelled say so', async ({ page }) => {
   }
 });
 
-test('while the places are on their way, when they fail, and after the form was sent', async ({ page, silent }) => {
+test('while the places are loading, when they fail, and after the form was sent', async ({ page, silent }) => {
   test.slow();
   const id = await addSignup(editor, { capacity: 8, maxPlaces: 2, questions: ['What do you eat?', 'Who sent you?'] });
   const slow = await hold(page, '/events/*/places');
@@ -118,7 +118,7 @@ test('while the places are on their way, when they fail, and after the form was 
   expectNoise(silent, someFailure);
 });
 
-test('the form is walked by keyboard, in the dialog and on its own page', async ({ page }) => {
+test('the form can be used by keyboard, in the dialog and on its own page', async ({ page }) => {
   test.slow();
   const id = await addSignup(editor, { maxPlaces: 2, questions: ['What do you eat?'] });
   for (const path of [`/events/${id}`, `/signup?event=${id}`]) {
@@ -177,7 +177,7 @@ const ownStates: [name: string, change: Partial<OwnRegistration>, says: string, 
   ['over', { signup: 'past', ...over }, 'This event is over.', ['Erase me']],
 ];
 
-test('each state of a guest’s own page says where they stand and what they may do', async ({ page, silent }) => {
+test('each state of a guest’s own page says where they stand and what they can do', async ({ page, silent }) => {
   test.slow();
   const eventId = await addSignup(editor, { maxPlaces: 3 });
   for (const [name, change, says, buttons] of ownStates)

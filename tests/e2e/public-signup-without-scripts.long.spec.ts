@@ -54,7 +54,7 @@ test('from the event to the mail and the place', async ({ page }) => {
   expect(await page.content()).toContain('please switch on JavaScript');
 });
 
-test('what is wrong comes back beside its field, with what was typed', async ({ page, silent }) => {
+test('errors come back beside their fields, with what was typed', async ({ page, silent }) => {
   const id = await addSignup(editor, { maxPlaces: 3, questions: ['What do you eat?'] });
   await page.goto(`${post.site.url}/signup?event=${id}`);
   await page.getByLabel('Email').fill('nobody@example');
@@ -72,7 +72,7 @@ test('what is wrong comes back beside its field, with what was typed', async ({ 
   expectNoise(silent, someFailure);
 });
 
-test('what cannot be signed up for says why, and a link that is none says so', async ({ page, silent }) => {
+test('an event without open sign-up says why, and so does a broken link', async ({ page, silent }) => {
   const off = await editor.addEvent({ title: 'No sign-up', eventDate: '2098-12-01T18:30:00' });
   const soon = await addSignup(editor, { signupOpensAt: '2098-11-01T18:00:00' });
   for (const [address, sentence] of [

@@ -45,7 +45,9 @@ function statusOf(page: Page, text: string | RegExp) {
   return page.getByRole('main').getByRole('status').filter({ hasText: text });
 }
 
-test('from the event to the mail, a change, the place given back, and the next who waits has it', async ({ page }) => {
+test('from the event to the mail, a change, giving the place back, and the next guest who gets it', async ({
+  page,
+}) => {
   const id = await addSignup(editor, { capacity: 2, maxPlaces: 2, questions: ['What do you eat?'] });
   await open(page, `${post.site.url}/events`);
   await page.getByRole('link', { name: 'View Details of Bat walk' }).click();
@@ -110,7 +112,7 @@ test('from the event to the mail, a change, the place given back, and the next w
   await expect(statusOf(page, 'You have given your place back.')).toBeVisible();
 });
 
-test('who waits reads how many are ahead, may leave, and may be erased', async ({ page, silent }) => {
+test('a waiting guest reads how many are ahead, can leave, and can be erased', async ({ page, silent }) => {
   const id = await addSignup(editor, { capacity: 1 });
   for (const who of ['first', 'second']) await addGuest(post, id, { name: who, email: `${who}@line.example.org` });
   await open(page, `${post.site.url}/events/${id}`);
@@ -146,7 +148,7 @@ test('who waits reads how many are ahead, may leave, and may be erased', async (
 });
 
 for (const width of [1280, 375])
-  test(`what a stranger asked for in between is seen and corrected, beside all other requests, at ${width}`, {
+  test(`a stranger’s request is shown and corrected, beside all other requests, at ${width}`, {
     tag: width === 375 ? [] : '@long',
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -182,7 +184,7 @@ for (const width of [1280, 375])
   });
 
 for (const width of [1280, 375])
-  test(`who waits for more places than there are now takes fewer, at ${width}`, {
+  test(`a guest who waits for more places than are allowed now takes fewer, at ${width}`, {
     tag: width === 375 ? [] : '@long',
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -201,7 +203,7 @@ for (const width of [1280, 375])
     await expect(statusOf(page, 'You have 2 places.')).toBeVisible();
   });
 
-test('what has changed elsewhere is shown after a refusal', { tag: '@long' }, async ({ page, silent }) => {
+test('after a refusal the page shows what has changed elsewhere', { tag: '@long' }, async ({ page, silent }) => {
   const id = await addSignup(editor, { maxPlaces: 2 });
   const link = await addGuest(post, id, { name: 'Ada', email: 'ada@two-tabs.example.org' });
   await open(page, link);
@@ -217,7 +219,7 @@ test('what has changed elsewhere is shown after a refusal', { tag: '@long' }, as
   expectNoise(silent, someFailure);
 });
 
-test('what is missing or wrong is said beside its field, and what was typed stays', async ({ page, silent }) => {
+test('missing or wrong values are reported beside their fields, and what was typed stays', async ({ page, silent }) => {
   const id = await addSignup(editor, { maxPlaces: 3, capacity: 3, questions: ['Who sent you?'] });
   await addGuest(post, id, { name: 'First', email: 'first@failing.example.org' });
   await open(page, `${post.site.url}/events/${id}`);
@@ -255,7 +257,7 @@ test('what is missing or wrong is said beside its field, and what was typed stay
   expectNoise(silent, someFailure);
 });
 
-test('what was typed is there again when the dialog was closed by a touch beside it', async ({ page }) => {
+test('what was typed is still there after the dialog was closed by a touch beside it', async ({ page }) => {
   const id = await addSignup(editor, { title: 'Moth night', maxPlaces: 2, questions: ['Who sent you?'] });
   await open(page, `${post.site.url}/events`);
   const { section, name, email, send } = sectionOf(page);
@@ -296,7 +298,7 @@ test('a sign-up that closes while the form is open is refused with its sentence'
   expectNoise(silent, someFailure);
 });
 
-test('where the event is gone, a guest can still be erased', { tag: '@long' }, async ({ page, silent }) => {
+test('when the event is deleted, a guest can still be erased', { tag: '@long' }, async ({ page, silent }) => {
   const id = await addSignup(editor);
   const link = await addGuest(post, id, { name: 'Ada', email: 'ada@gone.example.org' });
   inDatabase(post.site, 'UPDATE events SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
@@ -310,7 +312,7 @@ test('where the event is gone, a guest can still be erased', { tag: '@long' }, a
   expectNoise(silent, someFailure);
 });
 
-test('a link confirms by a press, once, and is told to no one', async ({ page }) => {
+test('a link confirms by a press, once, and its token is told no one', async ({ page }) => {
   const id = await addSignup(editor);
   const link = await linkOfGuest(post, id, { name: 'Once', email: 'once@guest.example.org' });
   for (const method of ['get', 'head'] as const) expect((await page.request[method](link)).status()).toBe(200);
@@ -337,7 +339,7 @@ test('a link confirms by a press, once, and is told to no one', async ({ page })
   expect(told.filter((address) => address.includes(token))).toEqual([link]);
 });
 
-test('what is typed and sent before the scripts are there waits for them', { tag: '@long' }, async ({ page }) => {
+test('what is typed and sent before the scripts load is kept', { tag: '@long' }, async ({ page }) => {
   const id = await addSignup(editor, { maxPlaces: 2 });
   const scripts = await holdScripts(page);
   const calls = callsOf(page);
@@ -354,7 +356,7 @@ test('what is typed and sent before the scripts are there waits for them', { tag
   expect(guestOf(post, 'hasty@guest.example.org')).toMatchObject({ places: 2, name: 'Hasty' });
 });
 
-test('what is typed and sent is posted when the code of the page itself does not come', { tag: '@long' }, async ({
+test('what is typed and sent is posted when the code of the page does not load', { tag: '@long' }, async ({
   page,
   silent,
 }) => {
@@ -375,7 +377,7 @@ test('what is typed and sent is posted when the code of the page itself does not
   expectNoise(silent, /Failed to load resource.*ERR_FAILED|Failed to fetch dynamically imported module/);
 });
 
-test('sign-up that has opened since the tab was loaded is offered on its next page', { tag: '@long' }, async ({
+test('sign-up that has opened since the tab was loaded is offered on the next page', { tag: '@long' }, async ({
   page,
 }) => {
   const id = await addSignup(editor, { signupOpensAt: '2098-11-01T10:00:00' });
@@ -387,9 +389,7 @@ test('sign-up that has opened since the tab was loaded is offered on its next pa
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Sign up' })).toBeVisible();
 });
 
-test('a name that runs from right to left leaves the words beside it as they are', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a right-to-left name leaves the words beside it as they are', { tag: '@long' }, async ({ page }) => {
   const id = await addSignup(editor, { title: 'نزهة الخفافيش' });
   await open(page, `${post.site.url}/events/${id}`);
   const { section, name, email, send } = sectionOf(page);

@@ -12,7 +12,9 @@ test.beforeAll(({ ownSite }) => {
   site = emptied(ownSite);
 });
 
-test('what has no picture differs: initials and a palette; a picture from the settings wins', async ({ page }) => {
+test('people without a picture get initials in different colours; a picture from the settings replaces them', async ({
+  page,
+}) => {
   const editor = await editorOf(site);
   await editor.addMember({ name: 'Nguyễn Thị Minh Khai' });
   await editor.addMember({ name: 'Ada Lovelace', position: 'Writer' });

@@ -18,10 +18,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site?.stop());
 
-test('with content as demanding as real content no page overflows, and every target is large enough', async ({
-  page,
-  silent,
-}) => {
+test('with demanding content no page overflows, and every target is large enough', async ({ page, silent }) => {
   test.slow();
   const failures = failuresOf(page);
   for (const [name, path] of await pagesToSweep(site))
@@ -55,7 +52,7 @@ test('titles in twelve scripts, of emoji and with overrides, a wide table and a 
   expectNoise(silent, /status of 404/);
 });
 
-test('a picture that is gone leaves no broken card', async ({ page, silent }) => {
+test('a missing picture does not break a card', async ({ page, silent }) => {
   await open(page, `${site.url}/articles?search=vanished`);
   const picture = page.getByRole('article').filter({ hasText: 'has vanished' }).locator('img');
   await picture.scrollIntoViewIfNeeded();

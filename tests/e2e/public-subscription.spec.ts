@@ -67,7 +67,7 @@ for (const width of [1280, 375])
     expectNoise(silent, someFailure);
   });
 
-test('a line that drops loses neither the choice nor the page', async ({ page, silent }) => {
+test('a connection that drops loses neither the choice nor the page', async ({ page, silent }) => {
   const email = 'drops-while-choosing@example.org';
   const link = await choicesLink(email);
   const calls = '/newsletter/subscription*';

@@ -22,7 +22,7 @@ test('toasts of all five kinds go through one live region that was there before'
     });
 });
 
-test('a toast goes by itself, one that loads stays, and three at most are shown', async ({ page, demoSite }) => {
+test('a toast disappears by itself, a loading one stays, and three at most are shown', async ({ page, demoSite }) => {
   await page.clock.install();
   const code = await openEvents(page, demoSite.url);
   const texts = page.getByRole('region', { name: 'Notifications' }).locator('p');

@@ -35,7 +35,7 @@ test('a link confirms once, in the browser only, and leads home after 3 s', asyn
   await expect(page.getByText('Email successfully verified!')).toBeVisible();
 });
 
-test('who asks to stay is not led away', { tag: '@long' }, async ({ page }) => {
+test('someone who chooses to stay is not redirected', { tag: '@long' }, async ({ page }) => {
   const link = await confirmationLink(post, 'stays@example.org');
   await page.clock.install();
   await open(page, link);
@@ -104,7 +104,7 @@ test('after a failure that may pass, the same link is tried again', async ({ pag
   expectNoise(silent, someFailure);
 });
 
-test('without a token nothing is asked', async ({ page }) => {
+test('without a token no call is made', async ({ page }) => {
   const calls = callsOf(page);
   await open(page, `${post.site.url}/verify`);
   await expect(page.getByText('Verification failed', { exact: true })).toBeVisible();

@@ -61,10 +61,7 @@ test('from subscribing on home to leaving and coming back, and no page says what
   expect(stateOf(post, email)).toBe('confirmed');
 });
 
-test('an address that is none comes back with its sentence, to be mended', { tag: '@long' }, async ({
-  page,
-  silent,
-}) => {
+test('an invalid address comes back with a sentence, to be corrected', { tag: '@long' }, async ({ page, silent }) => {
   await page.goto(post.site.url);
   await formOf(page).field.fill('reader@example');
   await button(page, 'Subscribe').click();
@@ -96,7 +93,7 @@ test('a link that confirms nothing says so and offers a new mail', { tag: '@long
   expectNoise(silent, someFailure);
 });
 
-test('the link of the notice takes an unsubscription back, and a mangled one says that it cannot', async ({
+test('the link of the notice undoes an unsubscription, and a damaged one says that it cannot', async ({
   page,
   silent,
 }) => {
@@ -119,7 +116,7 @@ test('the link of the notice takes an unsubscription back, and a mangled one say
   expectNoise(silent, someFailure);
 });
 
-test('leaving by the bare address, and without one', { tag: '@long' }, async ({ page }) => {
+test('unsubscribing by the bare address, and without one', { tag: '@long' }, async ({ page }) => {
   await confirmed(post, 'plain+tag@example.org');
   await page.goto(`${post.site.url}/unsubscribe?email=plain+tag@example.org`);
   await button(page, 'Unsubscribe').click();
@@ -131,7 +128,7 @@ test('leaving by the bare address, and without one', { tag: '@long' }, async ({ 
   await expect(button(page, 'Unsubscribe')).toHaveCount(0);
 });
 
-test('lists are searched and filtered, a dialog closes to the list it came from, and no button is idle', async ({
+test('lists are searched and filtered, a dialog closes to its list, and every button works', async ({
   page,
   demoSite,
 }) => {

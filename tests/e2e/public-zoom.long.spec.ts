@@ -6,7 +6,7 @@ import { expect, signIn, test } from './fixtures.ts';
 // What 400 % leaves of a window of 1280 × 1024 px.
 const zoomed = { width: 320, height: 256 };
 
-test('at 400 % every screen reflows, and its bar leaves when one scrolls', async ({ page, demoSite }) => {
+test('at 400 % every screen reflows, and its bar scrolls away', async ({ page, demoSite }) => {
   test.slow();
   await page.setViewportSize(zoomed);
   for (const [name, path] of await pagesToSweep(demoSite))
@@ -41,7 +41,7 @@ test('at 400 % a dialog scrolls to its end, and the menu to its last link', asyn
   await expect(last).toBeInViewport({ ratio: 1 });
 });
 
-test('letters twice as large stay within the page of a narrow phone', async ({ page, demoSite }) => {
+test('with letters twice as large no page overflows on a narrow phone', async ({ page, demoSite }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   for (const [name, path] of await publicPages(demoSite))
     await test.step(name, async () => {
@@ -52,7 +52,7 @@ test('letters twice as large stay within the page of a narrow phone', async ({ p
     });
 });
 
-test('letters twice as large stay within the screens of administrators, whose bar leaves', async ({
+test('with letters twice as large no screen of administrators overflows, and the bar scrolls away', async ({
   page,
   demoSite,
 }) => {

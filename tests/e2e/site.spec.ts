@@ -17,7 +17,7 @@ test('the menu of a small screen opens, leads on and closes', async ({ page, dem
   await expect(articles).toBeHidden();
 });
 
-test('a tap on the menu before the scripts have come is not lost', { tag: '@long' }, async ({ page, demoSite }) => {
+test('a tap on the menu before the scripts load is not lost', { tag: '@long' }, async ({ page, demoSite }) => {
   const scripts = await holdScripts(page);
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto(demoSite.url);
@@ -32,7 +32,7 @@ test('a tap on the menu before the scripts have come is not lost', { tag: '@long
   await page.unrouteAll();
 });
 
-test('a menu that was opened early closes with the next step, also where no attribute of ARIA is a property', {
+test('a menu that was opened early closes on the next navigation, also in browsers without ARIA properties', {
   tag: '@long',
 }, async ({ page, demoSite }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'ariaExpanded'));
@@ -62,7 +62,7 @@ test('the top bar leads to every page, and membership opens elsewhere', async ({
   await expect(page.getByRole('link', { name: 'Join Society' })).toHaveAttribute('target', '_blank');
 });
 
-test('an event opens over its list, from the list and by its address, and closes back to it', { tag: '@long' }, async ({
+test('an event opens over its list, from the list and by its address, and closes to it', { tag: '@long' }, async ({
   page,
   demoSite,
 }) => {
@@ -82,7 +82,7 @@ test('an event opens over its list, from the list and by its address, and closes
   await expect(page).toHaveURL(`${demoSite.url}/events`);
 });
 
-test('what does not exist answers 404 and says so', async ({ page, demoSite }) => {
+test('unknown addresses answer 404 and say so', async ({ page, demoSite }) => {
   for (const path of ['/articles/999999', '/events/999999', '/nothing', '/articles/abc']) {
     const answer = await page.goto(demoSite.url + path);
     expect(answer?.status()).toBe(404);
@@ -92,7 +92,7 @@ test('what does not exist answers 404 and says so', async ({ page, demoSite }) =
   await expect(page.getByRole('heading', { name: 'Article Not Found' })).toBeVisible();
 });
 
-test('a wrong link to confirm or to leave is explained', { tag: '@long' }, async ({ page, demoSite }) => {
+test('a wrong link to confirm or unsubscribe is explained', { tag: '@long' }, async ({ page, demoSite }) => {
   await page.goto(`${demoSite.url}/unsubscribe`);
   await expect(page.getByText('Missing email address in the unsubscribe link.')).toBeVisible();
 });

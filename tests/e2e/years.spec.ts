@@ -118,7 +118,7 @@ for (const width of [1280, 375])
       await page.request.delete(`${site.url}/api/v1/members/admin/${id}`, { headers: { authorization } });
   });
 
-test('the picture of a person goes to them, though the people are moved while it is uploaded', async ({ page }) => {
+test('the picture of a person stays theirs, though people are moved while it is uploaded', async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committees`);
   await page.getByRole('textbox', { name: 'Year', exact: true }).fill('2023-24');

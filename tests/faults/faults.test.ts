@@ -79,7 +79,7 @@ describe.each(engines)('on %s', (engine) => {
   });
   afterAll(() => site?.[Symbol.asyncDispose]());
 
-  test.each(Object.entries(recipes))('%s leaves nothing half done', async (name, recipe) => {
+  test.each(Object.entries(recipes))('%s leaves nothing half done, whichever step fails', async (name, recipe) => {
     const call = await callOf(name, recipe, site.world, site.app().db);
     const mayLeave = leaves[name];
     // Not the same for all: what they have in common comes first.

@@ -58,7 +58,7 @@ function makeCertificate(folder: string, name: string, when: string): void {
 }
 
 describe.skipIf(!hasPostfix).each(everyEngine)('Postfix in trouble, on %s', (engine) => {
-  test('35 seconds after the end of each mail: no one gets it twice', async () => {
+  test('killed 35 seconds after the end of each mail: no one gets it twice', async () => {
     await using postfix = await startPostfix({ smtpd_end_of_data_restrictions: 'sleep 35, permit' });
     await using society = await site(engine, postfix.url);
     await society.app.db.deleteFrom('subscribers').where('id', '>', 5).execute();
@@ -99,7 +99,7 @@ describe.skipIf(!hasPostfix).each(everyEngine)('Postfix in trouble, on %s', (eng
     await society.expectAllServed(postfix);
   });
 
-  test('a limit of the size that is too small', async () => {
+  test('a size limit that is too small', async () => {
     await using postfix = await startPostfix({ message_size_limit: '1500', virtual_mailbox_limit: '1500' });
     await using society = await site(engine, postfix.url);
     await society.send();
@@ -139,7 +139,7 @@ describe.skipIf(!hasPostfix).each(everyEngine)('Postfix in trouble, on %s', (eng
     await society.expectAllServed(postfix);
   });
 
-  test('away for 60 hours', async () => {
+  test('unreachable for 60 hours', async () => {
     await using postfix = await startPostfix();
     await using society = await site(engine, postfix.url);
     postfix.stop();

@@ -97,7 +97,7 @@ describe.skipIf(isLackingRoot('buildah'))('the image', { timeout: patient(900_00
     return { child, output: () => output };
   }
 
-  test('is built by every step, serves as an ordinary user, is healthy, and takes nothing of the checkout along', async () => {
+  test('is built step by step, runs as an ordinary user, is healthy, and contains nothing of the checkout', async () => {
     const { User, Cmd, Healthcheck, Volumes } = told();
     expect([User, Volumes]).toEqual(['node', { '/data': {} }]);
     const port = String(await freePort());

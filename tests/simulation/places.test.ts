@@ -118,7 +118,7 @@ async function live(app: TestApp, seed: number): Promise<string[]> {
 
 describe.each(everyEngine)('the places of an event on %s', (engine) => {
   test(
-    'whatever happens, never more are given than there are, no one waits while one fits, and each is told once',
+    'never more places are given than exist, no one waits while a place fits, and each guest is told once',
     async () => {
       const problems: string[] = [];
       for (let seed = 1; seed <= seeds[engine]; seed++) {

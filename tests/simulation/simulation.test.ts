@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => app?.[Symbol.asyncDispose]());
 
 test(
-  'no one gets it twice, no one misses it, and who is unsure is named, whatever goes wrong',
+  'no one gets it twice, no one misses it, and uncertain mails are named, whatever fails',
   async () => {
     const violations: string[] = [];
     const reached = new Set<Reached>();

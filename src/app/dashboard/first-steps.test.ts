@@ -13,7 +13,7 @@ async function came(app: TestApp, ids: object): Promise<void> {
 }
 
 describe.each(engines)('the first steps on %s', (engine) => {
-  test('tick themselves when the site shows it, and go when all are done', async () => {
+  test('tick themselves when the site shows that they are done, and disappear when all are done', async () => {
     const smtpUrl = 'smtp://mail.society.example';
     await using app = await testApp({ engine, config: { siteUrl: 'http://localhost:3000', smtpUrl } });
     const token = await app.signIn();

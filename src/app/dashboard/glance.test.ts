@@ -66,7 +66,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     expect(colleague.unsavedDrafts).toEqual({ total: 0, newest: null });
   });
 
-  test('what is scheduled, the first to go live first', async () => {
+  test('scheduled articles are listed, the first to go live first', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     for (const title of ['One', 'Two', 'Three'])
@@ -125,7 +125,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     expect(body.subscribers).toEqual({ total: 4, change: 2, askedAgain: 0 });
   });
 
-  test('it asks the database as often with hundreds of each as with nothing', async () => {
+  test('the dashboard makes the same number of database queries with hundreds of rows as with none', async () => {
     const counts: number[] = [];
     for (const rows of [1, 400]) {
       await using app = await testApp({ engine });

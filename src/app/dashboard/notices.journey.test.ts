@@ -10,7 +10,7 @@ async function signedIn() {
   return { app, token, news, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
-test('while nothing waits and nothing is scheduled there are no news; visitors are told none', async () => {
+test('without waiting or scheduled newsletters there are no notices, and visitors get none', async () => {
   await using site = await signedIn();
   expect(await site.news()).toEqual({
     delayed: [],
@@ -21,7 +21,7 @@ test('while nothing waits and nothing is scheduled there are no news; visitors a
   expect((await site.app.json('GET', '/notices/admin')).status).toBe(401);
 });
 
-test('a plan that waits for someone is told until someone has decided', async () => {
+test('a missed schedule is in the notices until someone decides what to do with it', async () => {
   await using site = await signedIn();
   const { app, token, news } = site;
   await app.json('POST', '/articles/admin', anArticle({ title: 'Late' }), token);

@@ -38,7 +38,7 @@ async function expectGone(app: TestApp): Promise<void> {
 }
 
 describe.each(engines)('demo content on %s', (engine) => {
-  test('goes to the bin by one press, and is in no row and no file once the bin let it go', async () => {
+  test('one press moves it to the bin, and after purging no row and no file of it is left', async () => {
     await using app = await testApp({ engine });
     const { token, remove, shown, files } = await demoSite(app);
     expect(await shown()).toEqual([8, 12, 10]);
@@ -60,7 +60,7 @@ describe.each(engines)('demo content on %s', (engine) => {
     await expectGone(app);
   });
 
-  test('that someone has edited or signed up for is the own of the society, and so is what came later', async () => {
+  test('what someone has edited or signed up for stays, and so does what was added later', async () => {
     await using app = await testApp({ engine });
     const { token, remove, shown } = await demoSite(app);
     const [article] = (await app.json<{ id: number }[]>('GET', '/articles')).body;

@@ -63,7 +63,7 @@ async function publish(app: TestApp, change: Parameters<typeof anArticle>[0] = {
   return (await app.json<Article>('POST', '/articles/admin', input, token)).body.id;
 }
 
-test.each(engines)('each feed has the whole text, with addresses that hold anywhere, on %s', async (engine) => {
+test.each(engines)('each feed has the whole text with absolute addresses, on %s', async (engine) => {
   await using app = await testApp({ engine });
   const id = await publish(app, {
     title: 'Bats & <farms>',
@@ -117,7 +117,7 @@ test('a feed has the text as the page shows it: pictures with their sizes, code 
   }
 });
 
-test('a description of RSS is HTML: what an author typed stays text', async () => {
+test('a description in RSS is escaped HTML: what an author typed stays text', async () => {
   await using app = await testApp();
   await publish(app, { description: 'Is 3 < 5 & <b>bold</b>?' });
   const { text } = await read(app, '/rss.xml');
@@ -141,7 +141,7 @@ test('a save that changes nothing changes no date of a feed', async () => {
   for (const text of await feeds()) expect(text).toMatch(/2026-11-21T13:00:00\.000Z|13:00:00 GMT/);
 });
 
-test('what no reader can take is left out: controls and lone surrogates', async () => {
+test('control characters and lone surrogates, which no feed reader accepts, are left out', async () => {
   await using app = await testApp();
   const title = 'A \u0000\u0008\u001b\ufffe bell \ud800 and \u202eright to left\u202c \u{1F987}';
   await publish(app, { title, content: '<p>\u0007\u000b Text \udc00 &#8; here</p>' });
@@ -154,7 +154,7 @@ test('what no reader can take is left out: controls and lone surrogates', async 
   }
 });
 
-test('what a title turns around ends with it', async () => {
+test('a title that reverses the text direction does not reverse what follows it', async () => {
   await using app = await testApp();
   await publish(app, { title: 'Read \u202eeno siht', description: '\u2067شيء' });
   for (const path of formats) {
@@ -163,7 +163,7 @@ test('what a title turns around ends with it', async () => {
   }
 });
 
-test('texts that would be too much for one feed come with their summaries', async () => {
+test('a feed that would be too large has summaries in place of texts', async () => {
   await using app = await testApp();
   for (const [n, words] of [200, 58_000, 30_000, 58_000, 58_000].entries()) {
     await publish(app, { title: `Number ${n}`, content: `<p>${'word '.repeat(words)}</p>` });
@@ -199,7 +199,7 @@ test.each(engines)('ids survive a change of domain, on %s', async (engine) => {
   }
 });
 
-test.each(engines)('a new site has nothing but its name, which it keeps, on %s', async (engine) => {
+test.each(engines)('on a new site feed and site have the default name and nothing else, on %s', async (engine) => {
   await using app = await testApp({ engine });
   const { db, config, clock } = app.context;
   const local = { siteUrl: 'http://localhost:3000' };
@@ -217,7 +217,7 @@ test.each(engines)('a new site has nothing but its name, which it keeps, on %s',
   expect(await ids()).toEqual([feed, entry]);
 });
 
-test('a feed is sent again only when it has changed, and any page may read it', async () => {
+test('a feed is sent again only after a change, and pages of other sites may read it', async () => {
   await using app = await testApp();
   await publish(app);
   await using handler = await openHttpHandler(app);
@@ -237,7 +237,7 @@ test('a feed is sent again only when it has changed, and any page may read it', 
   expect((await handler.get('/')).headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('addresses in a text are whole ones of the page it stands on', () => {
+test('addresses in a text become absolute ones of the page it stands on', () => {
   const page = 'https://society.example/articles/7';
   const absolute = (html: string) => withAbsoluteUrls(html, page);
   expect(absolute('<img srcset="/a.w320.webp 320w, /a.w640.webp 640w" src="a.webp">')).toBe(

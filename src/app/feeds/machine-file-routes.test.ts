@@ -25,7 +25,7 @@ async function appWithArticles(engine: (typeof engines)[number]) {
   return { get, shown, hidden, event, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
-test.each(engines)('the feed has what visitors may read, in proper XML, on %s', async (engine) => {
+test.each(engines)('the feed is well-formed XML and has what visitors may read, on %s', async (engine) => {
   await using app = await appWithArticles(engine);
   const { status, type, text } = await app.get('/feed.xml');
   expect(status).toBe(200);
@@ -41,7 +41,7 @@ test.each(engines)('the feed has what visitors may read, in proper XML, on %s', 
   expect(text).not.toMatch(/A draft|Thrown away/);
 });
 
-test.each(engines)('the map of the site has every public page and no other, on %s', async (engine) => {
+test.each(engines)('the sitemap has every public page and no other, on %s', async (engine) => {
   await using app = await appWithArticles(engine);
   const { type, text } = await app.get('/sitemap.xml');
   expect(type).toBe('application/xml; charset=utf-8');
@@ -63,7 +63,7 @@ function lastChanges(map: string): Record<string, string | undefined> {
   return Object.fromEntries(places.map(([, path = '', changed]) => [path, changed]));
 }
 
-test.each(engines)('the map says when each page last changed, and has its picture, on %s', async (engine) => {
+test.each(engines)('the sitemap says when each page last changed, and has its picture, on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
   const pictured = { isPublished: true, imageUrl: '/uploads/articles/1790000000000-0123456789abcdef.jpg?a=1&b=2' };
@@ -110,13 +110,13 @@ test.each(engines)('the manifest is named as the settings say, on %s', async (en
   for (const { src } of manifest.icons) expect(existsSync(`public${src}`), src).toBe(true);
 });
 
-test('a password manager is led to where a password is changed', async () => {
+test('/.well-known/change-password leads password managers to the form', async () => {
   await using app = await testApp();
   const response = await machineFileRoutes(app.context).request('/.well-known/change-password');
   expect([response.status, response.headers.get('location')]).toEqual([302, '/admin/account']);
 });
 
-test('crawlers learn where the map is and what is not theirs; an empty feed is one', async () => {
+test('robots.txt names the sitemap and what crawlers may not read; a feed without articles is still a feed', async () => {
   await using app = await testApp();
   const routes = machineFileRoutes(app.context);
   const robots = await (await routes.request('/robots.txt')).text();
@@ -125,7 +125,7 @@ test('crawlers learn where the map is and what is not theirs; an empty feed is o
   expect(await (await routes.request('/feed.xml')).text()).toContain('<updated>1970-01-01T00:00:00.000Z</updated>');
 });
 
-test.each(engines)('whom to tell of a weakness is there once it is set, on %s', async (engine) => {
+test.each(engines)('security.txt is served once a contact is set, on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
   const routes = machineFileRoutes(app.context);

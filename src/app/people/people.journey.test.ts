@@ -47,8 +47,8 @@ async function withFactors({ db, clock }: TestApp, administratorId: number): Pro
   await db.insertInto('recoveryCodes').values(codes).execute();
 }
 
-describe.each(engines)('what is kept of one person, on %s', (engine) => {
-  test('is read as a whole, without what would open anything', async () => {
+describe.each(engines)('what the site stores about one person, on %s', (engine) => {
+  test('an administrator downloads it whole, without tokens that would open anything', async () => {
     await using post = await appWithPost(engine);
     const { app } = post;
     const token = await everywhere(post);
@@ -85,7 +85,7 @@ describe.each(engines)('what is kept of one person, on %s', (engine) => {
     expect(noted).toEqual([{ detail: '{}' }]);
   });
 
-  test('is erased at once: no row and no file has it, and what has to stay is said in words', async () => {
+  test('an administrator erases it: no row and no file has it, and the answer says what has to stay', async () => {
     await using post = await appWithPost(engine);
     const { app } = post;
     const token = await everywhere(post);
@@ -104,23 +104,26 @@ describe.each(engines)('what is kept of one person, on %s', (engine) => {
     expect((await about(app, 'erase', address, token)).status).toBe(404);
   });
 
-  test.each(['li@society.example', 'li@müller.example'])('is erased as well where only mails hold %s', async (left) => {
-    await using post = await appWithPost(engine);
-    const { app, send } = post;
-    const token = await app.signIn();
-    const all = app.db.selectFrom('administrators').select('username').orderBy('id');
-    const { username } = await all.executeTakeFirstOrThrow();
-    for (const email of [left, 'moved@society.example']) {
-      const names = { username, email, currentPassword: 'a password of twenty' };
-      expect((await app.json('PUT', '/admin/account', names, token)).status).toBe(200);
-      await send();
-    }
-    expect((await about(app, 'read', left, token)).body.emails).not.toEqual([]);
-    expect(await about(app, 'erase', left, token)).toMatchObject({ status: 200, body: { message: 'Erased.' } });
-    expect((await about(app, 'read', left, token)).status).toBe(404);
-  });
+  test.each(['li@society.example', 'li@müller.example'])(
+    'an administrator also erases someone who occurs only in mails, on %s',
+    async (left) => {
+      await using post = await appWithPost(engine);
+      const { app, send } = post;
+      const token = await app.signIn();
+      const all = app.db.selectFrom('administrators').select('username').orderBy('id');
+      const { username } = await all.executeTakeFirstOrThrow();
+      for (const email of [left, 'moved@society.example']) {
+        const names = { username, email, currentPassword: 'a password of twenty' };
+        expect((await app.json('PUT', '/admin/account', names, token)).status).toBe(200);
+        await send();
+      }
+      expect((await about(app, 'read', left, token)).body.emails).not.toEqual([]);
+      expect(await about(app, 'erase', left, token)).toMatchObject({ status: 200, body: { message: 'Erased.' } });
+      expect((await about(app, 'read', left, token)).status).toBe(404);
+    },
+  );
 
-  test('is shown and erased only after the password, and no one erases the own account', async () => {
+  test('both need the password, and no one can erase their own account', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const token = await app.signIn();

@@ -42,7 +42,7 @@ const bothSubscribers = ['r1@example.org', 'r2@example.org'];
 const both = ['editor1@society.example', 'editor2@society.example'];
 
 describe.each(engines)('what is scheduled on %s', (engine) => {
-  test('goes live at its time as its newest save, in the name of who scheduled it, and then to each subscriber once', async () => {
+  test('goes live at its time as its newest save, in the name of the person who scheduled it, and is mailed once to each subscriber', async () => {
     await using site = await scheduled(engine);
     const { app, token, id } = site;
     await app.json('PUT', `/articles/admin/${id}`, anArticle({ title: 'Newest', version: 1 }), token);
@@ -78,7 +78,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     expect(revisions.body.length).toBeGreaterThan(1);
   });
 
-  test('a form that is still open does not take it off the site: a person decides', async () => {
+  test('a save from a form opened before it went live is refused, so that it does not unpublish it', async () => {
     await using site = await scheduled(engine);
     const { app, id, token } = site;
     app.clock.advance(hour);
@@ -89,7 +89,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     expect((await site.read()).isPublished).toBe(true);
   });
 
-  test('is sent to no one where the plan says so', async () => {
+  test('without the newsletter it goes live and no one is mailed', async () => {
     await using site = await scheduled(engine, { publishAt, sendsNewsletter: false });
     site.app.clock.advance(hour);
     await site.run();
@@ -98,7 +98,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     expect(await site.rows()).toEqual([]);
   });
 
-  test('goes live also when who scheduled it was deactivated or erased, or is not known', async () => {
+  test('goes live even if the person who scheduled it was deactivated or erased, or is unknown', async () => {
     for (const after of ['deactivated', 'erased', 'unknown']) {
       await using site = await scheduled(engine);
       const { app, id } = site;
@@ -117,7 +117,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     }
   });
 
-  test('is sent after a stop between going live and sending, once', async () => {
+  test('a stop between publishing and sending: the newsletter is sent once after the restart', async () => {
     await using site = await scheduled(engine);
     const { app } = site;
     app.clock.advance(hour);
@@ -133,7 +133,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     expect(await site.rows()).toEqual([]);
   });
 
-  test('taken off the site between the two, it is sent to no one', async () => {
+  test('unpublished between publishing and sending: no one is mailed', async () => {
     await using site = await scheduled(engine);
     const { app, id, token } = site;
     app.clock.advance(hour);
@@ -144,7 +144,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     expect(await site.read()).toMatchObject({ isPublished: false, schedule: null });
   });
 
-  test('more than six hours late waits for a person, and each administrator is told once', async () => {
+  test('more than six hours late it waits for a person, and each administrator is told once', async () => {
     await using site = await scheduled(engine);
     const { app, id, token } = site;
     app.clock.advance(7 * hour + 1);
@@ -166,7 +166,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     expect(site.to('Scheduled')).toEqual(bothSubscribers);
   });
 
-  test('in a database that came back it waits for a person, also when its time comes', async () => {
+  test('after a restore it waits for a person, even when its time comes', async () => {
     await using site = await scheduled(engine);
     const { app } = site;
     await markSchedulesRestored(app.db);
@@ -190,7 +190,7 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
     expect((await site.read()).isPublished).toBe(true);
   });
 
-  test('what lost a picture in the meantime waits for a person, and holds up nothing else', async () => {
+  test('one whose picture is missing waits for a person, and the others go out', async () => {
     await using site = await scheduled(engine);
     const { app, id, token } = site;
     const other = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Other' }), token);
@@ -205,22 +205,25 @@ describe.each(engines)('what is scheduled on %s', (engine) => {
   });
 });
 
-test.runIf(everyEngine.includes('postgres'))('no one is told of what was scheduled again just before', async () => {
-  await using site = await scheduled('postgres');
-  const { app, id, token } = site;
-  const other = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Other' }), token);
-  const plan = (publishAt: string) =>
-    app.json('PUT', `/articles/admin/${other.body.id}/schedule`, { publishAt }, token);
-  await plan('2026-11-21T14:00:00');
-  await app.db.updateTable('scheduledPublications').set({ state: 'late' }).execute();
-  const telling = await transact(app.db, async (trx) => {
-    await lockSchedule(trx, id);
-    const run = site.run();
-    await expect.poll(() => countLockWaits(app.db)).toBe(1);
-    expect((await plan('2026-11-22T08:00:00')).status).toBe(200);
-    return { run };
-  });
-  await telling.run;
-  expect(site.mails.map(({ text }) => text.includes('“Scheduled” was scheduled for'))).toEqual([true, true]);
-  expect(await site.rows()).toContainEqual(expect.objectContaining({ articleId: other.body.id, toldAt: null }));
-});
+test.runIf(everyEngine.includes('postgres'))(
+  'no one is told of a missed schedule that was rescheduled just before',
+  async () => {
+    await using site = await scheduled('postgres');
+    const { app, id, token } = site;
+    const other = await app.json<Article>('POST', '/articles/admin', anArticle({ title: 'Other' }), token);
+    const plan = (publishAt: string) =>
+      app.json('PUT', `/articles/admin/${other.body.id}/schedule`, { publishAt }, token);
+    await plan('2026-11-21T14:00:00');
+    await app.db.updateTable('scheduledPublications').set({ state: 'late' }).execute();
+    const telling = await transact(app.db, async (trx) => {
+      await lockSchedule(trx, id);
+      const run = site.run();
+      await expect.poll(() => countLockWaits(app.db)).toBe(1);
+      expect((await plan('2026-11-22T08:00:00')).status).toBe(200);
+      return { run };
+    });
+    await telling.run;
+    expect(site.mails.map(({ text }) => text.includes('“Scheduled” was scheduled for'))).toEqual([true, true]);
+    expect(await site.rows()).toContainEqual(expect.objectContaining({ articleId: other.body.id, toldAt: null }));
+  },
+);

@@ -22,7 +22,7 @@ test('a card says what, when, where and who', () => {
   expect(wordsOf({})).toEqual([card.society, card.title, ...card.lines]);
 });
 
-test('a title with a sign that the faces lack leaves no words; a place or a society with one only its own', () => {
+test('a character that the fonts lack drops a whole title; a place or a society drops only that character', () => {
   for (const title of ['蝙蝠与我们', 'Летучие мыши', '\u{1F987}'.repeat(200), 'الخفافيش', '\u202e', 'I ❤ bats'])
     expect(wordsOf({ title }), title).toEqual([]);
   expect(wordsOf({ lines: ['Dec 1, 2026 at 6:30 PM', '大学'] })).toEqual([card.society, card.title, card.lines[0]]);

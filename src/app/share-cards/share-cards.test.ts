@@ -82,7 +82,7 @@ test.each(engines)('a card is drawn once, with the picture of what it is about, 
   expect(Buffer.from(await (await routes.request(path)).arrayBuffer())).toEqual(bytes);
 });
 
-test('cards and the shapes for Google are cut around the focal point; another point has another address', async () => {
+test('cards and Google’s picture shapes are cropped around the focal point; another point gives another address', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const routes = shareCardRoutes(app.context);
@@ -120,7 +120,7 @@ async function cardFiles({ context }: TestApp): Promise<string[]> {
   return found;
 }
 
-test.each(engines)('a draft, what is in the bin, and what never was have no card, on %s', async (engine) => {
+test.each(engines)('drafts, binned items and unknown ids have no card, on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
   await using handler = await openHttpHandler(app);
@@ -143,7 +143,7 @@ test.each(engines)('a draft, what is in the bin, and what never was have no card
     expect((await handler.get(path)).status, path).toBe(404);
 });
 
-test('an address with an old title leads to the card of today, and nothing is drawn for it', async () => {
+test('an address with an old title redirects to the current card, and nothing is drawn for it', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const article = await addArticle(app, token);
@@ -159,7 +159,7 @@ test('an address with an old title leads to the card of today, and nothing is dr
   expect(await cardFiles(app)).toEqual([]);
 });
 
-test('search engines get the picture alone in three shapes, where there is one', async () => {
+test('search engines get the picture in three shapes where there is one', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const pictured = await addArticle(app, token, { imageUrl: await bluePicture(app) });
@@ -182,7 +182,7 @@ test('search engines get the picture alone in three shapes, where there is one',
   expect((await routes.request((await pathOfArticle(app, pictured)).replace('.jpg', '.9x9.jpg'))).status).toBe(404);
 });
 
-test('a picture that vanished, or is of another site, leaves a card of words', async () => {
+test('without its picture, missing or of another site, a card shows the words alone', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const imageUrl = await bluePicture(app);
@@ -198,7 +198,7 @@ test('a picture that vanished, or is of another site, leaves a card of words', a
   expect((await routes.request(await pathOfArticle(app, vanished, '1x1'))).status).toBe(503);
 });
 
-test('where nothing can be kept a card is drawn all the same, and a crowd is asked to come back', async () => {
+test('when cards cannot be stored they are drawn all the same, and too many requests at once get a 503', async () => {
   const database = await testApp();
   const disk = diskStore(database.context.config.dataDir);
   const full: Store = { ...disk, put: () => Promise.reject(new Error('No space left')) };

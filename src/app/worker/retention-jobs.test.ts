@@ -22,7 +22,7 @@ function filesWithTraces({ context }: TestApp): string[] {
 }
 
 describe.each(engines)('on %s', (engine) => {
-  test('on day 31 after an event nothing of its guests is left, in no table and in no file', async () => {
+  test('on day 31 after an event no table and no file holds anything of its guests', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1, questions: ['Allergies?'] });

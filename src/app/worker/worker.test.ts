@@ -52,7 +52,7 @@ async function runOnce({ context }: TestApp): Promise<string[]> {
 }
 
 describe.each(engines)('the worker on %s', (engine) => {
-  test('removes nothing at a start 400 days later, and says so in one sentence', async () => {
+  test('after a jump of 400 days the worker erases nothing at the start and logs one sentence', async () => {
     await using app = await testApp({ engine });
     await fill(app);
     const all = await left(app);
@@ -63,7 +63,7 @@ describe.each(engines)('the worker on %s', (engine) => {
     expect(await left(app)).toEqual(all);
   });
 
-  test('removes the pictures of what was deleted also while what is old waits', async () => {
+  test('pictures of deleted items are removed even while erasing by age waits', async () => {
     await using app = await testApp({ engine });
     await fill(app);
     await runOnce(app);
@@ -75,7 +75,7 @@ describe.each(engines)('the worker on %s', (engine) => {
     expect(await left(app)).toHaveLength(length - 1);
   });
 
-  test('removes what is old while the clock goes on', async () => {
+  test('while the clock runs normally the worker erases what is old', async () => {
     await using app = await testApp({ engine });
     await fill(app);
     app.clock.advance(400 * day);
@@ -83,7 +83,7 @@ describe.each(engines)('the worker on %s', (engine) => {
     expect(await left(app)).toEqual(['audit']);
   });
 
-  test('forgets by their age what nothing else takes along', async () => {
+  test('the worker erases by age everything that no other deletion removes', async () => {
     await using site = await appWithSubscribers(engine, 1);
     const { app } = site;
     const at = app.clock.now().toISOString();
@@ -111,7 +111,7 @@ describe.each(engines)('the worker on %s', (engine) => {
     expect(await filled()).toEqual([]);
   });
 
-  test('does its work by itself', async () => {
+  test('the worker runs its jobs by itself', async () => {
     await using site = await appWithSubscribers(engine, 3, { config: { smtpUrl: 'smtp://127.0.0.1:9' } });
     const { app } = site;
     const { db } = app;
@@ -157,7 +157,7 @@ describe.each(engines)('the worker on %s', (engine) => {
   });
 });
 
-test('what the worker has sent outlives a power cut: it stands in the file of SQLite within a second', async () => {
+test('what the worker has sent survives a power cut: SQLite has it on disk within a second', async () => {
   await using app = await testApp();
   const { dataDir } = app.context.config;
   const { mails, mailer } = collector();

@@ -20,7 +20,7 @@ const rowsOf = ({ db }: Pick<TestApp, 'db'>) =>
   db.selectFrom('mails').where('issueId', 'is', null).selectAll().orderBy('id').execute();
 
 describe.each(engines)('emails to administrators on %s', (engine) => {
-  test('one is sent once, to the address of the account or to a bare one, and to no one for an unknown id', async () => {
+  test('a mail goes out once, to the address of the account or to a bare one, and to no one for an unknown id', async () => {
     await using app = await testApp({ engine });
     await app.signIn();
     const { mails, mailer } = collector();
@@ -45,7 +45,7 @@ describe.each(engines)('emails to administrators on %s', (engine) => {
     ]);
   });
 
-  test('a mail server that is away is asked again after 1, 2, 4 and then every 5 minutes, with the same Message-ID', async () => {
+  test('when the mail server is away it is tried again after 1, 2, 4 and then every 5 minutes, with the same Message-ID', async () => {
     await using app = await testApp({ engine });
     await app.signIn();
     let isAway = true;
@@ -70,7 +70,7 @@ describe.each(engines)('emails to administrators on %s', (engine) => {
     expect(new Set(tried).size).toBe(1);
   });
 
-  test('a refused address is given up at the fifth refusal', async () => {
+  test('after five refusals of an address it is given up', async () => {
     await using app = await testApp({ engine });
     await app.signIn();
     const { mails, mailer } = collector(() => {
@@ -86,7 +86,7 @@ describe.each(engines)('emails to administrators on %s', (engine) => {
     expect(await rowsOf(app)).toMatchObject([{ state: 'failed', attempts: 5, smtpCode: 550 }]);
   });
 
-  test('one that a clock ahead of time has put off is sent, an old one is forgotten', async () => {
+  test('a mail that was postponed by a clock ahead of time is sent, and an old one is dropped', async () => {
     await using app = await testApp({ engine });
     await app.signIn();
     const { mails, mailer } = collector();
@@ -103,7 +103,7 @@ describe.each(engines)('emails to administrators on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([]);
   });
 
-  test('one does not wait for a newsletter that goes out slowly', async () => {
+  test('a mail does not wait for a newsletter that is being sent slowly', async () => {
     await using server = await smtpServer();
     await using database = await freshDatabase(engine);
     await queueMails(database, { subscribers: 50 });
@@ -120,7 +120,7 @@ describe.each(engines)('emails to administrators on %s', (engine) => {
     }
   });
 
-  test('a worker that is killed after the end of one leaves it not confirmed, and no one sends it again', async () => {
+  test('a worker killed after the end of a mail leaves it not confirmed, and no one sends it again', async () => {
     let worker: ChildProcess | undefined;
     await using server = await smtpServer({
       // Taken, but the worker does not live to hear of it.

@@ -16,7 +16,7 @@ async function isIn(app: TestApp, token: string): Promise<boolean> {
 }
 
 describe.each(engines)('administrators on %s', (engine) => {
-  test('anyone who is deactivated is out at once and cannot come back until reactivated', async () => {
+  test('a deactivated administrator is signed out at once and cannot sign in until reactivated', async () => {
     await using app = await testApp({ engine });
     const [you, other] = [await app.signIn(), await app.signIn()];
     const login = { usernameOrEmail: 'editor2', password: old };
@@ -30,7 +30,7 @@ describe.each(engines)('administrators on %s', (engine) => {
     expect((await post(app, '99/deactivate', you)).status).toBe(404);
   });
 
-  test('no one deactivates oneself, and of two who deactivate each other one stays', async () => {
+  test('no one can deactivate themselves, and if two deactivate each other one stays active', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     expect(await post(app, '1/deactivate', you)).toMatchObject({
@@ -47,7 +47,7 @@ describe.each(engines)('administrators on %s', (engine) => {
     expect(rows.filter(({ isActive }) => isActive)).toHaveLength(1);
   });
 
-  test('signing out everywhere ends every session, one of the others, or just one', async () => {
+  test('signing out ends every session, one of the others, or only this one', async () => {
     await using app = await testApp({ engine });
     const [you, other] = [await app.signIn(), await app.signIn()];
     expect((await post(app, '2/sign-out', you)).status).toBe(200);
@@ -93,7 +93,7 @@ describe.each(engines)('administrators on %s', (engine) => {
     expect([(await login(old)).status, (await login(fresh)).status]).toEqual([401, 200]);
   });
 
-  test('guessing the current password is slowed down as signing in is', async () => {
+  test('guessing the current password is throttled like signing in', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     const guess = async () =>
@@ -104,7 +104,7 @@ describe.each(engines)('administrators on %s', (engine) => {
     expect(await isIn(app, you)).toBe(true);
   });
 
-  test('a name or an address changes with the current password, unless someone has it', async () => {
+  test('changing name or address needs the current password and a value that no one else has', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     await app.signIn();

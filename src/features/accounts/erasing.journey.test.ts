@@ -57,7 +57,7 @@ async function mailAll(app: TestApp): Promise<void> {
 }
 
 describe.each(engines)('an erased administrator, on %s', (engine) => {
-  test('leaves the earlier names of others', async () => {
+  test('keeps the former names of other administrators in the activity', async () => {
     await using app = await testApp({ engine });
     const { id, you } = await careerOf(app);
     const names = {
@@ -73,7 +73,7 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
     expect(await places()).toEqual(before);
   });
 
-  test('is in no table and no file, and what they did is the work of a former administrator', async () => {
+  test('is in no table and no file, and their work is by ‘a former administrator’', async () => {
     await using app = await testApp({ engine });
     const { id, articleId } = await careerOf(app);
     await mailAll(app);
@@ -111,7 +111,7 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
     expect(everyone.body.map(({ username }) => username)).toEqual(['editor1', 'editor2']);
   });
 
-  test('was deactivated three days ago, and the eraser has just given the password', async () => {
+  test('can be erased three days after the deactivation, by someone who has just given the password', async () => {
     await using app = await testApp({ engine });
     const [you] = [await app.signIn(), await app.signIn()];
     const erase = (id: number, token: string) => app.json('DELETE', `/admin/administrators/${id}`, undefined, token);
@@ -141,7 +141,7 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
     expect((await app.json('POST', '/admin/administrators/invitations', invited, fresh)).status).toBe(201);
   });
 
-  test('waits for a mail that is on its way', async () => {
+  test('is not erased while a mail to them is being sent', async () => {
     await using app = await testApp({ engine });
     const [you] = [await app.signIn(), await app.signIn()];
     await app.json('POST', '/admin/administrators/2/deactivate', {}, you);
@@ -159,7 +159,7 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
   });
 });
 
-test('no column that would be emptied with an administrator is forgotten', async () => {
+test('every column that names an administrator is covered by erasing', async () => {
   const schema = readFileSync('db/schema.sqlite.sql', 'utf8');
   const tables = [...schema.matchAll(/CREATE TABLE "?(\w+)"? \(([\s\S]*?)\) STRICT;/g)];
   const emptied = tables.flatMap(([, table, body]) =>

@@ -67,7 +67,7 @@ describe.each(engines)('a recent password on %s', (engine) => {
     expect((await call(app, name, you)).status).toBe(name.endsWith('mail') ? 200 : 403);
   });
 
-  test('is each session’s own: neither another one nor an old one has it', async () => {
+  test('counts for its session alone, and not after its time', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     app.clock.advance(freshFor + 1);
@@ -80,7 +80,7 @@ describe.each(engines)('a recent password on %s', (engine) => {
     expect((await call(app, 'an invitation', other)).status).toBe(403);
   });
 
-  test('an invitation that was just accepted is one, too', async () => {
+  test('accepting an invitation counts as one', async () => {
     await using app = await testApp({ engine });
     const { body } = await app.json<{ link: string }>(
       'POST',
@@ -94,7 +94,7 @@ describe.each(engines)('a recent password on %s', (engine) => {
     expect((await call(app, 'an invitation', theirs)).status).toBe(201);
   });
 
-  test('guessing is slowed down as at the sign-in', async () => {
+  test('guessing is throttled like the sign-in', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     const statuses = [];
@@ -105,7 +105,7 @@ describe.each(engines)('a recent password on %s', (engine) => {
     expect((await prove(app, you)).status).toBe(200);
   });
 
-  test('other settings, and the same words again, need none', async () => {
+  test('other settings, and a save without a change, need none', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     app.clock.advance(freshFor + 1);
@@ -113,7 +113,7 @@ describe.each(engines)('a recent password on %s', (engine) => {
     expect((await app.json('PUT', '/settings/admin', harmless, you)).status).toBe(200);
   });
 
-  test('going back to an earlier contact line needs one', async () => {
+  test('restoring an earlier contact line needs one', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     await app.json('PUT', '/settings/admin', { contactLine: 'First' }, you);

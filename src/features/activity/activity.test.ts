@@ -17,7 +17,7 @@ function sentence({ doer, before, name, after }: Activity): string {
 }
 
 describe.each(engines)('activity on %s', (engine) => {
-  test('tells in sentences who did what, newest first, with a link to what still exists', async () => {
+  test('says in sentences who did what, newest first, with links to what still exists', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     const post = (path: string, body: object = {}) => app.json('POST', path, body, you);
@@ -63,7 +63,7 @@ describe.each(engines)('activity on %s', (engine) => {
     expect((await app.json('GET', '/activity/admin?cursor=x', undefined, you)).status).toBe(400);
   });
 
-  test('tells of administrators without an address, and of failed sign-ins in one line an hour', async () => {
+  test('shows administrators without their addresses, and failed sign-ins as one line an hour', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     await app.signIn();
@@ -93,7 +93,7 @@ describe.each(engines)('activity on %s', (engine) => {
     expect(JSON.stringify(answer.body)).not.toContain(token);
   });
 
-  test('tells neutrally what no one has put into words, and forgets after 400 days', async () => {
+  test('shows unknown actions as a neutral sentence, and is erased after 400 days', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     const at = app.clock.now();

@@ -24,6 +24,6 @@ test.each([
   [null, 'Lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod'],
   [null, 'Bats and farms'],
   [null, ''],
-])('a text in %s is known by its words or letters', (language, text) => {
+])('a text in %s is detected by its words or letters', (language, text) => {
   expect(guessLanguage(text)).toBe(language);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countTags, isTooLong, tooLongSentence } from './article-size-limits.ts';
 
-test('markup without end is too long, and so is a text beyond 300 kB', () => {
+test('endless markup and a text beyond 300 kB are too long', () => {
   expect(isTooLong('tags', countTags("<a href='x'><b>".repeat(20_000)))).toBe(true);
   expect(isTooLong('tags', countTags(`<p>${'word '.repeat(60_000)}</p>`))).toBe(false);
   expect([300_000, 300_001].map((bytes) => isTooLong('text', bytes))).toEqual([false, true]);

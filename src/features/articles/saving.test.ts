@@ -25,7 +25,7 @@ function failAt({ db }: TestApp, n: number) {
 }
 
 describe.each(engines)('%s', (engine) => {
-  test.each(paths)('of two who save the same version of %s, one is told', async (path, input) => {
+  test.each(paths)('if two people save the same version of %s, the second is told', async (path, input) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const made = await app.json('POST', `/${path}/admin`, input, token);
@@ -39,7 +39,7 @@ describe.each(engines)('%s', (engine) => {
     expect(statuses).toEqual([200, 409, 409, 409]);
   });
 
-  test('two who change different fields at once lose nothing', async () => {
+  test('if two people change different fields at once, both changes are kept', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = (await app.json('POST', '/articles/admin', anArticle(), token)).body as { id: number };
@@ -59,7 +59,7 @@ describe.each(engines)('%s', (engine) => {
     ['published', 'POST', '/publish/1', undefined],
     ['given a picture', 'PUT', '/1/image', { imageUrl: '/a.jpg' }],
   ])(
-    'an article that is %s is answered, or nothing is saved, whichever statement fails',
+    'saving an article that is %s either succeeds or changes nothing, whichever statement fails',
     async (_, method, path, body) => {
       await using app = await testApp({ engine });
       const token = await app.signIn();
@@ -97,14 +97,14 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
-  test('a cursor that was made up is refused', async () => {
+  test('an invented cursor is refused', async () => {
     await using app = await testApp({ engine });
     const made = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url');
     for (const path of [`/articles?cursor=${made(['x', 'y', 1])}`, `/events?cursor=${made(['upcoming', 'x', 1])}`])
       expect((await app.json('GET', path)).status).toBe(400);
   });
 
-  test('a NUL character is no failure of ours', async () => {
+  test('a NUL character does not cause a server error', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const wrong = { usernameOrEmail: 'a\u0000b', password: 'x' };

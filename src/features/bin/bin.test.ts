@@ -67,7 +67,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect((await restore()).status).toBe(200);
   });
 
-  test.each(examples)('what was deleted of %s goes for good when asked to', async (kind, input) => {
+  test.each(examples)('deleted %s can be deleted permanently from the bin', async (kind, input) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await binned(app, kind, input, token);
@@ -110,7 +110,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect((await app.json('GET', '/bin/admin?cursor=x', undefined, token)).status).toBe(400);
   });
 
-  test('after 30 days it goes by itself, with its revisions, and not a moment before', async () => {
+  test('after 30 days an item and its revisions are purged, not a moment earlier', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     for (const [kind, input] of examples) await binned(app, kind, input, token);
@@ -127,7 +127,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect((await purged.execute()).map(({ administratorId }) => administratorId)).toEqual([null, null, null, null]);
   });
 
-  test('of those who delete, bring back and purge at once, the bin keeps its head', async () => {
+  test('deleting, restoring and purging at once leaves the bin consistent', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await binned(app, 'events', anEvent(), token);

@@ -57,8 +57,8 @@ async function editorAt(app: TestApp) {
 
 const inText = (...urls: string[]) => urls.map((url) => `<p>Look: <img src="${url}" alt=""></p>`).join('');
 
-describe.each(engines)('deleting forever on %s', (engine) => {
-  test("takes a member's photo along: the original, every variant, every copy on this server", async () => {
+describe.each(engines)('deleting permanently on %s', (engine) => {
+  test('deletes a member’s photo: the original, every variant and every copy on this server', async () => {
     await using app = await testApp({ engine });
     await using editor = await editorAt(app);
     const imageUrl = await editor.upload('members', 700);
@@ -79,7 +79,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     expect(await app.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
   });
 
-  test('leaves a photo that someone else has too, until the last of them goes', async () => {
+  test('keeps a photo that someone else uses too, until the last of them is deleted', async () => {
     await using app = await testApp({ engine });
     await using editor = await editorAt(app);
     const imageUrl = await editor.upload('members');
@@ -95,7 +95,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     expect(await editor.statusOf(files)).toEqual([404]);
   });
 
-  test('takes along what only the text or an older version of an article shows, and nothing that is used elsewhere', async () => {
+  test('deletes what only the text or an older version of an article shows, and nothing that is used elsewhere', async () => {
     await using app = await testApp({ engine });
     await using editor = await editorAt(app);
     const names = ['cover', 'text', 'older cover', 'older text', 'event', 'older version', 'setting', 'bin'] as const;
@@ -127,7 +127,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     });
   });
 
-  test('removes the files of what the bin lets go by itself', async () => {
+  test('deletes the files of what the bin purges by age', async () => {
     await using app = await testApp({ engine });
     await using editor = await editorAt(app);
     const imageUrl = await editor.upload('events');
@@ -142,7 +142,7 @@ describe.each(engines)('deleting forever on %s', (engine) => {
     }
   });
 
-  test('a bucket that does not answer gets another try', async () => {
+  test('when the bucket does not answer, deleting is tried again', async () => {
     await using server = await s3Server();
     await using app = await testApp({ engine, store: s3Store(server.settings) });
     await using editor = await editorAt(app);

@@ -32,7 +32,7 @@ test.each([
   expect(yearLabelProblem(label)).toBe(problem);
 });
 
-test('people are told apart by their names, however they are written', () => {
+test('names that are written differently but are the same count as one person', () => {
   expect([isSameName('Ada  LOVELACE', ' ada lovelace'), isSameName('Ada', 'Adam')]).toEqual([true, false]);
   expect(lastForgottenDay(new Date('2028-08-31T12:00:00Z'))).toBe('2025-08-31');
 });

@@ -43,7 +43,7 @@ describe.each(engines)('past committees on %s', (engine) => {
     expect(await sitemapXml(site.app.context)).toContain('/committee/2024-25</loc>');
   });
 
-  test('two years may overlap, but not have one name, not even from the bin', async () => {
+  test('two years may overlap, but not share a name, even with one in the bin', async () => {
     await using site = await yearsOf(engine);
     const { id } = (await site.add()).body;
     expect((await site.add({ label: 'Also 2024' })).status).toBe(201);
@@ -79,7 +79,7 @@ describe.each(engines)('past committees on %s', (engine) => {
     });
   });
 
-  test('someone is taken out of all years at once, and of the picture with them', async () => {
+  test('someone can be removed from all years at once, picture included', async () => {
     await using site = await yearsOf(engine);
     const { id } = (await site.add({ posts: [ada, ben] })).body;
     await site.add({ label: '2023-24', posts: [{ ...ada, name: 'ADA  lovelace' }] });
@@ -94,7 +94,7 @@ describe.each(engines)('past committees on %s', (engine) => {
       expect(JSON.stringify(await site.app.db.selectFrom(table).selectAll().execute())).not.toMatch(/lovelace/i);
   });
 
-  test('someone with quotation marks in their name is taken out of drafts, too', async () => {
+  test('someone with quotation marks in their name is removed from drafts, too', async () => {
     await using site = await yearsOf(engine);
     const name = 'Ada "Countess" Lovelace';
     const { id } = (await site.add({ posts: [{ ...ada, name }, ben] })).body;
@@ -106,7 +106,7 @@ describe.each(engines)('past committees on %s', (engine) => {
     expect(await site.app.db.selectFrom('drafts').selectAll().execute()).toEqual([]);
   });
 
-  test('three years after its end only names and positions are left of it', async () => {
+  test('three years after the end of a year only names and positions are kept', async () => {
     await using site = await yearsOf(engine);
     const kept = { from: '2024-09-01', to: '2025-08-31', imageUrl: '/uploads/all.jpg', posts: [ada, ben] };
     const { id } = (await site.add(kept)).body;

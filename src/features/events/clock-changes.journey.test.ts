@@ -52,7 +52,7 @@ describe.each(engines)('on %s', (engine) => {
     });
   });
 
-  test('a series keeps the time of the clock through a night in which it is there twice, or not at all', async () => {
+  test('a series keeps the local time through a night in which that time occurs twice or not at all', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const night = anEvent({ eventDate: '2027-03-21T01:30:00', endDate: '2027-03-21T03:00:00' });

@@ -47,7 +47,7 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
     expect(await titles('/events')).toEqual(['later', 'evening', 'short', 'all day', 'fair']);
   });
 
-  test('pages of a list go on by the start, whatever the ends are', async () => {
+  test('pages of a list are ordered by start, whatever the ends are', async () => {
     await using app = await testApp({ engine });
     const { add } = await open(app);
     for (const day of [1, 2, 3, 4, 5])
@@ -76,7 +76,7 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
     expect(await add(input)).toMatchObject({ status: 400, body: { message, fields: { endDate: message } } });
   });
 
-  test('a client that knows no end moves the event, and its end moves along', async () => {
+  test('when a client without ends moves an event, the end moves along', async () => {
     await using app = await testApp({ engine });
     const { add, save } = await open(app);
     const { id } = (await add(evening)).body;
@@ -86,7 +86,7 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
     expect((await save(id, { endDate: null })).body).toMatchObject({ endDate: null, endsAt: null });
   });
 
-  test('links are https, and what is empty is none', async () => {
+  test('links must be https, and an empty one is stored as none', async () => {
     await using app = await testApp({ engine });
     const { add, save } = await open(app);
     const given = { address: '5 Mill Road', onlineUrl: 'HTTPS://meet.example/a', ticketUrl: 'https://tickets.example' };
@@ -99,7 +99,7 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
       expect(await save(body.id, { onlineUrl }), onlineUrl).toMatchObject({ status: 400, body: { message } });
   });
 
-  test('another time zone computes both instants anew', async () => {
+  test('a new time zone computes both instants again', async () => {
     await using app = await testApp({ engine });
     const { add, token } = await open(app);
     await add(evening);
@@ -113,7 +113,7 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
     ]);
   });
 
-  test('a version from before events had ends is brought back whole', async () => {
+  test('a version from before events had ends can be restored whole', async () => {
     await using app = await testApp({ engine });
     const { add, save, token } = await open(app);
     const { id } = (await add({ eventDate: '2026-12-01T18:30:00' })).body;
@@ -131,7 +131,7 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
     expect(back).toMatchObject({ status: 200, body: plain });
   });
 
-  test('an event of a year that is refused by now is still saved, but for its year', async () => {
+  test('a stored event of a year that is refused now can still be saved, but not with a new such year', async () => {
     await using app = await testApp({ engine });
     const { add, save } = await open(app);
     const { id } = (await add({})).body;
@@ -141,7 +141,7 @@ describe.each(engines)('when an event is over, on %s', (engine) => {
     expect((await save(id, { eventDate: far.eventDate })).status).toBe(400);
   });
 
-  test('another time zone, whose clocks change in that night, puts no end before the start', async () => {
+  test('a new time zone whose clocks change that night puts no end before the start', async () => {
     await using app = await testApp({ engine });
     const { add, token } = await open(app);
     await app.json('PUT', '/settings/admin', { timeZone: 'America/New_York' }, token);

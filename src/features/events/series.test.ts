@@ -30,7 +30,7 @@ async function sentences(app: TestApp, token: string): Promise<string[]> {
 }
 
 describe.each(engines)('a series on %s', (engine) => {
-  test('the event is made on each day at the same time of the clock', async () => {
+  test('repeating creates an event on each day at the same local time', async () => {
     await using app = await testApp({ engine });
     const { first, others, token } = await aSeries(app, { address: '5 Mill Road', onlineUrl: 'https://meet.example' });
     expect(others.map(({ eventDate }) => eventDate)).toEqual(weekly.map((day) => `${day}T18:30:00`));
@@ -47,7 +47,7 @@ describe.each(engines)('a series on %s', (engine) => {
     expect(await sentences(app, token)).toContainEqual(expect.stringMatching(/repeated the event .* on 4 more dates/));
   });
 
-  test('the same call again makes nothing twice', async () => {
+  test('repeating the same dates again creates nothing twice', async () => {
     await using app = await testApp({ engine });
     const { first, others, repeat, all } = await aSeries(app);
     const again = await repeat([...weekly, '2027-03-09', '2027-04-13']);
@@ -57,7 +57,7 @@ describe.each(engines)('a series on %s', (engine) => {
     expect(await all()).toHaveLength(6);
   });
 
-  test('at most 30 days, each of which exists, and nothing is left half made', async () => {
+  test('at most 30 existing days are taken, and a failure creates none of them', async () => {
     await using app = await testApp({ engine });
     const { repeat, all } = await aSeries(app);
     const many = Array.from({ length: 31 }, (_, at) => `2028-01-${String(at + 1).padStart(2, '0')}`);
@@ -69,7 +69,7 @@ describe.each(engines)('a series on %s', (engine) => {
     expect(await all()).toHaveLength(5);
   });
 
-  test('a save or a cancellation is for one event alone', async () => {
+  test('saving or cancelling changes one event of the series only', async () => {
     await using app = await testApp({ engine });
     const { others, all, token } = await aSeries(app);
     await app.json('PUT', `/events/admin/${others[1]?.id}`, { title: 'Quiz' }, token);
@@ -115,7 +115,7 @@ describe.each(engines)('a cancelled event on %s', (engine) => {
     expect(await sentences(app, token)).toContainEqual(expect.stringContaining('reinstated the event'));
   });
 
-  test('its history says so, and a version that is brought back leaves it cancelled', async () => {
+  test('its history shows the cancellation, and restoring a version leaves it cancelled', async () => {
     await using app = await testApp({ engine });
     const { first, token } = await aSeries(app);
     const path = `/events/admin/${first.id}`;

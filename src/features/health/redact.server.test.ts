@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { listSecrets, withoutSecrets } from './redact.server.ts';
 
-test('every secret of the settings is hidden, also one with a sign that belongs to an address', () => {
+test('every secret of the settings is hidden, also one with a character that addresses use', () => {
   const words = [
     '100%sure-database',
     '100%sure-smtp',

@@ -39,7 +39,7 @@ describe.each(engines)('of each kind on %s', (engine) => {
     expect(read.toSorted()).toEqual(titles.toSorted());
   });
 
-  test.each(kinds)('$name: what cannot be saved is refused under its name', async ({ name }) => {
+  test.each(kinds)('$name: an invalid input is refused under the name of its field', async ({ name }) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     for (const part of samples[name].refused) {

@@ -26,7 +26,7 @@ async function withPoint(app: TestApp, name: KindName) {
 
 describe.each(engines)('the focal point on %s', (engine) => {
   test.each(kinds)(
-    '$name: is answered to visitors, stays while the picture stays, and goes with it',
+    '$name: visitors get it, it stays while the picture stays, and is removed with it',
     async ({ name }) => {
       await using app = await testApp({ engine });
       const { made, put, setImage, seen } = await withPoint(app, name);
@@ -53,7 +53,7 @@ describe.each(engines)('the focal point on %s', (engine) => {
     },
   );
 
-  test.each(kinds)('$name: is whole percents from 0 to 100, both or none', async ({ name }) => {
+  test.each(kinds)('$name: both values are whole percents from 0 to 100, or neither is there', async ({ name }) => {
     await using app = await testApp({ engine });
     const { put, setImage, seen } = await withPoint(app, name);
     const refused: [Picture, string][] = [
@@ -74,45 +74,45 @@ describe.each(engines)('the focal point on %s', (engine) => {
     expect(await seen()).toMatchObject({ imageUrl: one, ...none });
   });
 
-  test.each(kinds)('$name: is part of the stale check, the versions and what the bin gives back', async ({ name }) => {
-    await using app = await testApp({ engine });
-    const { made, token, path, put, seen } = await withPoint(app, name);
-    await put({ imageFocalX: 90, imageFocalY: 80, version: made.version });
-    expect((await put({ ...none, version: made.version })).status).toBe(409);
-    expect(await seen()).toMatchObject({ imageFocalX: 90, imageFocalY: 80 });
-
-    const versions = await app.json<Revision[]>('GET', `${path}/revisions`, undefined, token);
-    expect(versions.body.map(({ summary }) => summary)).toEqual(['Focal point changed', 'First version']);
-    await app.json('POST', `${path}/revisions/${versions.body[1]?.id}`, undefined, token);
-    expect(await seen()).toMatchObject({ imageUrl: one, ...point });
-
-    await app.json('DELETE', path, undefined, token);
-    const restored = await app.json('POST', `/bin/admin/${name}/${made.id}`, undefined, token);
-    expect(restored.status).toBe(200);
-    expect(await seen()).toMatchObject({ imageUrl: one, ...point });
-  });
-
   test.each(kinds)(
-    '$name: goes with the version that is brought back, also to one that knew none',
+    '$name: it belongs to the check for stale saves, to versions and to what the bin restores',
     async ({ name }) => {
       await using app = await testApp({ engine });
-      const { token, path, put, seen } = await withPoint(app, name);
-      const oldest = async () =>
-        (await app.json<Revision[]>('GET', `${path}/revisions`, undefined, token)).body.at(-1)?.id;
-      const restoreOldest = async () => app.json('POST', `${path}/revisions/${await oldest()}`, undefined, token);
-      await put({ imageUrl: another, imageFocalX: 90, imageFocalY: 80 });
-      await restoreOldest();
+      const { made, token, path, put, seen } = await withPoint(app, name);
+      await put({ imageFocalX: 90, imageFocalY: 80, version: made.version });
+      expect((await put({ ...none, version: made.version })).status).toBe(409);
+      expect(await seen()).toMatchObject({ imageFocalX: 90, imageFocalY: 80 });
+
+      const versions = await app.json<Revision[]>('GET', `${path}/revisions`, undefined, token);
+      expect(versions.body.map(({ summary }) => summary)).toEqual(['Focal point changed', 'First version']);
+      await app.json('POST', `${path}/revisions/${versions.body[1]?.id}`, undefined, token);
       expect(await seen()).toMatchObject({ imageUrl: one, ...point });
 
-      const row = await app.db.selectFrom('revisions').select(['id', 'data']).orderBy('id').executeTakeFirstOrThrow();
-      const { imageFocalX: _x, imageFocalY: _y, ...before } = JSON.parse(row.data) as Record<string, unknown>;
-      await app.db
-        .updateTable('revisions')
-        .set({ data: JSON.stringify(before) })
-        .where('id', '=', row.id)
-        .execute();
-      await restoreOldest();
-      expect(await seen()).toMatchObject({ imageUrl: one, ...none });
+      await app.json('DELETE', path, undefined, token);
+      const restored = await app.json('POST', `/bin/admin/${name}/${made.id}`, undefined, token);
+      expect(restored.status).toBe(200);
+      expect(await seen()).toMatchObject({ imageUrl: one, ...point });
     },
   );
+
+  test.each(kinds)('$name: restoring a version restores its focal point, or none', async ({ name }) => {
+    await using app = await testApp({ engine });
+    const { token, path, put, seen } = await withPoint(app, name);
+    const oldest = async () =>
+      (await app.json<Revision[]>('GET', `${path}/revisions`, undefined, token)).body.at(-1)?.id;
+    const restoreOldest = async () => app.json('POST', `${path}/revisions/${await oldest()}`, undefined, token);
+    await put({ imageUrl: another, imageFocalX: 90, imageFocalY: 80 });
+    await restoreOldest();
+    expect(await seen()).toMatchObject({ imageUrl: one, ...point });
+
+    const row = await app.db.selectFrom('revisions').select(['id', 'data']).orderBy('id').executeTakeFirstOrThrow();
+    const { imageFocalX: _x, imageFocalY: _y, ...before } = JSON.parse(row.data) as Record<string, unknown>;
+    await app.db
+      .updateTable('revisions')
+      .set({ data: JSON.stringify(before) })
+      .where('id', '=', row.id)
+      .execute();
+    await restoreOldest();
+    expect(await seen()).toMatchObject({ imageUrl: one, ...none });
+  });
 });

@@ -4,7 +4,7 @@ import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 describe.each(engines)('members on %s', (engine) => {
-  test('stand by their order where they have one, then by position, then by name', async () => {
+  test('are sorted by their order if set, then by position, then by name', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const members = [

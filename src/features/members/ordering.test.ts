@@ -5,7 +5,7 @@ import { testApp } from '#tests/support/test-app.ts';
 import type { Member } from './member.schema.ts';
 
 describe.each(engines)('the order of the committee on %s', (engine) => {
-  test('is saved as one, for anyone who is still there, and noted once', async () => {
+  test('is saved in one call for all members that still exist, with one audit entry', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const ids: number[] = [];

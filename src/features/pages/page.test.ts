@@ -23,7 +23,7 @@ test.each([
   expect(addressProblem(address)).toBeNull();
 });
 
-test('an address is cut between characters, and keeps no hyphen at its end', () => {
+test('an address is cut between characters and does not end with a hyphen', () => {
   for (const title of ['word '.repeat(60), 'नीति'.repeat(60), 'e\u0301'.repeat(300), '𐐨'.repeat(100)]) {
     const address = addressFromTitle(title);
     expect(address.length).toBeLessThanOrEqual(pageLimits.address);
@@ -44,7 +44,7 @@ test.each([
   expect(addressProblem(address ?? '')).toBe(sentence);
 });
 
-test('the site keeps its own names: what has one is found below /pages', () => {
+test('a title that matches an address of the site gets a page below /pages', () => {
   expect([isReservedAddress('events'), isReservedAddress('privacy')]).toEqual([true, false]);
   expect([pathOfPage('privacy'), pathOfPage('events')]).toEqual(['/privacy', '/pages/events']);
   expect(pathOfPage('кто-мы')).toBe('/%D0%BA%D1%82%D0%BE-%D0%BC%D1%8B');

@@ -21,7 +21,7 @@ async function pagesOf(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('pages on %s', (engine) => {
-  test('visitors list and read what is published, and nothing else', async () => {
+  test('visitors list and read published pages, and nothing else', async () => {
     await using site = await pagesOf(engine);
     await site.add({ title: 'Second', position: 2 });
     await site.add({ title: 'First', position: 1, place: 'footer' });
@@ -39,7 +39,7 @@ describe.each(engines)('pages on %s', (engine) => {
     expect(own.body).toMatchObject({ id: draft.body.id, isPublished: false });
   });
 
-  test('an address is made from the title, in its script, and is always free', async () => {
+  test('an address is made from the title, in its script, and is never one in use', async () => {
     await using site = await pagesOf(engine);
     const address = async (title: string) => (await site.add({ title })).body.address;
     expect(await address('Über uns')).toBe('uber-uns');
@@ -52,7 +52,7 @@ describe.each(engines)('pages on %s', (engine) => {
     expect((await address('word '.repeat(20).trim())).endsWith('-2')).toBe(true);
   });
 
-  test('an address that was changed leads to its page for good, and to no other one', async () => {
+  test('an old address leads to its page permanently, and to no other one', async () => {
     await using site = await pagesOf(engine);
     const { id } = (await site.add({ address: 'privacy' })).body;
     expect((await site.put(id, { address: 'data' })).body.address).toBe('data');

@@ -9,7 +9,7 @@ import { daysInPrivacyText, gapIn, outdatedPrivacySentence, pageNotice } from '.
 import { addStarterPages } from './starter-pages.server.ts';
 import { writeStarterPages } from './starter-texts.ts';
 
-test.each(engines)('three drafts come with a site, once, and no one sees them on %s', async (engine) => {
+test.each(engines)('a new site gets three drafts, once, and visitors do not see them on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
   await Promise.all([addStarterPages(app.context), addStarterPages(app.context)]);
@@ -29,7 +29,7 @@ test.each(engines)('three drafts come with a site, once, and no one sees them on
   expect(await all()).toHaveLength(2);
 });
 
-test('a draft that no one has touched follows the name of the society, and a text of its own stays', async () => {
+test('an unedited draft follows the name of the society, an edited one does not', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   await addStarterPages(app.context);
@@ -46,7 +46,7 @@ test('a draft that no one has touched follows the name of the society, and a tex
   expect(texts.join('')).not.toContain('One Health');
 });
 
-test('their texts are as a save leaves them, and hold what the settings say', () => {
+test('their texts are sanitised like saved ones, and contain the settings', () => {
   const settings = {
     ...defaultSettings,
     societyName: 'Cats & <Dogs>',
@@ -71,7 +71,7 @@ test('their texts are as a save leaves them, and hold what the settings say', ()
   );
 });
 
-test('whatever the drafts leave to fill in is a gap', () => {
+test('every gap in the drafts is recognised as one', () => {
   for (const contactLine of ['', 'us@x.example'])
     for (const { content } of writeStarterPages({ ...defaultSettings, contactLine }))
       for (const line of content.split('<p>').filter((text) => text.includes('[')))

@@ -9,7 +9,7 @@ const allSent = (app: TestApp) =>
   app.db.updateTable('mails').where('issueId', 'is', null).set({ state: 'sent' }).execute();
 
 describe.each(engines)('when an event changes on %s', (engine) => {
-  test('more places go to the waiting list at once; fewer than are given ask first', async () => {
+  test('more places go to the waiting list at once; fewer than are given need a confirmation', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1 });
@@ -33,7 +33,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(await counts(app, token, id)).toMatchObject({ coming: { people: 3 }, waiting: { people: 0 } });
   });
 
-  test('after sign-up has closed no one is promoted by itself', async () => {
+  test('after sign-up has closed no one is promoted automatically', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1, signupClosesAt: '2026-11-21T13:00:00' });
@@ -47,7 +47,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect((await mine(app, 'GET', ben.token)).body.state).toBe('confirmed');
   });
 
-  test('anyone who waits for more places than one person can have now is told, and moves up with fewer', async () => {
+  test('a guest who waits for more places than one person can have now is told, and moves up with fewer', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 4, maxPlaces: 4 });
@@ -66,7 +66,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect((await mine(app, 'PUT', ben.token, { places: 2 })).body).toMatchObject({ state: 'confirmed', places: 2 });
   });
 
-  test('who waits for more places than there are is told once sign-up opens again, and only once', async () => {
+  test('a guest who waits for more places than the event has is told when sign-up opens again, once', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 4, maxPlaces: 4, signupClosesAt: '2026-11-21T13:00:00' });
@@ -83,7 +83,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(await told()).toEqual(['too-many ben']);
   });
 
-  test('another time zone tells anyone who has a place, with a higher sequence', async () => {
+  test('a new time zone is told to guests with a place, with a higher sequence', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token);
@@ -97,7 +97,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(JSON.parse((await told.executeTakeFirstOrThrow()).content)).toMatchObject({ sequence: 2 });
   });
 
-  test('another time or place is told to anyone who has a place or waits, unless no one is to be told', async () => {
+  test('a new time or place is told to guests with a place and those who wait, unless the organiser says no', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1 });
@@ -153,7 +153,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(await app.db.selectFrom('registrations').selectAll().execute()).toEqual([]);
   });
 
-  test('an event that is repeated takes its sign-up along, with its own days', async () => {
+  test('a repeated event copies its sign-up, with its own days', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const first = await anOpenEvent(app, token, { signupOpensAt: '2026-11-24T09:00:00' });
@@ -162,7 +162,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(made.body[0]).toMatchObject({ hasSignup: true, signupOpensAt: '2027-06-29T08:00:00.000Z' });
   });
 
-  test('held again, places go to no one who was erased', async () => {
+  test('when the event takes place again, erased guests get no places', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1, endDate: '2026-12-01T20:00:00' });
@@ -176,7 +176,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect((await comes(app, id, 'Cem')).state).toBe('confirmed');
   });
 
-  test('in another time zone of the site sign-up keeps its time of the clock', async () => {
+  test('in a new time zone of the site sign-up keeps its local time', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const times = { signupOpensAt: '2026-11-30T09:00:00', signupClosesAt: '2026-12-01T18:00:00' };

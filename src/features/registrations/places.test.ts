@@ -30,7 +30,7 @@ async function removeFirst(app: TestApp, eventId: number): Promise<void> {
 }
 
 describe.each(everyEngine)('the places of an event on %s', (engine) => {
-  test('anyone who waited and is erased while the event goes on leaves the line', async () => {
+  test('a waiting guest who is erased during the event leaves the waiting list', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1, signupClosesAt: '2026-12-01T20:00:00' });
@@ -42,7 +42,7 @@ describe.each(everyEngine)('the places of an event on %s', (engine) => {
     expect((await mine(app, 'GET', fay.token)).body.state).toBe('confirmed');
   });
 
-  test('an event that is put off while it goes on has the places of those who were erased since', async () => {
+  test('an event that is postponed while it takes place gives out the places of guests erased since', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1 });
@@ -55,7 +55,7 @@ describe.each(everyEngine)('the places of an event on %s', (engine) => {
     expect((await mine(app, 'GET', ben.token)).body.state).toBe('confirmed');
   });
 
-  test('after the event no one is promoted, however long sign-up is open', async () => {
+  test('after the event no one is promoted, even if sign-up is still open', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1 });
@@ -68,7 +68,7 @@ describe.each(everyEngine)('the places of an event on %s', (engine) => {
     expect((await written(app)).filter((email) => email.startsWith('promoted'))).toEqual([]);
   });
 
-  test('go to any number of people at once', async () => {
+  test('several guests can be promoted at once', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1 });
@@ -85,7 +85,7 @@ describe.each(everyEngine)('the places of an event on %s', (engine) => {
 });
 
 test.runIf(everyEngine.includes('postgres'))(
-  'a form does not wait for an organiser who decides about places',
+  'a sign-up is not blocked by an organiser’s decision about places',
   async () => {
     await using app = await testApp({ engine: 'postgres' });
     const admin = await app.signIn();

@@ -27,7 +27,7 @@ test.each([
   expect(signupState({ ...event, ...change }, taken, now.length === 10 ? `${now}T00:00:00.000Z` : now)).toBe(state);
 });
 
-test('the line and the privacy in words', () => {
+test('the waiting list and the privacy sentence in words', () => {
   const waiting = { ahead: 3, places: 1, most: 4, isPromoting: true };
   expect(waitingListSentence(waiting)).toBe(
     'You are on the waiting list: 3 people are ahead of you. We will email you as soon as a place is free.',

@@ -10,7 +10,7 @@ import { eraseGuestsOfOldEvents, purgeUnconfirmedRegistrations } from './registr
 const dayMs = 86_400_000;
 
 describe.each(engines)('what time does to guests on %s', (engine) => {
-  test('who did not confirm within a day is gone', async () => {
+  test('a guest who did not confirm within a day is erased', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin);
@@ -25,7 +25,7 @@ describe.each(engines)('what time does to guests on %s', (engine) => {
     expect(await counts(app, token, id)).toMatchObject({ pending: { people: 0 } });
   });
 
-  test('30 days after the event, or as long as the setting says, only numbers are left', async () => {
+  test('30 days after the event, or after the days of the setting, only numbers are left', async () => {
     await using app = await testApp({ engine });
     const admin = await app.signIn();
     const { id } = await anOpenEvent(app, admin, { capacity: 1, maxPlaces: 1, questions: ['Why?'] });
@@ -56,7 +56,7 @@ describe.each(engines)('what time does to guests on %s', (engine) => {
   });
 });
 
-test.runIf(everyEngine.includes('postgres'))('who asks anew while the job runs stays', async () => {
+test.runIf(everyEngine.includes('postgres'))('a guest who asks again while the job runs stays', async () => {
   await using app = await testApp({ engine: 'postgres' });
   const admin = await app.signIn();
   const { id } = await anOpenEvent(app, admin);

@@ -14,7 +14,7 @@ const stranger = { name: 'Mallory', places: 6, answers: ['No'] };
 const owner = { name: 'Ada', places: 1, answers: ['Yes'] };
 
 describe.each(engines)('requests of strangers for an address on %s', (engine) => {
-  test('any number of them leaves its owner a link that takes the place', async () => {
+  test('however many there are, its owner still gets a link that takes the place', async () => {
     await using site = await siteWithPost(engine, { subscribeLimitPerHour: 1000 });
     const { app, post } = site;
     const { id } = await anOpenEvent(app, await app.signIn(), { maxPlaces: 6, questions: ['Vegetarian?'] });
@@ -37,7 +37,7 @@ describe.each(engines)('requests of strangers for an address on %s', (engine) =>
     expect((await mine(app, 'GET', token)).body).toMatchObject({ state: 'confirmed', name: 'Ada', places: 1 });
   });
 
-  test('what a stranger has typed is corrected with the press that confirms', async () => {
+  test('what a stranger typed can be corrected while confirming', async () => {
     await using app = await testApp({ engine });
     const { id } = await anOpenEvent(app, await app.signIn(), { maxPlaces: 6, questions: ['Vegetarian?'] });
     await ask(app, id, stranger);
@@ -51,7 +51,7 @@ describe.each(engines)('requests of strangers for an address on %s', (engine) =>
     });
   });
 
-  test('each link opens all that the address has asked for within a day, and nothing of another address', async () => {
+  test('each link opens all requests of its address of the last day, and nothing of another address', async () => {
     await using app = await testApp({ engine, config: { subscribeLimitPerHour: 1000 } });
     const admin = await app.signIn();
     const events = [];
@@ -72,7 +72,7 @@ describe.each(engines)('requests of strangers for an address on %s', (engine) =>
     expect(ben.body.others).toEqual([]);
   });
 
-  test('a request is open for a day from when it was last made, and its address is written to at most every 15 minutes', async () => {
+  test('a request is open for a day after it was last made, and its address gets a mail every 15 minutes at most', async () => {
     await using app = await testApp({ engine });
     const { id } = await anOpenEvent(app, await app.signIn());
     await ask(app, id);
@@ -90,7 +90,7 @@ describe.each(engines)('requests of strangers for an address on %s', (engine) =>
     expect(await app.db.selectFrom('registrations').select('id').execute()).toEqual([]);
   });
 
-  test('a link of version 0.3, which named its request, works on', async () => {
+  test('a link of version 0.3, which named its request, still works', async () => {
     await using app = await testApp({ engine });
     const { id } = await anOpenEvent(app, await app.signIn());
     await comes(app, id, 'Ada');

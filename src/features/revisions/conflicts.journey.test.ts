@@ -12,34 +12,37 @@ const kinds = [
 ] as const;
 
 describe.each(engines)('two administrators on %s', (engine) => {
-  test.each(kinds)('the second save of %s is told who saved when, and what version that made', async (...row) => {
-    const [kind, noun, input, field] = row;
-    await using app = await testApp({ engine });
-    const [anna, ben] = [await app.signIn(), await app.signIn()];
-    const { id, version } = (await app.json<Saved>('POST', `/${kind}/admin`, input, anna)).body;
-    const path = `/${kind}/admin/${id}`;
-    app.clock.advance(60_000);
-    const saved = await app.json<Saved>('PUT', path, { ...input, [field]: 'Theirs', version }, anna);
-    expect(saved.body).toMatchObject({ version: 2, updatedBy: 'editor1' });
-    const refused = {
-      status: 409,
-      body: {
-        code: 'conflict',
-        message: `editor1 saved this ${noun} at the same time as you.`,
-        conflict: { by: 'editor1', at: '2026-11-21T12:01:00.000Z', version: 2 },
-      },
-    };
-    const imageUrl = 'https://pictures.example/a.jpg';
-    expect(await app.json('PUT', path, { ...input, [field]: 'Mine', version }, ben)).toMatchObject(refused);
-    expect(await app.json('PUT', `${path}/image`, { imageUrl, version }, ben)).toMatchObject(refused);
-    const image = await app.json<Saved>('PUT', `${path}/image`, { imageUrl, version: 2 }, ben);
-    expect(image.body).toMatchObject({ version: 3, imageUrl, updatedBy: 'editor2' });
-    expect((await app.json<Saved>('PUT', path, input, anna)).body.version).toBe(4);
-    const self = await app.json('PUT', path, { ...input, [field]: 'Another', version: 3 }, anna);
-    expect(self.body).toMatchObject({ message: `You have since saved this ${noun} in another window.` });
-  });
+  test.each(kinds)(
+    'the second save of %s is told who saved when, and the number of the new version',
+    async (...row) => {
+      const [kind, noun, input, field] = row;
+      await using app = await testApp({ engine });
+      const [anna, ben] = [await app.signIn(), await app.signIn()];
+      const { id, version } = (await app.json<Saved>('POST', `/${kind}/admin`, input, anna)).body;
+      const path = `/${kind}/admin/${id}`;
+      app.clock.advance(60_000);
+      const saved = await app.json<Saved>('PUT', path, { ...input, [field]: 'Theirs', version }, anna);
+      expect(saved.body).toMatchObject({ version: 2, updatedBy: 'editor1' });
+      const refused = {
+        status: 409,
+        body: {
+          code: 'conflict',
+          message: `editor1 saved this ${noun} at the same time as you.`,
+          conflict: { by: 'editor1', at: '2026-11-21T12:01:00.000Z', version: 2 },
+        },
+      };
+      const imageUrl = 'https://pictures.example/a.jpg';
+      expect(await app.json('PUT', path, { ...input, [field]: 'Mine', version }, ben)).toMatchObject(refused);
+      expect(await app.json('PUT', `${path}/image`, { imageUrl, version }, ben)).toMatchObject(refused);
+      const image = await app.json<Saved>('PUT', `${path}/image`, { imageUrl, version: 2 }, ben);
+      expect(image.body).toMatchObject({ version: 3, imageUrl, updatedBy: 'editor2' });
+      expect((await app.json<Saved>('PUT', path, input, anna)).body.version).toBe(4);
+      const self = await app.json('PUT', path, { ...input, [field]: 'Another', version: 3 }, anna);
+      expect(self.body).toMatchObject({ message: `You have since saved this ${noun} in another window.` });
+    },
+  );
 
-  test('publishing takes a version, and the literal call none', async () => {
+  test('publishing takes a version, and the literal call needs none', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = (await app.json<Saved>('POST', '/articles/admin', anArticle(), token)).body;
@@ -51,7 +54,7 @@ describe.each(engines)('two administrators on %s', (engine) => {
     expect(await publish('')).toMatchObject({ status: 200, body: { version: 3 } });
   });
 
-  test('of anyone who has no account any more the save stays, without a name', async () => {
+  test('a save by someone whose account is erased is shown without a name', async () => {
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];
     const { id, version } = (await app.json<Saved>('POST', '/articles/admin', anArticle(), anna)).body;
@@ -69,7 +72,7 @@ describe.each(engines)('two administrators on %s', (engine) => {
     ]);
   });
 
-  test('an article that was deleted in the meantime is not found, and deleting asks for no version', async () => {
+  test('an article that was deleted in between is not found, and deleting needs no version', async () => {
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];
     const { id, version } = (await app.json<Saved>('POST', '/articles/admin', anArticle(), anna)).body;

@@ -44,7 +44,7 @@ describe.each(engines)('revisions on %s', (engine) => {
     expect((await revisionsOf(app, path, anna))[0]).toMatchObject({ by: 'editor1', version: 4, summary });
   });
 
-  test('a field that a version of before the upgrade does not know is as good as empty', async () => {
+  test('a field that versions from before an upgrade do not have counts as empty', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const made = (await app.json<Saved>('POST', '/members/admin', aMember(), token)).body;
@@ -62,7 +62,7 @@ describe.each(engines)('revisions on %s', (engine) => {
   });
 
   test.each(examples)(
-    'the first save of %s that have no version yet keeps what was there before',
+    'the first save of %s without a version keeps the earlier state as one',
     async (kind, input, change, summary) => {
       await using app = await testApp({ engine });
       const token = await app.signIn();
@@ -80,7 +80,7 @@ describe.each(engines)('revisions on %s', (engine) => {
     },
   );
 
-  test('bringing back a version neither publishes nor unpublishes, and mails no one', async () => {
+  test('restoring a version neither publishes nor unpublishes, and mails no one', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     for (const isPublished of [true, false]) {
@@ -98,7 +98,7 @@ describe.each(engines)('revisions on %s', (engine) => {
     expect(await reverts.execute()).toHaveLength(2);
   });
 
-  test('what was there before revisions were kept is kept with the next save', async () => {
+  test('the state from before revisions existed is kept with the next save', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = (await app.json<Saved>('POST', '/events/admin', anEvent(), token)).body;
@@ -113,7 +113,7 @@ describe.each(engines)('revisions on %s', (engine) => {
     ]);
   });
 
-  test('a picture is part of a version, and publishing changes none', async () => {
+  test('a picture is part of a version, and publishing adds none', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = (await app.json<Saved>('POST', '/articles/admin', anArticle(), token)).body;
@@ -126,7 +126,7 @@ describe.each(engines)('revisions on %s', (engine) => {
     ]);
   });
 
-  test('the list has pages; versions of another item, or of one in the bin, are not found', async () => {
+  test('the list has pages; versions of another item or of a binned one are not found', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = (await app.json<Saved>('POST', '/members/admin', aMember(), token)).body;
@@ -150,7 +150,7 @@ describe.each(engines)('revisions on %s', (engine) => {
     expect(await statusOf('POST', `${path}/${revision}`)).toBe(404);
   });
 
-  test('a year and the latest 50 are kept', async () => {
+  test('versions of one year and the latest 50 are kept', async () => {
     await using app = await testApp({ engine });
     const keep = (entityId: number, number: number) =>
       recordRevision(app.db, {

@@ -6,7 +6,7 @@ import type { Revision, RevisionDetail } from './revision.schema.ts';
 const path = '/settings/admin';
 
 describe.each(engines)('revisions of the settings on %s', (engine) => {
-  test('what was there before the first save is kept too, and can be brought back', async () => {
+  test('the state before the first save is kept too, and can be restored', async () => {
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];
     const original = (await app.json('GET', path, undefined, anna)).body;
@@ -26,7 +26,7 @@ describe.each(engines)('revisions of the settings on %s', (engine) => {
     expect(back).toMatchObject({ status: 200, body: { ...data, version: 4, savedBy: 'editor1' } });
   });
 
-  test('of two who save at once, the second is told who was first', async () => {
+  test('if two administrators save at once, the second is told who was first', async () => {
     await using app = await testApp({ engine });
     const [anna, ben] = [await app.signIn(), await app.signIn()];
     await app.json('PUT', path, { heroTitle: 'Hello', version: 1 }, anna);

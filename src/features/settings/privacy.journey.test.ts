@@ -6,7 +6,7 @@ import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, ask } from '#tests/support/guests.ts';
 import { appWithPost, subscribe } from '#tests/support/newsletter.ts';
 
-test.each(engines)('mails to subscribers and guests say what is kept once a page does, on %s', async (engine) => {
+test.each(engines)('mails to subscribers and guests say what is stored once a page says so, on %s', async (engine) => {
   await using site = await appWithPost(engine);
   const { app } = site;
   const token = await app.signIn();

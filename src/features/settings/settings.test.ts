@@ -15,7 +15,7 @@ const save = (app: TestApp, token: string, input: SettingsInput) =>
 const link = (number: number) => ({ label: `Link ${number}`, url: `https://example.org/${number}` });
 
 describe.each(engines)('settings on %s', (engine) => {
-  test('a part is saved, the rest stays, and visitors see it at once', async () => {
+  test('a part can be saved, the rest stays, and visitors see it at once', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const first = await app.json<AdminSettings>('GET', '/settings/admin', undefined, token);
@@ -46,7 +46,7 @@ describe.each(engines)('settings on %s', (engine) => {
     expect(second.body).toMatchObject({ homeVariant: 'spotlight', aboutText: 'One\nTwo', socialLinks, version: 3 });
   });
 
-  test('each save is in the audit with the keys that changed; one that changes nothing is none', async () => {
+  test('each save is in the audit with the changed keys; a save without a change is not', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await save(app, token, { heroTitle: 'Hello', heroTagline: defaultSettings.heroTagline, designCredit: '' });
@@ -58,7 +58,7 @@ describe.each(engines)('settings on %s', (engine) => {
     expect(rows[0]?.administratorId).toEqual(expect.any(Number));
   });
 
-  test('a save from an old version is refused, without one it goes through', async () => {
+  test('a save of an old version is refused, one without a version is accepted', async () => {
     await using app = await testApp({ engine });
     const [ada, ben] = [await app.signIn(), await app.signIn()];
     expect((await save(app, ada, { shortName: 'Ada', version: 1 })).status).toBe(200);
@@ -86,7 +86,7 @@ describe.each(engines)('settings on %s', (engine) => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('every save is kept, what was there before the first one too, and each can be brought back', async () => {
+  test('every save is kept, with the state before the first, and each can be restored', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const event = await app.json<SocietyEvent>('POST', '/events/admin', anEvent(), token);
@@ -113,7 +113,7 @@ describe.each(engines)('settings on %s', (engine) => {
     ]);
   });
 
-  test('what cannot be used is refused with a sentence for each field, and nothing of it is saved', async () => {
+  test('invalid values are refused with a sentence for each field, and nothing is saved', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const put = (body: unknown) => app.json<Refusal>('PUT', '/settings/admin', body, token);
@@ -143,7 +143,7 @@ describe.each(engines)('settings on %s', (engine) => {
     expect((await put({ socialLinks: tooMany.slice(0, 8) })).status).toBe(200);
   });
 
-  test('every text has its limit in UTF-16 units, and only what the pages can do without may be empty', async () => {
+  test('every text has its limit in UTF-16 units, and only optional ones may be empty', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     // Its limit is that of an address.
@@ -156,7 +156,7 @@ describe.each(engines)('settings on %s', (engine) => {
     }
   });
 
-  test('a default picture is one of our own or any address, and goes back to the one that comes with the site', async () => {
+  test('a default picture is one of ours or any address, and can be reset', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const pictures = { defaultArticleImage: '/uploads/articles/1.webp', defaultAvatarImage: 'https://a.example/b.png' };
@@ -171,7 +171,7 @@ describe.each(engines)('settings on %s', (engine) => {
     expect(back.body).toMatchObject({ defaultArticleImage, defaultAvatarImage });
   });
 
-  test("the environment's time zone holds until an administrator chooses one", async () => {
+  test('the time zone of the environment counts until an administrator chooses one', async () => {
     await using app = await testApp({ engine, config: { timeZone: 'Asia/Tokyo' } });
     const token = await app.signIn();
     expect((await save(app, token, { heroTitle: 'Hello', timeZone: 'Asia/Tokyo' })).body.timeZone).toBe('Asia/Tokyo');
@@ -181,7 +181,7 @@ describe.each(engines)('settings on %s', (engine) => {
   });
 });
 
-test('an address is taken with and without what it begins with, and kept in one way', async () => {
+test('an address with and without its scheme is accepted, and stored in one form', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const socialLinks = [{ label: 'Mastodon', url: 'social.example/@bats' }];

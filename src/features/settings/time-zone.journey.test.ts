@@ -31,7 +31,7 @@ async function stored(app: TestApp) {
 }
 
 describe.each(engines)('the time zone on %s', (engine) => {
-  test('another one keeps the wall time of every event and computes its instant anew, also in the bin', async () => {
+  test('changing it keeps the wall time of every event and computes its instant again, also in the bin', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const events = await addEvents(app, token);
@@ -48,7 +48,7 @@ describe.each(engines)('the time zone on %s', (engine) => {
     expect((await stored(app)).slice(0, -1)).toEqual(expected(1));
   });
 
-  test('past and upcoming follow at once', async () => {
+  test('past and upcoming change at once', async () => {
     await using app = await testApp({ engine, now: '2026-12-01T20:00:00.000Z' });
     const token = await app.signIn();
     await app.json('POST', '/events/admin', anEvent({ eventDate: '2026-12-01T18:00:00' }), token);
@@ -58,7 +58,7 @@ describe.each(engines)('the time zone on %s', (engine) => {
     expect(await upcoming()).toBe(1);
   });
 
-  test('an event that is saved while the time zone changes counts in the new one', async () => {
+  test('an event saved while the time zone changes uses the new one', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const [, ...saved] = await Promise.all([
@@ -70,7 +70,7 @@ describe.each(engines)('the time zone on %s', (engine) => {
     expect([...instants]).toEqual(['2026-12-01T23:00:00.000Z']);
   });
 
-  test('a change that is refused leaves the events alone', async () => {
+  test('a refused change leaves the events unchanged', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await addEvents(app, token);

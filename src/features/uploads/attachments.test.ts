@@ -23,7 +23,7 @@ async function attach(app: TestApp, token: string, bytes: Buffer, name: string) 
   };
 }
 
-test.for(engines)('a PDF is kept by its bytes, and saved by browsers under its name, on %s', async (engine) => {
+test.for(engines)('a PDF is stored under its hash and downloaded under its name, on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
   const { status, body } = await attach(app, token, pdf, 'Förderung “2026”.pdf');
@@ -45,7 +45,7 @@ test.for(engines)('a PDF is kept by its bytes, and saved by browsers under its n
   );
 });
 
-test('in a bucket that visitors may read it still comes from the site, as a file to save', async () => {
+test('from a public bucket it still comes through the site, as a download', async () => {
   await using server = await s3Server();
   const publicUrl = `${server.settings.endpoint}/${server.settings.bucket}`;
   await using app = await testApp({ store: s3Store({ ...server.settings, publicUrl }) });
@@ -57,7 +57,7 @@ test('in a bucket that visitors may read it still comes from the site, as a file
   expect(Buffer.from(await served.arrayBuffer()).equals(pdf)).toBe(true);
 });
 
-test('a name that is cut in the middle of a letter is still a name', async () => {
+test('a name cut in the middle of a character is still valid', async () => {
   await using app = await testApp();
   const { body } = await attach(app, await app.signIn(), pdf, `${'x'.repeat(99)}😀.pdf`);
   expect(body.url).toContain(`name=${'x'.repeat(99)}`);
@@ -66,7 +66,7 @@ test('a name that is cut in the middle of a letter is still a name', async () =>
   expect(asked.headers.get('content-disposition')).toContain(`filename="${'x'.repeat(99)}_.pdf"`);
 });
 
-test('what is no PDF, or too large, is refused in words', async () => {
+test('a file that is no PDF, or too large, is refused with a sentence', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   for (const bytes of [Buffer.from('<html>'), Buffer.from(' %PDF-1.7'), Buffer.alloc(0)]) {
@@ -79,7 +79,7 @@ test('what is no PDF, or too large, is refused in words', async () => {
   expect(await app.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
 });
 
-test('it stays while a text links to it, and goes a week after none does', async () => {
+test('it stays while a text links to it, and is removed a week after the last link', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const kept = (await attach(app, token, pdf, 'kept.pdf')).body.url;

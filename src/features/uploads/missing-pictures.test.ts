@@ -9,7 +9,7 @@ import { sweepPictures } from './uploads.jobs.ts';
 const day = 86_400_000;
 
 for (const engine of engines)
-  test(`what visitors see names a picture that was removed in the meantime, and a draft may wait for it (${engine})`, async () => {
+  test(`publishing names a picture that was removed in between, and saving a draft does not (${engine})`, async () => {
     await using app = await testApp({ engine });
     const before = await app.signIn();
     const url = await aPicture(app);
@@ -47,7 +47,7 @@ for (const engine of engines)
   });
 
 for (const engine of engines)
-  test(`a picture that was deleted forever is missing before its files are gone (${engine})`, async () => {
+  test(`a permanently deleted picture counts as missing before its files are removed (${engine})`, async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const imageUrl = await aPicture(app);

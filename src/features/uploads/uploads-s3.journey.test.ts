@@ -23,7 +23,7 @@ function siteOf({ context }: TestApp) {
   return new Hono<ApiEnv>().use('/uploads/*', serveUpload(context));
 }
 
-test('a picture in a bucket is passed on by the site, cacheable and sealed off', async () => {
+test('a picture in a bucket is served by the site, cacheable and with a strict policy', async () => {
   await using server = await s3Server();
   await using app = await testApp({ store: s3Store(server.settings) });
   const { status, body } = await send(app);
@@ -54,7 +54,7 @@ test('a picture in a bucket is passed on by the site, cacheable and sealed off',
   expect((await site.request('/uploads/articles/none.jpg')).status).toBe(404);
 });
 
-test('a bucket that visitors may read gives the addresses, and its pictures are known by them', async () => {
+test('pictures in a public bucket have its addresses, and are recognised by them', async () => {
   await using server = await s3Server();
   const publicUrl = `${server.settings.endpoint}/${server.settings.bucket}`;
   server.manners.isPublic = true;
@@ -72,7 +72,7 @@ test('a bucket that visitors may read gives the addresses, and its pictures are 
   expect((await siteOf(app).request(`/uploads/${body.path}`)).status).toBe(200);
 });
 
-test('a bucket that does not answer is told in a sentence, to administrators and visitors', async () => {
+test('when the bucket does not answer, administrators and visitors get a sentence', async () => {
   const server = await s3Server();
   await using app = await testApp({ store: s3Store(server.settings) });
   const { body } = await send(app);

@@ -72,7 +72,7 @@ const places: Record<string, Put> = {
 };
 
 for (const engine of engines) {
-  test(`a picture goes with its files when nothing has mentioned it for a week (${engine})`, async () => {
+  test(`a picture and its files are removed when nothing has mentioned it for a week (${engine})`, async () => {
     await using app = await testApp({ engine });
     const url = await aPicture(app);
     expect(await stored(app.context.store)).toHaveLength(4);
@@ -143,7 +143,7 @@ const afterwards = [
   '/uploads/notes/mine.jpg',
 ];
 
-test('a file of ours that no one knows goes after a week; what others have put there stays', async () => {
+test('an unknown file of ours is removed after a week; files of others stay', async () => {
   await using app = await testApp({ now: new Date().toISOString() });
   const url = await aPicture(app);
   await withStrays(app, (path) => {
@@ -158,7 +158,7 @@ test('a file of ours that no one knows goes after a week; what others have put t
   expect(notes).toEqual([{ detail: '{"files":1}' }]);
 });
 
-test('the same holds for a bucket', async () => {
+test('the same is true of a bucket', async () => {
   await using server = await s3Server();
   await using app = await testApp({ now: new Date().toISOString(), store: s3Store(server.settings) });
   const url = await aPicture(app);
@@ -176,7 +176,7 @@ test('the same holds for a bucket', async () => {
   expect(await stored(app.context.store)).not.toContain(url);
 });
 
-test('a store that belongs to another database is left alone', async () => {
+test('a store of another database is left alone', async () => {
   await using app = await testApp();
   for (let count = 0; count < 3; count += 1) await aPicture(app);
   await app.db.deleteFrom('uploads').execute();

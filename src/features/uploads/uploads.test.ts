@@ -112,13 +112,13 @@ test('5,242,880 bytes are taken, one more is refused', async () => {
   expect(refused).toMatchObject({ status: 413, body: { message: 'Image size must be less than 5MB' } });
 });
 
-test('a body that declares too much is refused before it is read', async () => {
+test('a body that declares too large a size is refused before it is read', async () => {
   await using app = await testApp();
   const headers = { 'content-length': String(maxBytes * 20) };
   expect((await send(app, { bytes: Buffer.from('x'), headers })).status).toBe(413);
 });
 
-test('what is not a picture, or no form at all, is refused in the words of the form', async () => {
+test('a file that is no picture, or no form at all, is refused with the sentence of the form', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const refusal = { status: 400, body: { message: 'Please select a valid image file', code: 'invalid' } };
@@ -139,7 +139,7 @@ test('what is not a picture, or no form at all, is refused in the words of the f
   expect(files(app)).toEqual([]);
 });
 
-test('visitors are refused, and so is an unknown purpose', async () => {
+test('visitors and unknown purposes are refused', async () => {
   await using app = await testApp();
   const bytes = await picture(40, 40).jpeg().toBuffer();
   expect((await send(app, { bytes, token: null })).status).toBe(401);
@@ -147,7 +147,7 @@ test('visitors are refused, and so is an unknown purpose', async () => {
   expect(files(app)).toEqual([]);
 });
 
-test('pictures inside an article become files; what is not a picture goes', async () => {
+test('embedded pictures in an article become files; embedded data that is no picture is removed', async () => {
   await using app = await testApp();
   const good = `data:image/png;base64,${(await picture(30, 30).png().toBuffer()).toString('base64')}`;
   const svg = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`;
@@ -163,7 +163,7 @@ test('pictures inside an article become files; what is not a picture goes', asyn
   );
 });
 
-test('stored pictures are served with their type, cacheable, and sealed off', async () => {
+test('stored pictures are served with their type, cacheable and with a strict policy', async () => {
   await using app = await testApp();
   const { body } = await send(app, { bytes: await picture().jpeg().toBuffer() });
   const url = body.imageUrl ?? '';

@@ -16,7 +16,7 @@ test('an empty environment gives a site on port 3000 with SQLite and an outbox',
   expect(config.smtpUrl).toBeUndefined();
 });
 
-test('an address may be copied from a link', () => {
+test('a copied address with a path is accepted', () => {
   expect(readConfig({ ADMIN_EMAIL: ' mailto:editor@society.example' }).admin.email).toBe('editor@society.example');
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['SMTP_URL', 'smtp://user@society.example:pass/word@smtp.example.org:587', 'smtps://user:password@host:465'],
   ['BOUNCE_IMAP_URL', 'imaps://user:pass#word@imap.example.org', 'imaps://user:password@host/INBOX'],
   ['DATABASE_URL', 'postgres://user:pass#word@localhost/site', 'postgres://user:password@host/database'],
-])('%s with a sign that an address cannot hold is told in words, without the password', (name, value, form) => {
+])('%s with a character that an address cannot have is reported without the password', (name, value, form) => {
   const told = toldOf({ [name]: value, MAIL_FROM: 'news@society.example' });
   expect(told).toContain(`${name}: must look like ${form}, with # / ? of the password written as %23 %2F %3F`);
   expect(told).not.toMatch(/pass.word/);
@@ -73,7 +73,7 @@ test('an empty value counts as absent', () => {
   expect(readConfig({ DATABASE_URL: '', SMTP_URL: '', ADMIN_PASSWORD: '' }).databaseUrl).toBeUndefined();
 });
 
-test('a secret may stand in a file, but not in both places', () => {
+test('a secret can stand in a file, but not in both places', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'config-')), 'password');
   writeFileSync(file, 'from a file, long enough\n');
   expect(readConfig({ ADMIN_PASSWORD_FILE: file }).admin.password).toBe('from a file, long enough');
@@ -83,7 +83,7 @@ test('a secret may stand in a file, but not in both places', () => {
   expect(() => readConfig({ ADMIN_PASSWORD_FILE: '/nowhere/at/all' })).toThrow('cannot be read');
 });
 
-test('an outside database never gets demo content', () => {
+test('a site with an outside database never gets demo content', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://u:p@localhost/x', SEED_DEMO: 'true' }).seedDemo).toBe(false);
 });
 
@@ -98,7 +98,7 @@ test('links never end in two slashes', () => {
   expect(readConfig({ SITE_URL: 'https://society.example/' }).siteUrl).toBe('https://society.example');
 });
 
-test('a bucket needs its three settings, and the others have a good value without being set', () => {
+test('a bucket needs its three settings, and the others have defaults', () => {
   const needed = { S3_ENDPOINT: 'https://s3.example/', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
   expect(readConfig({}).s3).toBeUndefined();
   expect(readConfig(needed).s3).toEqual({
@@ -120,7 +120,7 @@ test('a bucket needs its three settings, and the others have a good value withou
   });
 });
 
-test('backups never go into the bucket of the pictures, which visitors may read', () => {
+test('backups cannot go into the public bucket of the pictures', () => {
   const bucket = (prefix: string, name: string, slash: string) => ({
     [`${prefix}ENDPOINT`]: `https://s3.example${slash}`,
     [`${prefix}ACCESS_KEY_ID`]: 'id',
@@ -136,7 +136,7 @@ test('backups never go into the bucket of the pictures, which visitors may read'
   });
 });
 
-test('half of a bucket is refused, and all that is missing is named at once', () => {
+test('an incomplete bucket is refused, and all missing settings are named at once', () => {
   const missing = (env: Record<string, string>) => {
     try {
       return readConfig(env) && '';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 
-test('a file that cannot be read ends the command with a sentence', () => {
+test('an unreadable .env ends the command with a sentence', () => {
   const code = `import { loadEnvFile } from '${import.meta.dirname}/env-file.ts'; loadEnvFile('${tmpdir()}');`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' });
   expect(stderr).toBe(

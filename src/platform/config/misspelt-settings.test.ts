@@ -4,7 +4,7 @@ import { misspeltSettings } from './misspelt-settings.ts';
 
 const named = (env: Record<string, string>, inFile: string[] = []) => misspeltSettings(env, new Set(inFile));
 
-test('in the environment what begins as a setting of ours does is named, and what was meant where it is near', () => {
+test('a variable that begins like a setting of ours is reported, with the likely one', () => {
   expect(named({ ADMIN_USER: 'x', NEWSLETTER_RATE: 'x', SITE_TIME_ZONE: 'x', TIMEZONE: 'x' })).toEqual([
     'ADMIN_USER is not a setting of this site; did you mean ADMIN_USERNAME?',
     'NEWSLETTER_RATE is not a setting of this site; did you mean NEWSLETTER_RATE_PER_SECOND?',
@@ -12,7 +12,7 @@ test('in the environment what begins as a setting of ours does is named, and wha
   ]);
 });
 
-test('one slip of the finger is enough, wherever it is', () => {
+test('one typing error anywhere in the name is enough', () => {
   for (const [wrong, right] of [
     ['SMPT_URL', 'SMTP_URL'],
     ['SITE_URLS', 'SITE_URL'],
@@ -27,7 +27,7 @@ test('one slip of the finger is enough, wherever it is', () => {
     expect(named({ [wrong]: 'x' })).toEqual([`${wrong} is not a setting of this site; did you mean ${right}?`]);
 });
 
-test('in the file every name counts, also one that is like none of ours', () => {
+test('in the file every unknown name is reported', () => {
   const env = { TIMEZONE: 'x', COLOUR: 'x', SITE_DOMAIN: 'x', POSTGRES_PASSWORD: 'x', NODE_OPTIONS: 'x', TZ: 'x' };
   expect(named(env)).toEqual([]);
   expect(named(env, Object.keys(env))).toEqual([
@@ -36,7 +36,7 @@ test('in the file every name counts, also one that is like none of ours', () => 
   ]);
 });
 
-test('what other programs set is not named, nor is a setting', () => {
+test('variables of other programs and real settings are not reported', () => {
   const foreign = `HOME HOSTNAME HOSTTYPE PATH PWD MAIL MAILTO USER SHELL LANG LOGNAME LOG_DIR SUPPORT PORTS EXPORT DATABASE_HOST
     PAGER S3FS SITE SMTP JOURNAL_STREAM INVOCATION_ID STATE_DIRECTORY LISTEN_FDS KUBERNETES_SERVICE_HOST SITE_SERVICE_HOST
     SMTP_SERVICE_PORT SITE_PORT_3000_TCP_ADDR npm_config_user_agent npm_package_name NODE_ENV NODE_VERSION MALLOC_ARENA_MAX

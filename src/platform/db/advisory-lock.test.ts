@@ -4,7 +4,7 @@ import { tryWithLock } from './advisory-lock.ts';
 import { openMigratedDatabase } from './db.ts';
 
 describe.each(everyEngine)('work for one process at a time on %s', (engine) => {
-  test('is done each time, also after a failure', async () => {
+  test('runs each time, also after a failure', async () => {
     await using database = await freshDatabase(engine);
     let times = 0;
     const work = async () => {
@@ -19,7 +19,7 @@ describe.each(everyEngine)('work for one process at a time on %s', (engine) => {
 });
 
 test.runIf(everyEngine.includes('postgres'))(
-  'what another process is at is left to it, and nothing else is',
+  'what another process is doing is skipped, and nothing else is',
   async () => {
     await using database = await freshDatabase('postgres');
     const other = await openMigratedDatabase({ databaseUrl: database.url, dataDir: '' });

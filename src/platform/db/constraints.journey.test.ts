@@ -148,7 +148,7 @@ describe.each(everyEngine)('%s', (engine) => {
     expect(await db.selectFrom('issues').select('id').execute()).toEqual([{ id: 1 }]);
   });
 
-  test('what an administrator did outlives the administrator, the sessions do not', async () => {
+  test('what an administrator did survives the account, the sessions do not', async () => {
     await using database = await freshDatabase(engine);
     const { db } = database;
     const names = { username: 'Ada', usernameKey: 'ada', email: 'a@b.example', emailKey: 'a@b.example' };

@@ -9,7 +9,7 @@ import { openMigratedDatabase, transact } from './db.ts';
 const place = ({ context, databaseUrl }: TestApp) => ({ databaseUrl, dataDir: context.config.dataDir });
 
 describe.each(everyEngine)('the content version on %s', (engine) => {
-  test('every change to what visitors see counts it up', async () => {
+  test('every change of what visitors see increments it', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const version = openContentVersion(place(app));
@@ -34,7 +34,7 @@ describe.each(everyEngine)('the content version on %s', (engine) => {
     version.close();
   });
 
-  test('a transaction counts when it commits, and not when it fails', async () => {
+  test('a transaction increments it when it commits, not when it fails', async () => {
     await using app = await testApp({ engine });
     const version = openContentVersion(place(app));
     const before = await version.read();
@@ -58,7 +58,7 @@ describe.each(everyEngine)('the content version on %s', (engine) => {
     version.close();
   });
 
-  test('what another process changes is known within a second', async () => {
+  test('a change by another process is noticed within a second', async () => {
     await using app = await testApp({ engine });
     const version = openContentVersion(place(app));
     const before = await version.read();

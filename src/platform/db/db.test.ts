@@ -47,7 +47,7 @@ describe.each(everyEngine)('%s', (engine) => {
     expect(isPostgres(db)).toBe(engine === 'postgres');
   });
 
-  test('every millisecond of an instant survives, whatever the zone of the server', async () => {
+  test('every millisecond of an instant is kept, whatever the zone of the server', async () => {
     await using database = await freshDatabase(engine);
     const { db } = database;
     const instants = ['1970-01-01T00:00:00.000Z', '2026-03-29T01:30:00.007Z', '9999-12-31T23:59:59.999Z'];
@@ -86,13 +86,13 @@ describe.each(everyEngine)('%s', (engine) => {
     expect(next).toEqual({ id: 3 });
   });
 
-  test('an id beyond 32 bits is merely not found', async () => {
+  test('an id beyond 32 bits is not found, without an error', async () => {
     await using database = await freshDatabase(engine);
     const found = await database.db.selectFrom('members').selectAll().where('id', '=', 999_999_999_999_999).execute();
     expect(found).toEqual([]);
   });
 
-  test('a transaction that fails leaves nothing', async () => {
+  test('a failed transaction leaves nothing', async () => {
     await using database = await freshDatabase(engine);
     const { db } = database;
     const failing = transact(db, async (trx) => {
@@ -117,7 +117,7 @@ describe.each(everyEngine)('%s', (engine) => {
     expect(await countMembers(db)).toEqual({ count: 1 });
   });
 
-  test('transactions at the same time do not lose each other’s work', async () => {
+  test('transactions at the same time keep each other’s changes', async () => {
     await using database = await freshDatabase(engine);
     const { db } = database;
     await db.insertInto('members').values(member).execute();
@@ -130,7 +130,7 @@ describe.each(everyEngine)('%s', (engine) => {
     expect(await db.selectFrom('members').select('version').executeTakeFirst()).toEqual({ version: 21 });
   });
 
-  test('a second value where only one may be is recognised', async () => {
+  test('a violated unique constraint is recognised', async () => {
     await using database = await freshDatabase(engine);
     const { db } = database;
     await db.insertInto('administrators').values(administrator).execute();

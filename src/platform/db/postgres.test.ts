@@ -5,7 +5,7 @@ import { openMigratedDatabase } from './db.ts';
 
 const isMissing = !everyEngine.includes('postgres');
 
-test('a server that is not there is named without its password', async () => {
+test('an unreachable server is named without its password', async () => {
   const opening = openMigratedDatabase({ databaseUrl: 'postgres://ada:lovelace@127.0.0.1:1/site', dataDir: '' });
   const error = await opening.then(String, (reason: Error) => `${reason.name}: ${reason.message}`);
   expect(error).toMatch(/^DatabaseError: The PostgreSQL server of DATABASE_URL does not let the site in: .*:1$/);
@@ -30,7 +30,7 @@ test.skipIf(isMissing)('connections that the server drops are replaced', async (
 });
 
 test.skipIf(isMissing)(
-  'a connection lost while a transaction is at something else fails that transaction alone',
+  'a connection lost while its transaction does something else fails that transaction alone',
   async () => {
     await using database = await freshDatabase('postgres');
     const { db } = database;

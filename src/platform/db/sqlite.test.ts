@@ -9,7 +9,7 @@ import { openMigratedDatabase, transact } from './db.ts';
 const now = '2026-11-21T05:00:00.123Z';
 const secret = (name: string) => ({ name, value: '', createdAt: now });
 
-test('the folder is made for its owner only', async () => {
+test('the folder is readable for its owner only', async () => {
   await using place = await emptyPlace('sqlite');
   const dataDir = join(place.dataDir, 'made', 'here');
   const database = await openMigratedDatabase({ dataDir });
@@ -26,7 +26,7 @@ test('a file that is no database, and a folder that is a file, are refused in on
   await expect(openMigratedDatabase({ dataDir: join(place.dataDir, 'site.db') })).rejects.toThrow('cannot be opened');
 });
 
-test('what is committed is on the disk', async () => {
+test('a committed row is on the disk', async () => {
   await using database = await freshDatabase('sqlite');
   const pragma = async (name: string) => (await sql.raw(`PRAGMA ${name}`).execute(database.db)).rows[0];
   expect(await pragma('journal_mode')).toEqual({ journalMode: 'wal' });
@@ -34,7 +34,7 @@ test('what is committed is on the disk', async () => {
   expect(await pragma('foreign_keys')).toEqual({ foreignKeys: 1 });
 });
 
-test('a second opening of the file waits for the first without stopping the process', async () => {
+test('a second opening of the file waits for the first without blocking the process', async () => {
   await using first = await freshDatabase('sqlite');
   const second = await openMigratedDatabase({ dataDir: first.dataDir });
   const order: string[] = [];
@@ -54,7 +54,7 @@ test('a second opening of the file waits for the first without stopping the proc
   await second.close();
 });
 
-test('more different statements than are kept give the right rows', async () => {
+test('more different statements than are cached return the right rows', async () => {
   await using database = await freshDatabase('sqlite');
   const { db } = database;
   for (let number = 0; number < 300; number++) {
@@ -63,7 +63,7 @@ test('more different statements than are kept give the right rows', async () => 
   }
 });
 
-test('a query that is asked again answers the columns of a table that another process has changed in the meantime', async () => {
+test('a cached statement returns the new columns of a table that another process has changed', async () => {
   await using first = await freshDatabase('sqlite');
   const second = await openMigratedDatabase({ dataDir: first.dataDir });
   const ask = () => sql`SELECT * FROM bats`.execute(first.db).then(({ rows }) => rows);

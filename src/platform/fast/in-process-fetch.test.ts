@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ApiEnv } from '#platform/http/api.ts';
 import { fetchBuffered, fetchInProcess, passJsonInProcess, rememberBody, unlessBuffered } from './in-process-fetch.ts';
 
-test('a call of our own gets the value itself with status and headers, everyone else JSON', async () => {
+test('a call within the process gets the value itself, everyone else gets JSON', async () => {
   const value = { title: 'Bats' };
   const app = new Hono<ApiEnv>();
   app.use(passJsonInProcess);
@@ -16,7 +16,7 @@ test('a call of our own gets the value itself with status and headers, everyone 
   expect([other.headers.get('content-type'), await other.text()]).toEqual(['application/json', '{"title":"Bats"}']);
 });
 
-test('a whole answer is not compressed, and its bytes are those that it was made of', async () => {
+test('a whole answer is not compressed, and has the bytes it was made of', async () => {
   const text = 'abc'.repeat(1000);
   const bytes = Buffer.from(text);
   const app = new Hono<ApiEnv>();

@@ -12,7 +12,7 @@ async function withSecrets(db: Db, names: string[]): Promise<void> {
     .execute();
 }
 
-test.each(everyEngine)('a query answers by the values of each call, also in a transaction (%s)', async (engine) => {
+test.each(everyEngine)('a prepared query uses the values of each call, also in a transaction (%s)', async (engine) => {
   await using database = await freshDatabase(engine);
   const { db } = database;
   await withSecrets(db, ['first', 'second', 'third']);
@@ -26,7 +26,7 @@ test.each(everyEngine)('a query answers by the values of each call, also in a tr
   expect(inTransaction).toEqual([{ name: 'second' }, { name: 'third' }]);
 });
 
-test('two queries of one text are each their own, and one query serves two databases', async () => {
+test('two queries with the same text are separate, and one query serves two databases', async () => {
   await using one = await freshDatabase('sqlite');
   await using other = await freshDatabase('sqlite');
   await withSecrets(one.db, ['one']);
@@ -39,7 +39,7 @@ test('two queries of one text are each their own, and one query serves two datab
   expect(await findOther(other.db, {})).toEqual([{ name: 'other' }]);
 });
 
-test('a query that takes anything but its parameters from outside fails in tests', async () => {
+test('a query that uses anything but its parameters from outside fails in tests', async () => {
   await using database = await freshDatabase('sqlite');
   let name = 'first';
   const find = preparedQuery((db) => db.selectFrom('secrets').select('name').where('name', '=', name));

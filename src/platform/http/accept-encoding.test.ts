@@ -17,7 +17,7 @@ test.each([
   expect(chooseEncoding(header, both)).toBe(encoding);
 });
 
-test('what is not offered is not chosen', () => {
+test('an encoding that is not offered is not chosen', () => {
   expect(chooseEncoding('br, gzip', ['gzip'])).toBe('gzip');
   expect(chooseEncoding('br, gzip', [])).toBe('identity');
   expect(chooseEncoding(undefined, both)).toBe('identity');

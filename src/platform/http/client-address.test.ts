@@ -27,7 +27,7 @@ test.each([
   expect(clientAddressFrom(forwarded, '127.0.0.1', true)).toBe(address);
 });
 
-test('without a proxy to trust the header says nothing', () => {
+test('without a trusted proxy the header is ignored', () => {
   expect(clientAddressFrom('203.0.113.7', '127.0.0.1', false)).toBe('127.0.0.1');
 });
 

@@ -33,7 +33,7 @@ async function serve(size = bytes.byteLength) {
   return { port, cancelled, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-test('a slow reader gets every byte in its place', async () => {
+test('a slow reader gets every byte in order', async () => {
   await using site = await serve();
   const response = await fetch(`http://127.0.0.1:${site.port}`);
   const pieces: Uint8Array[] = [];
@@ -44,7 +44,7 @@ test('a slow reader gets every byte in its place', async () => {
   expect(bytes.equals(Buffer.concat(pieces))).toBe(true);
 });
 
-test('when the reader goes, the stream is told', async () => {
+test('when the reader disconnects, the stream is told', async () => {
   await using site = await serve(1_000_000_000);
   const socket = connect(site.port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');

@@ -31,7 +31,7 @@ async function visits(port: number): Promise<string[]> {
   return ends;
 }
 
-test('a busy server that stops answers everyone whom the system has let in', async () => {
+test('a stopping server answers every connection that the system has accepted', async () => {
   const server = busyServer().listen(0);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

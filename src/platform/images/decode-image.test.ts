@@ -39,7 +39,7 @@ test('AVIF and WebP stand beside the original at every width that fits, and deco
   );
 });
 
-test('a small picture is not blown up, a huge one is brought down', async () => {
+test('a small picture is not enlarged, a huge one is reduced', async () => {
   const small = await decodeImage(await drawn(120, 80).webp().toBuffer());
   expect(small.variants.map(({ width }) => width)).toEqual([120, 120]);
   const huge = await decodeImage(await drawn(5000, 2500).jpeg().toBuffer());
@@ -100,12 +100,12 @@ test('other pictures of 16 bits keep their colours, with a profile and without',
   }
 });
 
-test('a HEIC photo is refused with what to do, whatever it is called', async () => {
+test('a HEIC photo is refused with a sentence that says what to do, whatever its name', async () => {
   const heic = Buffer.from('0000001c6674797068656963000000006d6966316865696368657663', 'hex');
   await expect(decodeImage(heic)).rejects.toThrow('This browser cannot open HEIC photos.');
 });
 
-test('of an animation the first frame stays', async () => {
+test('of an animation the first frame is kept', async () => {
   const frames = [await drawn(64, 64).png().toBuffer(), await drawn(64, 64, { r: 0, g: 0, b: 255 }).png().toBuffer()];
   const animation = await sharp(frames, { join: { animated: true } })
     .gif({ delay: [100, 100] })
@@ -120,7 +120,7 @@ test('of an animation the first frame stays', async () => {
   expect(blue).toBeLessThan(90);
 });
 
-test('what only pretends to be a picture is refused', async () => {
+test('a file that only pretends to be a picture is refused', async () => {
   const jpeg = await drawn(800, 600).jpeg().toBuffer();
   const pretenders = [
     Buffer.from('just words'),
@@ -136,13 +136,13 @@ test('what only pretends to be a picture is refused', async () => {
   for (const bytes of pretenders) await expect(decodeImage(bytes)).rejects.toThrow('Please select a valid image file');
 });
 
-test('after a refused picture the next one is taken', async () => {
+test('after a refused picture the next one is accepted', async () => {
   const jpeg = await drawn(40, 40).jpeg().toBuffer();
   const [bad, good] = await Promise.allSettled([decodeImage(Buffer.from('no')), decodeImage(jpeg)]);
   expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
 });
 
-test('a picture that makes its process fall is refused, and the next one is taken', async () => {
+test('a picture that crashes the decoder is refused, and the next one is accepted', async () => {
   const photo = await drawn(2000, 1500).jpeg().toBuffer();
   const fallen = expect(decodeImage(photo)).rejects.toThrow('Please select a valid image file');
   process.kill(await eventually(() => ownChildren('image-process')[0]), 'SIGKILL');
@@ -150,7 +150,7 @@ test('a picture that makes its process fall is refused, and the next one is take
   expect((await decodeImage(await drawn(40, 40).jpeg().toBuffer())).width).toBe(40);
 });
 
-test('what decodes pictures can read no database, write nothing and start nothing', () => {
+test('the decoder can read no database, write nothing and start no program', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
   const database = JSON.stringify(join(folder, 'site.db'));
   writeFileSync(join(folder, 'site.db'), 'secret');

@@ -47,7 +47,7 @@ const carriers: Record<string, () => Promise<Buffer>> = {
 };
 
 for (const [name, make] of Object.entries(carriers))
-  test(`nothing that a camera or a program noted stays (${name})`, async () => {
+  test(`nothing that a camera or a program recorded stays (${name})`, async () => {
     const bytes = await make();
     expect(bytes.includes(secret)).toBe(true);
     const { original, variants } = await decodeImage(bytes);
@@ -92,7 +92,7 @@ test('however a camera was held, its photograph ends upright', async () => {
   }
 });
 
-test('the wide colours of a phone become those of the web', async () => {
+test('the wide colours of a phone are converted to those of the web', async () => {
   const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ff0000' } })
     .withIccProfile('p3')
     .jpeg({ quality: 100 })

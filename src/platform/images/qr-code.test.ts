@@ -5,7 +5,7 @@ import { qrCodePng } from './qr-code.ts';
 
 const address = 'https://society.example/admin/events/7/guests?guest=12';
 
-test('a QR code is a picture whose modules are those of its text', async () => {
+test('a QR code has the modules of its text', async () => {
   const { data, size } = encode(address, { ecc: 'M', border: 4 });
   const { data: pixels, info } = await sharp(qrCodePng(address))
     .greyscale()

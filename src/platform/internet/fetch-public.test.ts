@@ -7,7 +7,7 @@ const refused = async (url: string, network?: Internet) => {
   await expect(fetchPublic(url, limits, network), url).rejects.toThrow(NotFetched);
 };
 
-test('no address of an inner network is connected to, by whichever name or notation', async () => {
+test('no address of an internal network is connected to, whatever its name or notation', async () => {
   const names = {
     'inner.example': ['10.0.0.5'],
     'metadata.example': ['169.254.169.254'],
@@ -37,7 +37,7 @@ test('no address of an inner network is connected to, by whichever name or notat
   expect(site.connected).toEqual([]);
 });
 
-test('nothing of this machine is fetched over its own network', async () => {
+test('nothing of this machine is fetched through its own network', async () => {
   const connected: string[] = [];
   const own: Internet = {
     ...internet,
@@ -74,7 +74,7 @@ test('each redirect is checked again', async () => {
   expect(site.asked.filter((one) => one.endsWith('/round'))).toHaveLength(4);
 });
 
-test('what is too large, cut off, too slow or not there is no file', async () => {
+test('a file that is too large, cut off, too slow or missing is not taken', async () => {
   await using site = await otherSite(({ url }, response) => {
     if (url === '/large') response.setHeader('content-length', '20000000').write('x');
     else if (url === '/endless') {

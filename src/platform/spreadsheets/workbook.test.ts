@@ -40,7 +40,7 @@ test('every cell is a text as it is', async () => {
   ]);
 });
 
-test('rows and cells have their references, across pages and beyond the column Z', async () => {
+test('rows and cells have their references, across pages and beyond column Z', async () => {
   const wide = Array.from({ length: 28 }, (_, at) => `column ${at}`);
   const files = filesIn(Buffer.concat(await Array.fromAsync(writeWorkbook([[wide, ['a']], [['b', 'c']]]))));
   const sheet = files['xl/worksheets/sheet1.xml'] ?? '';
@@ -79,7 +79,7 @@ test.skipIf(python.status !== 0)('openpyxl reads each cell at its place', async 
   ]);
 });
 
-test('rows that fail end it with their error', async () => {
+test('an error while reading rows ends the file with that error', async () => {
   async function* pages() {
     yield [['a']];
     throw new Error('the database is away');

@@ -25,7 +25,7 @@ test('a refused file leaves nothing behind', async () => {
   expect(readdirSync(join(root, 'articles'))).toEqual(['1-a.jpg']);
 });
 
-test('what a crash left half-written is listed and can be removed, but not read', async () => {
+test('a half-written file from a crash is listed and can be removed, but not read', async () => {
   const { root, store } = freshStore();
   const draft = 'articles/.0d5c5c34-7a31-4d0b-9a75-2f2a3a1d7a11';
   mkdirSync(join(root, 'articles'), { recursive: true });

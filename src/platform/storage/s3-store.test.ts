@@ -9,7 +9,7 @@ import { cacheControls, NameTaken } from './store.ts';
 const options = { contentType: 'image/jpeg', cacheControl: cacheControls.original };
 const bytes = Buffer.from('a picture');
 
-test('the bucket keeps type and cache time, for anyone who reads it without the site', async () => {
+test('the bucket stores type and cache time, for those who read it directly', async () => {
   await using server = await s3Server();
   const store = s3Store(server.settings);
   await store.put('articles/1-a.jpg', bytes, options);
@@ -28,7 +28,7 @@ test('the bucket may have the name that the specification gives it', async () =>
   expect(await Array.fromAsync(store.list())).toMatchObject([{ path: 'articles/1-a.jpg' }]);
 });
 
-test('a long list comes in pages', async () => {
+test('a long list comes in several pages', async () => {
   await using server = await s3Server();
   server.manners.pageSize = 3;
   const store = s3Store(server.settings);
@@ -39,7 +39,7 @@ test('a long list comes in pages', async () => {
   expect(server.requests).toHaveLength(3);
 });
 
-test('a server that does not know the condition overwrites nothing either', async () => {
+test('a server that ignores the condition does not overwrite anything either', async () => {
   for (const manner of ['ignoresConditions', 'refusesConditions'] as const) {
     await using server = await s3Server();
     server.manners[manner] = true;
@@ -50,7 +50,7 @@ test('a server that does not know the condition overwrites nothing either', asyn
   }
 });
 
-test('a hiccup is passed over, and a file whose answer was lost is not taken for another', async () => {
+test('a short failure is retried, and a file whose answer was lost is recognised as the same', async () => {
   await using server = await s3Server();
   const store = s3Store(server.settings);
   server.manners.next = [503, 'cut'];
@@ -64,7 +64,7 @@ test('a hiccup is passed over, and a file whose answer was lost is not taken for
   expect(server.objects.get('articles/2-b.jpg')?.bytes).toEqual(bytes);
 });
 
-test('a wrong key, a wrong bucket and a server that is gone are told in a sentence', async () => {
+test('a wrong key, a wrong bucket and an unreachable server are reported with a sentence', async () => {
   await using server = await s3Server();
   const refused = 'The picture storage refused the request. Please tell the person who runs this site.';
   for (const change of [{ secretAccessKey: 'wrong' }, { bucket: 'elsewhere' }, { region: 'us-east-1' }]) {
@@ -80,7 +80,7 @@ test('a wrong key, a wrong bucket and a server that is gone are told in a senten
   await expect(gone.put('articles/1-a.jpg', bytes, options)).rejects.toThrow(new Unavailable(silent));
 });
 
-test('a server that takes every request and never answers is not waited for', async () => {
+test('a server that accepts requests and never answers is given up', async () => {
   await using server = await s3Server();
   server.manners.isSilent = true;
   const patience = { GET: 50, HEAD: 50, DELETE: 50, PUT: 50, POST: 50 };
@@ -88,7 +88,7 @@ test('a server that takes every request and never answers is not waited for', as
   expect(server.requests).toHaveLength(3);
 });
 
-test('a start with a bucket that cannot be used says so in the log, with the reason', async () => {
+test('a start with an unusable bucket logs the reason', async () => {
   await using server = await s3Server();
   const lines: string[] = [];
   const log = createLog('info', (line) => lines.push(line));

@@ -47,7 +47,7 @@ async function bytesOf(store: Store, path: string): Promise<Buffer | null> {
 }
 
 for (const [kind, open] of Object.entries(kinds)) {
-  test(`what was put is got back, with its type and how long it may be kept (${kind})`, async () => {
+  test(`a stored file is read back with its type and cache time (${kind})`, async () => {
     await using opened = await open();
     const { store } = opened;
     await store.put('articles/1-a.jpg', Buffer.from('one'), options);
@@ -73,7 +73,7 @@ for (const [kind, open] of Object.entries(kinds)) {
     expect((await Array.fromAsync(store.list())).map(({ path }) => path)).toEqual(['articles/1-a.jpg']);
   });
 
-  test(`of twenty at once under one name exactly one stays, whole (${kind})`, async () => {
+  test(`of twenty stored at once under one name exactly one stays, whole (${kind})`, async () => {
     await using opened = await open();
     const { store } = opened;
     const puts = Array.from({ length: 20 }, (_, index) =>
@@ -96,7 +96,7 @@ for (const [kind, open] of Object.entries(kinds)) {
     expect(bytes.equals((await bytesOf(opened.store, 'events/large.png')) ?? Buffer.alloc(0))).toBe(true);
   });
 
-  test(`the list has every file and when it came (${kind})`, async () => {
+  test(`the list has every file with its time (${kind})`, async () => {
     await using opened = await open();
     const { store } = opened;
     expect(await Array.fromAsync(store.list())).toEqual([]);
@@ -128,7 +128,7 @@ for (const [kind, open] of Object.entries(kinds)) {
     expect(await store.get('articles')).toBeNull();
   });
 
-  test(`to remove what is not there is no error (${kind})`, async () => {
+  test(`removing a missing file is no error (${kind})`, async () => {
     await using opened = await open();
     const { store } = opened;
     await store.put('events/1-a.jpg', Buffer.from('one'), options);

@@ -41,7 +41,7 @@ test.each(calls)('%s %s without a message: %s', async (...call) => {
     expect((await refused(call, 502, answer)).message).toBe(call[2]);
 });
 
-test('what the server says is kept, wherever it stands', async () => {
+test('the server’s message is kept, wherever it stands in the answer', async () => {
   const login = ['POST', '/admin/login'];
   expect(await refused(login, 400, '{"message":"Locked"}')).toMatchObject({ message: 'Locked', isForPeople: true });
   expect(await refused(login, 503, '{"message":"Back at 9"}')).toMatchObject({
@@ -53,7 +53,7 @@ test('what the server says is kept, wherever it stands', async () => {
   expect(await refused(login, 500, own)).toMatchObject({ message: 'On our side', isForPeople: false });
 });
 
-test('a late 401 of a token that was replaced since ends nothing', async () => {
+test('a late 401 for a token that was replaced since does not end the session', async () => {
   const stored = { token: 'one' as string | null };
   let ended = 0;
   const refuse = (meanwhile: string | null) => async () => {

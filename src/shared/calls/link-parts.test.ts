@@ -55,7 +55,7 @@ test.each([
   expect(emailOfLink(given)).toBe('a@example.org');
 });
 
-test('what belongs to an address stays', () => {
+test('characters that belong to an address stay', () => {
   for (const address of [
     'a b@example.org',
     "o'neil@example.org",

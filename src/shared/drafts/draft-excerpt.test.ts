@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { draftExcerpt, draftExcerptLimit } from './draft-excerpt.ts';
 
-test('a draft is named by its title or name, and by the first words of what it says', () => {
+test('a draft is named by its title or name and its first words', () => {
   expect(draftExcerpt({ title: ' Bats ', content: '<h1>One</h1><p>two&nbsp;&lt;3</p>', description: 'no' })).toEqual({
     title: 'Bats',
     words: 'One two <3',
@@ -19,7 +19,7 @@ test('a draft is named by its title or name, and by the first words of what it s
   expect(draftExcerpt({ title: 7, content: null })).toEqual({ title: '', words: '' });
 });
 
-test('however long it is, it is short, and ends with a whole sign', () => {
+test('the excerpt of a long draft is short and ends with a whole character', () => {
   const { title, words } = draftExcerpt({ title: `x${'🦇'.repeat(500)}`, content: `<p>${'word '.repeat(90_000)}` });
   expect(words).toHaveLength(draftExcerptLimit);
   expect(title.isWellFormed()).toBe(true);

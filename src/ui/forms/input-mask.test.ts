@@ -61,7 +61,7 @@ test('a number alone stays as it is', () => {
   expect(marked(withSeparators(at('1x|'), { sizes: [4], separator: '' }, 'insertText'))).toBe('1|');
 });
 
-test('a time is completed and cut in the same way', () => {
+test('a time is completed and limited in the same way', () => {
   const typed = ['18|', '183|', '9:|', '9:30|', '18305|', 'x|'].map((text) => marked(withSeparators(at(text), time)));
   expect(typed).toEqual(['18|', '18:3|', '09|', '09:30|', '18:30|', '|']);
   expect(marked(withSeparators(at('1|:30'), time, 'deleteContentBackward'))).toBe('1|3:0');

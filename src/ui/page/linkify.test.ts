@@ -43,7 +43,7 @@ test.each([
   expect(linksIn(text)).toEqual([]);
 });
 
-test('nothing of the text is lost', () => {
+test('no character of the text is lost', () => {
   const text = 'Two: https://a.example, https://b.example/(c)) and d@e.example. The end.';
   const parts = linkify(text);
   expect(parts.map((part) => part.text).join('')).toBe(text);

@@ -42,7 +42,7 @@ test('an article says how many it was mailed to, by two calls however often it w
   expect(calls).toHaveLength(2);
 });
 
-test('members, pages and past committees are called by their name, and said to be shown or not', async () => {
+test('members, pages and past committees are called by their name, and the question says whether visitors see them', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const api = createApiClient((path, init) => app.request(path, init), { token: () => token });

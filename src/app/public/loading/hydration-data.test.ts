@@ -13,7 +13,7 @@ function sentAndRead(item: object) {
   return { text, item: (page as object[])[0] };
 }
 
-test('the files of a picture are sent as their widths, and are all there again', () => {
+test('the files of a picture are sent as their widths and restored from them', () => {
   const member = { imageUrl: '/uploads/members/a.b.jpg', image, ...whole };
   const { text, item } = sentAndRead(member);
   expect(text).not.toMatch(/w320|Focal/);
@@ -30,6 +30,6 @@ test.each([
   ['no picture', { imageUrl: null, image: null, ...whole }],
   ['a picture from elsewhere', { imageUrl: 'https://example.org/a.jpg', image: null, ...whole }],
   ['something else of that name', { image: 'https://example.org/a.jpg' }],
-])('%s are read as they were', (_, item) => {
+])('%s are restored as they were', (_, item) => {
   expect(sentAndRead(item).item).toEqual(item);
 });

@@ -14,7 +14,7 @@ function siteUrlOf({ context }: Awaited<ReturnType<typeof runLoaders>>): unknown
   return context instanceof Response ? null : context.loaderData.site.siteUrl;
 }
 
-test('pages that are loaded at the same time have each their own source, and their own failures', async () => {
+test('pages that load at the same time have their own data and their own failures', async () => {
   const gate = Promise.withResolvers<void>();
   const slow = runLoaders(
     request(),
@@ -30,13 +30,13 @@ test('pages that are loaded at the same time have each their own source, and the
   expect([siteUrlOf(whole), whole.hasFailed]).toEqual(['https://one.example', false]);
 });
 
-test('a failure does not stick to the pages after it', async () => {
+test('one page that fails does not make the next one fail', async () => {
   expect((await runLoaders(request(), source('https://one.example', away))).hasFailed).toBe(true);
   const next = await runLoaders(request(), source('https://two.example', empty));
   expect([siteUrlOf(next), next.hasFailed]).toEqual(['https://two.example', false]);
 });
 
-test('a page whose frame cannot be read has the default settings, and has failed', async () => {
+test('a page whose layout data cannot be read gets the default settings and is marked as failed', async () => {
   const failing = { ...source('https://one.example', empty), readFrame: () => Promise.reject(new Error('away')) };
   const { context, hasFailed } = await runLoaders(request(), failing);
   const { settings } = context instanceof Response ? {} : context.loaderData.site;

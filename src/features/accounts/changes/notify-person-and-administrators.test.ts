@@ -3,7 +3,7 @@ import { engines } from '#tests/support/database.ts';
 import { address, password, post, society } from '#tests/support/two-administrators.ts';
 
 describe.each(engines)('what is told about changes, on %s', (engine) => {
-  test('each change of an account goes to who it concerns and to all active ones, and says what to do', async () => {
+  test('each change of an account is mailed to its owner and all active administrators, with what to do', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;
     const told = async () => (await read()).map(({ to, subject }) => [to, subject]);
@@ -27,7 +27,7 @@ describe.each(engines)('what is told about changes, on %s', (engine) => {
     ]);
   });
 
-  test('so does a change of what every email says, and an export of subscribers', async () => {
+  test('a change of what every email says, and an export of subscribers, is mailed too', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;
     await app.json('PUT', '/settings/admin', { contactLine: 'Write to us' }, one);
@@ -41,7 +41,7 @@ describe.each(engines)('what is told about changes, on %s', (engine) => {
     );
   });
 
-  test('a changed address is told to the one of before, and no mail goes to an address of no place', async () => {
+  test('a changed address is told to the old address, and reserved example addresses get no mail', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;
     const change = (email: string) =>

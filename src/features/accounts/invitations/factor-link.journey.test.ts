@@ -6,7 +6,7 @@ import { addApp, address, isSignedIn, post, signIn, society, tokenIn } from '#te
 const open = (app: TestApp, token: string) => app.json<{ message: string }>('POST', '/account-links/use', { token });
 
 describe.each(engines)("a colleague's link on %s", (engine) => {
-  test('takes a second factor away, once, and both are told', async () => {
+  test('removes a second factor once, and both administrators are told', async () => {
     await using set = await society(engine);
     const { app, one, two, read } = set;
     expect((await post(app, '/2/links', one, { purpose: 'factor' })).status).toBe(409);
@@ -36,7 +36,7 @@ describe.each(engines)("a colleague's link on %s", (engine) => {
     ]);
   });
 
-  test('ends when its owner sets up something new', async () => {
+  test('ends when its owner sets up a new factor', async () => {
     await using set = await society(engine);
     const { app, one, two } = set;
     await addApp(app, two);
@@ -46,7 +46,7 @@ describe.each(engines)("a colleague's link on %s", (engine) => {
     expect((await signIn(app, 'editor2')).body.token).toBeUndefined();
   });
 
-  test('is made with a recent password alone, and ends with the next one', async () => {
+  test('needs a recent password to be made, and ends when the next one is made', async () => {
     await using set = await society(engine);
     const { app, one, two } = set;
     await addApp(app, two);

@@ -24,7 +24,7 @@ function worker(app: TestApp) {
 }
 
 describe.each(engines)('the mail of an invitation, on %s', (engine) => {
-  test('arrives once, with a link that works beside the one on the screen', async () => {
+  test('arrives once, and its link works beside the one shown on the screen', async () => {
     await using app = await testApp({ engine, config });
     const { link, mailed } = await invite(app, await app.signIn());
     expect(mailed).toBe(true);
@@ -43,7 +43,7 @@ describe.each(engines)('the mail of an invitation, on %s', (engine) => {
     expect((await app.json('POST', '/account-links/read', { token: tokens[1] })).status).toBe(404);
   });
 
-  test('does not arrive once it was withdrawn', async () => {
+  test('is not sent once the invitation was withdrawn', async () => {
     await using app = await testApp({ engine, config });
     const you = await app.signIn();
     await invite(app, you);

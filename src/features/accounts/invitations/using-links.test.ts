@@ -27,7 +27,7 @@ function accept(app: TestApp, body: object) {
 }
 
 describe.each(engines)('invitations on %s', (engine) => {
-  test('anyone who has the link chooses a name and a password, once, and is signed in', async () => {
+  test('the invited person chooses a name and a password, once, and is signed in', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     const { link, token, expiresAt, mailed } = await invite(app, you, {
@@ -64,7 +64,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect(await app.db.selectFrom('administrators').select('id').execute()).toHaveLength(2);
   });
 
-  test('it ends by being withdrawn, replaced, after 7 days and with its inviter', async () => {
+  test('an invitation ends when it is withdrawn or replaced, after 7 days, and with its inviter’s account', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     const refused = async (token: string) => {
@@ -92,7 +92,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     await refused('not a token');
   });
 
-  test('only the whole token opens it, not its hash nor what looks like it', async () => {
+  test('only the whole token opens it, not its hash or a similar one', async () => {
     await using app = await testApp({ engine });
     const { token } = await invite(app, await app.signIn());
     const { tokenHash } = await app.db.selectFrom('accountLinks').select('tokenHash').executeTakeFirstOrThrow();
@@ -105,7 +105,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await accept(app, { token, username: 'ben', password })).status).toBe(200);
   });
 
-  test('bad names, weak passwords and people who are there already are refused', async () => {
+  test('bad names, weak passwords and existing accounts are refused', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();
     const inviting = (body: object) => app.json('POST', '/admin/administrators/invitations', body, you);
@@ -135,7 +135,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await accept(app, { token, username: 'ben', password })).status).toBe(200);
   });
 
-  test('a link from another administrator replaces a forgotten password and ends its sessions', async () => {
+  test('a password link of another administrator replaces a forgotten password and ends its sessions', async () => {
     await using app = await testApp({ engine });
     const [you, forgetful] = [await app.signIn(), await app.signIn()];
     const own = await app.json('POST', '/admin/administrators/1/links', { purpose: 'reset' }, you);

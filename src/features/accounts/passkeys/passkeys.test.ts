@@ -39,7 +39,7 @@ async function signInWith(app: TestApp, device: Authenticator, lies = {}): Promi
 }
 
 describe.each(engines)('a passkey on %s', (engine) => {
-  test('is added, signs in after the password, and is removed', async () => {
+  test('can be added, used after the password to sign in, and removed', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;
     const device = createAuthenticator();
@@ -64,7 +64,7 @@ describe.each(engines)('a passkey on %s', (engine) => {
     await expect(challengeOf(app)).rejects.toThrow('The password was enough');
   });
 
-  test('what was signed for another site, moment or purpose is refused', async () => {
+  test('signed for another site, moment or purpose it is refused', async () => {
     await using set = await society(engine);
     const { app, one, two } = set;
     const device = createAuthenticator();
@@ -98,7 +98,7 @@ describe.each(engines)('a passkey on %s', (engine) => {
     expect(await signInWith(app, device)).toBe(200);
   });
 
-  test('a new one takes a challenge of this session, once', async () => {
+  test('adding one takes a challenge of this session, which works once', async () => {
     await using set = await society(engine);
     const { app, one, two } = set;
     const device = createAuthenticator();
@@ -110,7 +110,7 @@ describe.each(engines)('a passkey on %s', (engine) => {
     expect((await app.json('POST', `${path}/passkeys`, { ...input, name: ' ' }, one)).status).toBe(400);
   });
 
-  test('of a domain of before leaves the recovery codes, and then the password, as the way in', async () => {
+  test('of a former domain no longer counts: recovery codes, and without them the password, sign in', async () => {
     await using set = await society(engine);
     const { app, one } = set;
     const device = createAuthenticator();

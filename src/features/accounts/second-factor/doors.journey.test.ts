@@ -17,7 +17,7 @@ type Society = Awaited<ReturnType<typeof society>>;
 type Held = { secret: string | null; devices: Map<string, { device: Authenticator; domain: string }>; codes: string[] };
 
 for (const engine of engines)
-  test(`whatever an owner changes, there is a way in with what they hold (${engine})`, async () => {
+  test(`whatever an owner changes, what they still hold lets them sign in (${engine})`, async () => {
     for (let seed = 1; seed <= (engine === 'sqlite' ? seeds : 1); seed++) await walk(engine, seed);
   });
 

@@ -27,7 +27,7 @@ async function withApp(app: TestApp, token: string) {
 }
 
 describe.each(engines)('an authenticator app on %s', (engine) => {
-  test('is asked for after the password, and nothing else of the sign-in changes', async () => {
+  test('is asked for after the password, and the sign-in is otherwise unchanged', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;
     expect((await login(app, 'editor1')).body).toEqual({
@@ -64,7 +64,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect(Object.keys((await login(app, 'editor2')).body)).toEqual(['token', 'message']);
   });
 
-  test('takes a code once, a challenge once, and neither of them late', async () => {
+  test('a code works once, a challenge works once, and neither works late', async () => {
     await using set = await society(engine);
     const { app, one } = set;
     const { code } = await withApp(app, one);
@@ -84,7 +84,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect((await second(app, late, {})).status).toBe(400);
   });
 
-  test('two at the same moment with one code: one gets in', async () => {
+  test('two sign-ins with one code at the same moment: one succeeds', async () => {
     await using set = await society(engine);
     const { app, one } = set;
     const { code } = await withApp(app, one);
@@ -94,7 +94,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 401]);
   });
 
-  test('a challenge ends with the password that it came from, and with the account', async () => {
+  test('a challenge ends when the password changes or the account is deactivated', async () => {
     await using set = await society(engine);
     const { app, one, two } = set;
     const { code } = await withApp(app, one);
@@ -113,7 +113,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect(await isSignedIn(app, two)).toBe(true);
   });
 
-  test('the first one ends the sessions that the password alone has opened', async () => {
+  test('setting up the first factor ends sessions that were opened with the password alone', async () => {
     await using set = await society(engine);
     const { app, one, two } = set;
     const other = (await signIn(app, 'editor1')).body.token;
@@ -125,7 +125,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect(await open(one, later.body.token ?? '')).toEqual([true, true]);
   });
 
-  test('what ends the challenge ends it even between the password and the session', async () => {
+  test('what ends a challenge also ends it between the password and the session', async () => {
     await using set = await society(engine);
     const { app, one } = set;
     const { code } = await withApp(app, one);
@@ -145,7 +145,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect(await finish()).toEqual({ token: expect.any(String) as string });
   });
 
-  test('new codes that come of entering a key again are told', async () => {
+  test('new recovery codes that follow from entering a key again are told by mail', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;
     const { code, secret } = await withApp(app, one);
@@ -182,7 +182,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect((await second(app, again, { recoveryCode: fresh })).status).toBe(200);
   });
 
-  test('no code, key or challenge is stored in plain text, but for the key of the app', async () => {
+  test('no code or challenge is stored in plain text; only the key of the app is', async () => {
     await using set = await society(engine);
     const { app, one } = set;
     const { recoveryCodes } = await withApp(app, one);
@@ -196,7 +196,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     for (const code of [...recoveryCodes, challenge]) expect(stored).not.toContain(code);
   });
 
-  test('without it the password suffices again, and the codes are gone', async () => {
+  test('after its removal the password alone signs in, and the recovery codes are gone', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;
     const { recoveryCodes } = await withApp(app, one);
@@ -211,7 +211,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect((await app.json('GET', path, undefined, one)).body).toMatchObject({ app: null, recoveryCodesLeft: 0 });
   });
 
-  test('taken away on the command line, the password suffices again, sessions end, and the owner is told', async () => {
+  test('after its removal on the command line the password alone signs in, sessions end, and the owner is told', async () => {
     await using set = await society(engine);
     const { app, one, read } = set;
     await withApp(app, one);
@@ -235,7 +235,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect((await signIn(app, 'editor1')).body.token).toBeDefined();
   });
 
-  test('a link for a forgotten password does not stand in for it', async () => {
+  test('a link for a forgotten password does not replace it', async () => {
     await using set = await society(engine);
     const { app, one, two } = set;
     const { code } = await withApp(app, one);

@@ -15,7 +15,7 @@ test.each([
   expect(totpCodeOfStep(secret, totpStepAt(new Date(second * 1000)), 8)).toBe(code);
 });
 
-test('a code counts in its own 30 seconds and in those beside it, and not after it was used', () => {
+test('a code works in its own 30 seconds and the neighbouring ones, and only once', () => {
   const now = new Date('2026-11-21T12:00:00.000Z');
   const step = totpStepAt(now);
   const found = (at: number, after: number | null = null) =>

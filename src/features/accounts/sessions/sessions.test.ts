@@ -58,7 +58,7 @@ test.each(engines)('a session ends by sign-out, by 12 idle hours and after 7 day
   expect(await findSignedIn({ db, outages }, busy, later(sessionLifetime.absolute))).toBeNull();
 });
 
-test.each(engines)('after 5 failures an address waits, and its wait doubles (%s)', async (engine) => {
+test.each(engines)('after 5 failures an address has to wait, and each wait is twice as long (%s)', async (engine) => {
   await using database = await freshDatabase(engine);
   const { db } = database;
   await addAdministrator(db, account, start);
@@ -74,7 +74,7 @@ test.each(engines)('after 5 failures an address waits, and its wait doubles (%s)
   expect(await attempt(3 * minute, password, '203.0.113.5')).toBeTruthy();
 });
 
-test.each(engines)('many attempts at the same moment count each (%s)', async (engine) => {
+test.each(engines)('attempts at the same moment are all counted (%s)', async (engine) => {
   await using database = await freshDatabase(engine);
   const { db } = database;
   const guesses = Array.from({ length: 12 }, (_, index) =>
@@ -103,7 +103,7 @@ test.each([
   ['password12345', 'This password is too easy to guess. Three or four unrelated words make a good one.'],
   ['onehealth2026', 'This password is too easy to guess. Three or four unrelated words make a good one.'],
   ['my-webmaster-word', 'The password must not contain your username or email.'],
-])('ADMIN_PASSWORD %j is refused as a chosen one is', async (given, sentence) => {
+])('ADMIN_PASSWORD %j is refused by the same rules as a chosen password', async (given, sentence) => {
   await using database = await freshDatabase('sqlite');
   const { db } = database;
   const admin = { username: 'webmaster', email: 'office@example.org', password: given };
@@ -132,7 +132,7 @@ test.each([
   await expect(addAdministrator(database.db, input, start)).rejects.toThrow(sentence);
 });
 
-test.each(engines)('anyone who owns an IPv6 network guesses as one address (%s)', async (engine) => {
+test.each(engines)('an IPv6 network counts as one address when guessing (%s)', async (engine) => {
   await using database = await freshDatabase(engine);
   const { db } = database;
   await addAdministrator(db, account, start);

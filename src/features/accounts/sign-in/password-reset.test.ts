@@ -29,7 +29,7 @@ function inbox(app: TestApp) {
 }
 
 describe.each(engines)('a forgotten password on %s', (engine) => {
-  test('is replaced by a link, which works once, for an hour, and ends the other links and all sessions', async () => {
+  test('is replaced by a link that works once, for an hour, and ends other links and all sessions', async () => {
     await using app = await testApp({ engine, config });
     const you = await app.signIn();
     const read = inbox(app);
@@ -90,7 +90,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await ask(app, 'no address')).status).toBe(400);
   });
 
-  test('is at most five links a day for an account, however they are spread', async () => {
+  test('gets at most five links a day, however they are spread', async () => {
     await using app = await testApp({ engine, config });
     await app.signIn();
     const read = inbox(app);
@@ -106,7 +106,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect(await read()).toHaveLength(1);
   });
 
-  test('one address block asks ten times an hour', async () => {
+  test('one address block can ask ten times an hour', async () => {
     await using app = await testApp({ engine, config });
     const statuses = [];
     for (let n = 0; n < 11; n++) statuses.push((await ask(app, `name${n}@society.example`)).status);
@@ -115,7 +115,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await ask(app, known)).status).toBe(200);
   });
 
-  test('an owner of many blocks is counted by the widest', async () => {
+  test('an owner of many blocks is limited by the widest one', async () => {
     await using app = await testApp({ engine, config });
     const from = (n: number) =>
       requestPasswordReset(app.db, { email: known, address: `2001:db8:1:${n.toString(16)}::1` }, app.clock.now());
@@ -127,7 +127,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     await requestPasswordReset(app.db, { email: known, address: '2001:db8:2::1' }, app.clock.now());
   });
 
-  test('is no way in any more once the owner has chosen another password or address', async () => {
+  test('the link ends when the owner chooses another password or address', async () => {
     await using app = await testApp({ engine, config });
     const you = await app.signIn();
     const read = inbox(app);
@@ -150,7 +150,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await read()).map(({ subject }) => subject)).not.toContain('Choose a new password');
   });
 
-  test('of an account that was deactivated in the meantime leads nowhere', async () => {
+  test('the link of a deactivated account does nothing', async () => {
     await using app = await testApp({ engine, config });
     await app.signIn();
     const other = await app.signIn();
@@ -160,7 +160,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await read()).map(({ subject }) => subject)).not.toContain('Choose a new password');
   });
 
-  test('without a mail server has another way, which the answer names', async () => {
+  test('without a mail server the answer names another way', async () => {
     await using app = await testApp({ engine });
     await app.signIn();
     for (const email of [known, 'nobody@society.example'])

@@ -32,7 +32,7 @@ test.each([
   'One Health Student Society',
   'wetland-circle-2027',
   'Summer!2026!Summer',
-])('what is guessed first is refused: %s', (password) => {
+])('a commonly guessed password is refused: %s', (password) => {
   expect(problem(password)).toBe(tooEasy);
 });
 
@@ -51,7 +51,7 @@ test.each([
   'marmot umbrella violin',
   'Tr0ub4dor&3xyz',
   '83920174650138',
-])('what no one guesses is allowed: %s', (password) => {
+])('an uncommon password is allowed: %s', (password) => {
   expect(problem(password)).toBeNull();
 });
 

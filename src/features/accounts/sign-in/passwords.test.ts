@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { watchHashes } from '#tests/support/count-password-hashes.ts';
 import { hashPassword, queueHashing, verifyPassword } from './passwords.server.ts';
 
-test('a password is known again, another one is not, and neither is one of no one', async () => {
+test('the right password is accepted, a wrong one and one for no account are not', async () => {
   const hash = await hashPassword('a password of twenty');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]+\$[^$]+$/);
   expect(await verifyPassword('a password of twenty', hash)).toBe(true);
@@ -11,13 +11,13 @@ test('a password is known again, another one is not, and neither is one of no on
   expect(await verifyPassword('a password of twenty', null)).toBe(false);
 });
 
-test('what no one has costs a hash as well', async () => {
+test('checking a password for an unknown account takes a hash as well', async () => {
   using hashes = watchHashes();
   await verifyPassword('a password of twenty', null);
   expect(hashes.all()).toBe(1);
 });
 
-test('two passwords are hashed at once, twenty wait, the others are told to come back', async () => {
+test('two passwords are hashed at once, twenty wait, and the rest get a 503', async () => {
   using hashes = watchHashes();
   const asked = Array.from({ length: 30 }, () => queueHashing(false, (verify) => verify('x', null)));
   const ended = await Promise.allSettled(asked);
@@ -31,7 +31,7 @@ test('two passwords are hashed at once, twenty wait, the others are told to come
   expect([hashes.most(), hashes.all()]).toEqual([2, 22]);
 });
 
-test('anyone who is known goes before strangers, also where these fill the queue', async () => {
+test('known browsers go before strangers, even when strangers fill the queue', async () => {
   const ends: string[] = [];
   const gate = Promise.withResolvers<void>();
   const ask = (name: string, isKnown: boolean) =>
@@ -48,7 +48,7 @@ test('anyone who is known goes before strangers, also where these fill the queue
   expect(ends).toHaveLength(23);
 });
 
-test('a turn ends with an error too', async () => {
+test('a failed check frees its place', async () => {
   for (let n = 0; n < 5; n++)
     await expect(queueHashing(false, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await queueHashing(false, async () => 'mine')).toBe('mine');

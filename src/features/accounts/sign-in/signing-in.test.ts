@@ -6,7 +6,7 @@ import { addAdministrator } from '../adding.server.ts';
 
 const ada = { username: 'ada', email: 'ada@society.example', password: 'marmot umbrella violin ' };
 
-test('a blank at the end of a password is a part of it', async () => {
+test('a space at the end is part of a password', async () => {
   await using app = await testApp();
   await addAdministrator(app.db, ada, app.clock.now());
   const login = (password: string) => app.json('POST', '/admin/login', { usernameOrEmail: 'ada', password });

@@ -53,7 +53,7 @@ async function rows(app: TestApp) {
 }
 
 describe.each(engines)('guessing passwords (%s)', (engine) => {
-  test('of 300 wrong passwords from one /48 only a few are looked at', async () => {
+  test('of 300 wrong passwords from one /48 only a few are checked', async () => {
     await using app = await siteFor(engine);
     await nameThem(app, namesOf('editor', 100));
     using hashes = watchHashes();
@@ -68,7 +68,7 @@ describe.each(engines)('guessing passwords (%s)', (engine) => {
     expect((await login(app, { from: '2001:db8:8::1' })).status).toBe(401);
   });
 
-  test('a /56 has more guesses than a /64, a /48 more than a /56, and so has an IPv4 neighbourhood', async () => {
+  test('a /56 gets more guesses than a /64, a /48 more than a /56, and an IPv4 /24 more than one address', async () => {
     await using app = await siteFor(engine);
     await nameThem(app, namesOf('nobody', 50));
     const lookedAt = async (address: (n: number) => string, many: number) => {
@@ -84,7 +84,7 @@ describe.each(engines)('guessing passwords (%s)', (engine) => {
     expect(await lookedAt((n) => `198.51.100.${n}`, 50)).toBe(40);
   });
 
-  test('a blocked attempt writes nothing', async () => {
+  test('a blocked attempt writes nothing to the database', async () => {
     await using app = await siteFor(engine);
     for (let n = 0; n < 5; n++) await login(app, { from: '192.0.2.1' });
     const before = await rows(app);
@@ -95,7 +95,7 @@ describe.each(engines)('guessing passwords (%s)', (engine) => {
     expect(await rows(app)).toEqual(before);
   });
 
-  test('what is blocked in the middle of a rush leaves no row either', async () => {
+  test('attempts that are blocked during a rush write no row either', async () => {
     await using app = await siteFor(engine);
     const rush = Array.from({ length: 20 }, (_, n) => login(app, { from: '192.0.2.1', name: `rush${n}` }));
     const answers = (await Promise.all(rush)).map(({ status }) => status);
@@ -123,7 +123,7 @@ describe.each(engines)('guessing passwords (%s)', (engine) => {
 });
 
 describe.each(engines)('an owner whose account is under attack (%s)', (engine) => {
-  test('may mistype twice at a new address, and waits for the failures of others from the third on', async () => {
+  test('may mistype twice at a new address, and from the third time on waits for the failures of others', async () => {
     await using app = await siteFor(engine);
     const attack = async () => {
       for (let n = 0; n < 12; n++) await login(app, { from: `198.51.${n}.7` });
@@ -140,7 +140,7 @@ describe.each(engines)('an owner whose account is under attack (%s)', (engine) =
 });
 
 describe.each(engines)('a browser that has signed in here before (%s)', (engine) => {
-  test('is known by a signed cookie that no script reads', async () => {
+  test('is known by a signed cookie that scripts cannot read', async () => {
     await using app = await siteFor(engine);
     expect((await login(app, { from: '192.0.2.1' })).cookie).toBeNull();
     const { cookie } = await login(app, { from: '192.0.2.1', password });
@@ -155,7 +155,7 @@ describe.each(engines)('a browser that has signed in here before (%s)', (engine)
     expect((await login(plain, { from: '', password })).cookie).not.toContain('Secure');
   });
 
-  test('is let in while a prankster shares its address', async () => {
+  test('is let in while someone at the same address guesses', async () => {
     await using app = await siteFor(engine);
     const campus = '192.0.2.1';
     const cookie = kept((await login(app, { from: campus, password })).cookie);
@@ -166,7 +166,7 @@ describe.each(engines)('a browser that has signed in here before (%s)', (engine)
     expect((await login(app, { from: campus })).status).toBe(429);
   });
 
-  test('has guesses of its own, and no more', async () => {
+  test('has its own guesses, and no more than that', async () => {
     await using app = await siteFor(engine);
     const cookie = kept((await login(app, { from: '192.0.2.1', password })).cookie);
     const statuses: number[] = [];
@@ -177,7 +177,7 @@ describe.each(engines)('a browser that has signed in here before (%s)', (engine)
     expect((await login(app, { from: '192.0.2.1', password, cookie })).status).toBe(200);
   });
 
-  test('has few guesses at the accounts of others, however often it has signed in', async () => {
+  test('has few guesses at other accounts, however often it has signed in', async () => {
     await using app = await siteFor(engine);
     await app.signIn();
     const cookies: string[] = [];
@@ -188,7 +188,7 @@ describe.each(engines)('a browser that has signed in here before (%s)', (engine)
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429]);
   });
 
-  test('is a stranger with a forged cookie, an old one, or that of a deactivated administrator', async () => {
+  test('with a forged or old cookie, or one of a deactivated administrator, counts as a stranger', async () => {
     await using app = await siteFor(engine);
     const cookie = kept((await login(app, { from: '192.0.2.1', password })).cookie);
     for (let n = 0; n < 5; n++) await login(app, { from: '192.0.2.1' });

@@ -53,7 +53,7 @@ function save({ api, attempt, article = null, isLive = false, isPictured = false
   return saveItemWithPicture<Article>({ api, kind: articleKind, item: article, attempt, input, picture });
 }
 
-test('publishing saves a draft, uploads, sets the picture, publishes and sends, in this order', async () => {
+test('publishing saves a draft, uploads and sets the picture, publishes and sends, in this order', async () => {
   const { calls, send, ...deps } = recorder();
   const saved = await save({ ...deps, isPictured: true });
   expect(saved).toMatchObject({ is: 'saved', item: { id: 7 } });
@@ -67,20 +67,20 @@ test('publishing saves a draft, uploads, sets the picture, publishes and sends, 
   ]);
 });
 
-test('publishing without sending asks for no newsletter', async () => {
+test('publishing without sending sends no newsletter', async () => {
   const { calls, api } = recorder();
   expect((await publishAndSend(api, 7, null)).is).toBe('published');
   expect(calls).toEqual(['POST /articles/admin/publish/7']);
 });
 
-test('a failed upload leaves the article to go on with', async () => {
+test('after a failed upload the next press goes on with the same article', async () => {
   const { calls, ...deps } = recorder(/uploads/);
   const end = await save({ ...deps, isPictured: true });
   expect(end).toMatchObject({ is: 'not pictured', problem: 'Upload failed: refused', item: { id: 7 } });
   expect(calls).toEqual(['POST /articles/admin false', 'POST /uploads/articles']);
 });
 
-test('a picture that the server cannot give to the article is said in the words of the specification', async () => {
+test('when the server cannot set the picture, the form says so in the words of the specification', async () => {
   const { calls, ...deps } = recorder(
     /image$/,
     new ApiError(500, { message: 'Something went wrong.', code: 'internal' }),

@@ -9,7 +9,7 @@ const seen = (tag: string, text = '', attributes: Record<string, string> = {}): 
 });
 const kinds = (...elements: Seen[]) => findMistakes(elements).map(({ kind, place }) => `${kind} ${place}`);
 
-test('a picture is asked about until someone has answered, also that it is decoration', () => {
+test('a picture is asked about until it has an alt text or is marked as decorative', () => {
   expect(
     kinds(
       seen('img', '', { src: '/a.jpg' }),
@@ -20,7 +20,7 @@ test('a picture is asked about until someone has answered, also that it is decor
   expect(findMistakes([seen('img', '', { alt: 'A bat' }), seen('img')])[0]?.about).toBe('Picture 2');
 });
 
-test('a heading may go up by any number of levels, and down by one; empty ones count for nothing', () => {
+test('a heading may go up by any number of levels and down by one; empty ones are ignored', () => {
   expect(kinds(seen('h1', 'A'), seen('h2', 'B'), seen('h3', 'C'), seen('h1', 'D'), seen('h2', 'E'))).toEqual([]);
   expect(kinds(seen('h1', 'A'), seen('h3', 'B'))).toEqual(['heading 1']);
   expect(kinds(seen('h1', 'A'), seen('h2', ' '), seen('h3', 'B'))).toEqual(['heading 2']);
@@ -40,21 +40,21 @@ test('the first heading follows the title of the page: level 1, or level 2 in a 
 });
 
 test.each(['click here', 'Click here!', 'HERE', 'here…', ' read  more ', 'Read more »'])(
-  '“%s” says nothing of where a link leads',
+  'the link text “%s” does not say where it leads',
   (words) => expect(kinds(seen('a', words, { href: 'https://example.org' }))).toEqual(['words 0']),
 );
 
-test('words that name the goal are well, whatever else they say', () => {
+test('a link text that names its target is fine, whatever else it says', () => {
   expect(kinds(seen('a', 'Read more about bats', { href: '/articles/1' }))).toEqual([]);
   expect(kinds(seen('a', 'الخفافيش', { href: '/articles/1' }))).toEqual([]);
 });
 
-test('a link without words is empty, unless it holds a picture that says what it shows', () => {
+test('a link without words is reported, unless it holds a picture with alt text', () => {
   expect(kinds(seen('a', '\u00a0', { href: '/' }))).toEqual(['empty 0']);
   expect(kinds({ ...seen('a', '', { href: '/' }), hasNamedPicture: true })).toEqual([]);
 });
 
-test('a link whose address no browser can open is told, anyone who wrote it', () => {
+test('a link whose address no browser can open is reported, whoever wrote it', () => {
   const hrefs = [
     'https://not a link !!',
     'http://',

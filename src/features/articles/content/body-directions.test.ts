@@ -14,23 +14,23 @@ function expectDirected(html: string): void {
 test.each([
   '<p>Rain — and 42 bats 🦇.</p><ul><li>健康</li></ul><blockquote>Вода</blockquote><pre><code>a</code></pre>',
   '<table><tbody><tr><td>1</td><td>स्वास्थ्य</td></tr></tbody></table><h2></h2><hr />text',
-])('what runs from left to right stays as it is: %s', (html) => {
+])('left-to-right text stays as it is: %s', (html) => {
   expect(directed(html)).toBe(html);
 });
 
-test('a paragraph, a heading or a caption goes by its first letter', () => {
+test('a paragraph, a heading or a caption takes the direction of its first letter', () => {
   expectDirected(
     '<h2 dir="auto">صحة</h2><p dir="auto">הנהר</p><p>A river</p><figure dir="rtl"><figcaption dir="auto">صورة</figcaption></figure>',
   );
   expectDirected('<p dir="auto">A river, النهر</p>');
 });
 
-test('a paragraph that begins with a word of the other direction goes by most of its letters', () => {
+test('a paragraph that begins with a word of the other direction takes that of most of its letters', () => {
   expectDirected('<p dir="rtl">COVID-19 مرض ينتقل بين الناس</p>');
   expectDirected('<p>النهر is the word for river</p>');
 });
 
-test('a list, a quotation and a table run as most of what they hold', () => {
+test('a list, a quotation and a table take the direction of most of their content', () => {
   expectDirected('<ul dir="rtl"><li>ماء</li><li dir="ltr">Water for everyone</li><li>هواء نقي لكل الناس</li></ul>');
   expectDirected('<ol><li>Water</li><li>Clean air</li><li dir="rtl">ماء</li></ol>');
   expectDirected(
@@ -41,13 +41,13 @@ test('a list, a quotation and a table run as most of what they hold', () => {
   );
 });
 
-test('code stays from left to right, and says nothing of what is around it', () => {
+test('code stays left to right and does not count for what is around it', () => {
   expectDirected('<p dir="auto"><code dir="ltr">npm ci --omit=dev</code> يثبت</p>');
   expectDirected('<blockquote dir="rtl"><p dir="auto">ماء</p><pre dir="ltr"><code>a = b</code></pre></blockquote>');
   expectDirected('<p dir="auto">ماء</p><pre><code>// ماء</code></pre>');
 });
 
-test('a direction that someone chose stays, with all that it holds', () => {
+test('a direction that someone chose stays, with its content', () => {
   const html = '<div dir="rtl"><p>A river</p></div><p dir="ltr">النهر</p>';
   expect(directed(html)).toBe(html);
   expect(renderBody(sanitiseHtml('<p class="ql-direction-rtl">A river</p>'), new Map())).toBe(
@@ -55,7 +55,7 @@ test('a direction that someone chose stays, with all that it holds', () => {
   );
 });
 
-test('what is nested without end gets one direction, and its last text its own', () => {
+test('endlessly nested elements get one direction, and the last text its own', () => {
   const html = `${'<div>ماء '.repeat(5000)}${'</div>'.repeat(5000)}`;
   expect(renderBody(sanitiseHtml(html), new Map()).match(/dir=/g)).toHaveLength(2);
 });

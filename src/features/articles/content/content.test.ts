@@ -41,7 +41,7 @@ function textOf(bytes: number): string {
   return `<p>${words}.</p>`;
 }
 
-test('a short text is saved and mailed without waiting for a thread, nor for the long text of someone else', async () => {
+test('saving and mailing a short text does not wait for a thread or for someone else’s long text', async () => {
   await using app = await testApp();
   const { id: other } = await save(app, '<p>Of someone else.</p>');
   const long = `${'estuary '.repeat(2000)}q`;
@@ -61,7 +61,7 @@ test('a short text is saved and mailed without waiting for a thread, nor for the
 });
 
 describe.each(engines)('%s', (engine) => {
-  test('code is coloured when it is saved, and pages show what was stored', async () => {
+  test('code is coloured when it is saved, and pages show the stored result', async () => {
     await using app = await testApp({ engine });
     const { id, token } = await save(app, code);
     expect(await shown(app, id)).toContain(coloured);
@@ -77,7 +77,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await shown(app, id)).toBe('<p>No code.</p>');
   });
 
-  test('an old version that is brought back, and a preview, are in colours too', async () => {
+  test('restored versions and previews show coloured code too', async () => {
     await using app = await testApp({ engine });
     const { id, token } = await save(app, code);
     await app.json('PUT', `/articles/admin/${id}`, { content: '<p>No code.</p>' }, token);
@@ -91,7 +91,7 @@ describe.each(engines)('%s', (engine) => {
     expect(preview.body.content).toContain(coloured);
   });
 
-  test('what another program writes is never hidden behind the colours of what was there before', async () => {
+  test('a body changed by another program is shown, not the rendered one of before', async () => {
     await using app = await testApp({ engine });
     const { id } = await save(app, code);
     await app.db
@@ -103,7 +103,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await shown(app, id)).toContain(coloured);
   });
 
-  test('what was saved before colours were stored is shown plain until the job has been there', async () => {
+  test('a body saved before rendering was stored is shown plain until the job has rendered it', async () => {
     await using app = await testApp({ engine });
     const { id } = await save(app, code);
     const { id: other } = await save(app, '<p>No code.</p>');
@@ -119,7 +119,7 @@ describe.each(engines)('%s', (engine) => {
     expect(left).toEqual([]);
   });
 
-  test('many old articles are rendered in batches, so that pages are seldom made anew and the worker can stop', async () => {
+  test('the job renders old articles in batches, so that pages are rarely rebuilt and the worker can stop', async () => {
     await using app = await testApp({ engine });
     await save(app, code);
     const { id: _, ...article } = await app.db.selectFrom('articles').selectAll().executeTakeFirstOrThrow();
@@ -135,7 +135,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await left()).toBe(0);
   });
 
-  test('an old article is rendered by the job, which leaves its versions, its dates and what the editor gets alone', async () => {
+  test('rendering an old article leaves its versions, its dates and the text in the editor unchanged', async () => {
     await using app = await testApp({ engine });
     const picture = { purpose: 'articles', bytes: await plainJpeg(700, 400), fileName: 'a.jpg', administratorId: null };
     const { imageUrl } = await storePicture(app.context, picture);
@@ -159,7 +159,7 @@ describe.each(engines)('%s', (engine) => {
     expect(bodies.map((one) => one.rendered)).toEqual([rendered, rendered]);
   });
 
-  test('a change of the markup that shows the same is rendered at once', async () => {
+  test('a change of the markup that looks the same is rendered at once', async () => {
     await using app = await testApp({ engine });
     const { id, token } = await save(app, '<h1>Soil</h1>');
     const rendered = await shown(app, id);
@@ -167,7 +167,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await shown(app, id)).toBe(rendered);
   });
 
-  test('300 kB of text are taken and found, a byte more is refused with a sentence', async () => {
+  test('300 kB of text can be saved and found; one byte more is refused with a sentence', async () => {
     await using app = await testApp({ engine });
     const { id, token } = await save(app, textOf(300_000));
     await indexQueuedRows(app.db);
@@ -187,7 +187,7 @@ describe.each(engines)('%s', (engine) => {
     expect([await found('health one'), await found('z')]).toEqual([[], [id]]);
   });
 
-  test('a text of all different characters is found by each of them', async () => {
+  test('a text of all different characters can be found by each of them', async () => {
     await using app = await testApp({ engine });
     const signs = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
     const { id } = await save(app, `<p>${signs}</p>`);

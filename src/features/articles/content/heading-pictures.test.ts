@@ -29,7 +29,7 @@ test('a save moves a picture out of a heading', () => {
   expect(sanitiseHtml('<h2><img src="/a.png">Title</h2>')).toBe('<p><img src="/a.png" /></p><h2>Title</h2>');
 });
 
-test('what was stored so before is repaired when it is rendered', async () => {
+test('a picture stored inside a heading before is moved out when it is rendered', async () => {
   await using app = await testApp();
   await app.json('POST', '/articles/admin', anArticle(), await app.signIn());
   await app.db

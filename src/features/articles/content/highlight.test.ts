@@ -35,13 +35,13 @@ test('plain text and unknown languages stay as they are', async () => {
     expect(await highlightCode(`<p>a</p>${block}`)).toBe('');
 });
 
-test('beside a block that is coloured everything stays as it is', async () => {
+test('beside a coloured block the rest stays as it is', async () => {
   const coloured = '<pre data-language="css"><span class="hljs-selector-tag">a</span> {}</pre>';
   const html = (css: string) => `<p>&lt;b&gt;</p><pre>x</pre>${css}<pre data-language="plain">if</pre>${css}<p>z</p>`;
   expect(await highlightCode(html('<pre data-language="css">a {}</pre>'))).toBe(html(coloured));
 });
 
-test('of very much code the first 200 kB are coloured, and no block of more than 20 kB', async () => {
+test('only the first 200 kB of code are coloured, and no block of more than 20 kB', async () => {
   const block = (length: number, code = '/* abcdefghijklm */\n') =>
     `<pre data-language="css">${code.repeat(length / code.length)}</pre>`;
   const isColoured = (html: string) =>
@@ -58,7 +58,7 @@ test('of very much code the first 200 kB are coloured, and no block of more than
   expect(isColoured(dense)).toEqual([...Array(8).fill(true), false, false]);
 });
 
-test('nothing in a code block becomes markup', async () => {
+test('nothing in a code block is read as markup', async () => {
   const shown = await highlightCode('<pre data-language="javascript">"&lt;img src=x onerror=alert(1)&gt;"</pre>');
   expect(shown).not.toContain('<img');
 });

@@ -33,12 +33,12 @@ test('plain paragraphs, lists and quotations are shown as they were saved', () =
   expect(canonical(html)).toBe(html);
 });
 
-test('a check list says by characters what is done', () => {
+test('a check list marks done entries with characters', () => {
   const html = '<ul><li data-list="checked">a</li><li data-list="unchecked" class="ql-indent-1">b</li></ul>';
   expect(canonical(html)).toBe('<ul><li class="check">☑ a</li><li class="ql-indent-1 check">☐ b</li></ul>');
 });
 
-test('a picture of the site has its size, its variants and its colour, and waits until it is near', () => {
+test('a picture of the site has its size, variants and colour, and loads when it is near', () => {
   const html = canonical(`<figure><img src="${river}" alt="The river"><figcaption>In May</figcaption></figure>`);
   expect(html).toBe(
     '<figure><span class="picture"><svg color="#6a8b57" aria-hidden="true"></svg><picture>' +
@@ -48,7 +48,7 @@ test('a picture of the site has its size, its variants and its colour, and waits
   );
 });
 
-test('a wide picture says so to the styles, and asks for files that are wide enough', () => {
+test('a wide picture has its class and asks for files that are wide enough', () => {
   const html = canonical(`<figure><img class="wide evil" src="${river}"><figcaption>In May</figcaption></figure>`);
   expect(html).toContain('<figure><span class="picture wide">');
   expect(html).toContain(`<img src="${river}" alt="" class="wide" width="1280" height="853"`);
@@ -56,13 +56,13 @@ test('a wide picture says so to the styles, and asks for files that are wide eno
   expect(canonical(html)).toBe(html);
 });
 
-test('a picture that was drawn smaller keeps its width, with the height that belongs to it', () => {
+test('a picture that was made smaller keeps its width and the matching height', () => {
   const html = canonical(`<p><img src="${river}" width="320" height="999"></p>`);
   expect(html).toContain('width="320" height="213"');
   expect(html).toContain('sizes="min(320px, 100vw - 2rem)"');
 });
 
-test("another site's picture waits as well, and gets no variants, whatever its HTML says", () => {
+test('a picture of another site loads lazily and gets no variants, whatever its HTML says', () => {
   const html = canonical(
     '<p><img src="https://example.org/a.png" srcset="https://evil.example/b.png 2x" onload="x()"></p>',
   );
@@ -81,7 +81,7 @@ test.each([
   expect(canonical(html)).toBe('<pre data-language="css" tabindex="0"><code>a {}\nb {}</code></pre>');
 });
 
-test('lines of another language begin another block, and code without one keeps its marks', () => {
+test('another language begins another code block, and code without a language keeps its marks', () => {
   const line = (language: string) => `<div class="ql-code-block" data-language="${language}">a</div>`;
   expect(canonical(line('css') + line('plain') + line('plain'))).toBe(
     '<pre data-language="css" tabindex="0"><code>a</code></pre><pre data-language="plain" tabindex="0"><code>a\na</code></pre>',
@@ -89,7 +89,7 @@ test('lines of another language begin another block, and code without one keeps 
   expect(canonical('<pre>a <b>b</b></pre>')).toBe('<pre tabindex="0"><code>a <b>b</b></code></pre>');
 });
 
-test('a table stands in a region with a name that the keyboard reaches', () => {
+test('a table stands in a named region that the keyboard reaches', () => {
   const table = (caption = '') => `<table>${caption}<tbody><tr><td>1</td></tr></tbody></table>`;
   const region = (name: string) => `<div class="table-scroll" role="region" tabindex="0" aria-label="${name}">`;
   expect(canonical(table() + table('<caption>Rain "here"</caption>'))).toBe(
@@ -100,7 +100,7 @@ test('a table stands in a region with a name that the keyboard reaches', () => {
   );
 });
 
-test('headings have an id from their words in any script, each its own', () => {
+test('headings get unique ids from their words, in any script', () => {
   expect(canonical('<h2>Soil &amp; Water</h2><h3>Soil, water</h3><h2>صحة المدينة</h2><h2>Cà phê</h2><h2>🦇</h2>')).toBe(
     '<h2 id="section-soil-water">Soil &amp; Water</h2><h3 id="section-soil-water-2">Soil, water</h3>' +
       '<h2 dir="auto" id="section-صحة-المدينة">صحة المدينة</h2><h2 id="section-cà-phê">Cà phê</h2><h2 id="section">🦇</h2>',
@@ -110,7 +110,7 @@ test('headings have an id from their words in any script, each its own', () => {
   );
 });
 
-test('the page has its own first heading: those of the text go one level down together', () => {
+test('headings of the text go down one level together, because the page has its own first heading', () => {
   expect(canonical('<h1>A</h1><h2>B</h2><h6>C</h6>').replace(/ id="[^"]*"/g, '')).toBe(
     '<h2>A</h2><h3>B</h3><h6>C</h6>',
   );
@@ -118,7 +118,7 @@ test('the page has its own first heading: those of the text go one level down to
   expect(canonical('<h2><br></h2><p>a</p>')).toBe('<p>a</p>');
 });
 
-test('what is nested without end takes bounded room, and none of its words is lost', () => {
+test('endless nesting takes bounded memory and loses no word', () => {
   for (const tag of ['blockquote', 'div', 'b', 'small', 'figure', 'span', 'sub']) {
     const html = `${`<${tag}>a `.repeat(5000)}${`</${tag}>`.repeat(5000)}`;
     const shown = canonical(html);
@@ -129,7 +129,7 @@ test('what is nested without end takes bounded room, and none of its words is lo
   expect([plainText(lists).match(/a/g)?.length, depthOf(lists, 'ul')]).toEqual([2500, 6]);
 });
 
-test('rendering what was rendered changes nothing, for any HTML', () => {
+test('rendering a rendered body again changes nothing, for any HTML', () => {
   for (let seed = 1; seed <= 1500; seed += 1) {
     const html = anyHtml(randomFrom(seed));
     const once = canonical(html);

@@ -47,13 +47,13 @@ test('scripts, styles, frames, forms, vector pictures and event handlers are gon
   expect(html).not.toMatch(/script|style|iframe|svg|form|input|math|onclick|onload|alert/);
 });
 
-test('an address that names another server without its scheme is neither a picture nor a link', () => {
+test('an address that names another server without a scheme is accepted neither as picture nor as link', () => {
   expect(sanitiseHtml('<p><img src="//x.example/a.png" alt="a"><a href="//x.example/">b</a></p>')).toBe(
     '<p><a rel="noopener noreferrer" href="about:blank">b</a></p>',
   );
 });
 
-test("the editor's classes stay, others go", () => {
+test('the editor’s classes stay, others are removed', () => {
   expect(sanitiseHtml('<p class="ql-indent-8 ql-align-center evil">a</p>')).toBe(
     '<p class="ql-indent-8 ql-align-center">a</p>',
   );
@@ -66,11 +66,11 @@ test('sanitising twice changes nothing more', () => {
   expect(sanitiseHtml(once)).toBe(once);
 });
 
-test('a deeply nested page is answered in bounded depth', () => {
+test('a deeply nested page is sanitised with bounded depth', () => {
   expect(sanitiseHtml('<blockquote>'.repeat(5000))).toContain('<blockquote>');
 });
 
-test('plain text parts blocks and decodes entities', () => {
+test('plain text separates blocks and decodes entities', () => {
   expect(plainText('<h2>Soil</h2><p>Supper &amp; superbugs</p><ul><li>one</li><li>two</li></ul>')).toBe(
     'Soil\nSupper & superbugs\none\ntwo',
   );
@@ -83,7 +83,7 @@ test('an address broken by a line break is read as browsers read it', () => {
   expect(sanitiseHtml('<img src="java\nscript:alert(1)">')).not.toContain('script');
 });
 
-test('a picture without an alt keeps none: no one has said yet what it shows', () => {
+test('a picture without alt text gets none, because no one has said yet what it shows', () => {
   expect(sanitiseHtml('<img src="/a.png">')).not.toContain('alt');
 });
 

@@ -11,7 +11,7 @@ test('the headings of a long body that have an id are its chapters, by their wor
   ]);
 });
 
-test('a text of fewer than 1,500 words, or with one heading, has none', () => {
+test('a text of fewer than 1,500 words, or with one heading, has no chapters', () => {
   const two = '<h2 id="a">One</h2><h2 id="b">Two</h2>';
   expect(listChapters(two + words(1497))).toEqual([]);
   expect(listChapters(two + words(1498))).toHaveLength(2);

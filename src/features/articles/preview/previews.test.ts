@@ -25,7 +25,7 @@ function pathOf({ url }: Link, id?: number): string {
 }
 
 describe.each(engines)('%s', (engine) => {
-  test('a link shows a draft to anyone, as it is saved by then, for 7 days', async () => {
+  test('a link shows a draft to anyone, as it was saved last, for 7 days', async () => {
     await using app = await testApp({ engine });
     const { token, id, link, path } = await draftWithLink(app);
     expect(link.url).toMatch(new RegExp(`^https://society\\.example/preview/${id}\\?token=[\\w.-]+$`));
@@ -43,7 +43,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await app.json('GET', path)).toMatchObject(refusal);
   });
 
-  test('a link is good for its own article alone, and not when changed', async () => {
+  test('a link opens only its own article, and not when it is changed', async () => {
     await using app = await testApp({ engine });
     const { token, link, path } = await draftWithLink(app);
     const other = (await app.json<{ id: number }>('POST', '/articles/admin', anArticle(), token)).body.id;
@@ -64,7 +64,7 @@ describe.each(engines)('%s', (engine) => {
       expect(await app.json('GET', wrong), wrong).toMatchObject(refusal);
   });
 
-  test('a withdrawn link ends at once, with all that were made before it; later ones work', async () => {
+  test('withdrawing ends all links made before at once; later ones work', async () => {
     await using app = await testApp({ engine });
     const { token, id, path } = await draftWithLink(app);
     const again = async () =>
@@ -94,7 +94,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await written.execute()).toEqual([{ entityId: id }, { entityId: id }]);
   });
 
-  test('a binned article has no preview', async () => {
+  test('an article in the bin has no preview', async () => {
     await using app = await testApp({ engine });
     const { token, id, path } = await draftWithLink(app);
     await app.json('DELETE', `/articles/admin/${id}`, undefined, token);
@@ -102,7 +102,7 @@ describe.each(engines)('%s', (engine) => {
     expect((await app.json('POST', `/articles/admin/${id}/preview`, undefined, token)).status).toBe(404);
   });
 
-  test('the link to an article that is published by now does not expire', async () => {
+  test('the link to an article that has been published does not expire', async () => {
     await using app = await testApp({ engine });
     const { token, id, path } = await draftWithLink(app);
     await app.json('POST', `/articles/admin/publish/${id}`, undefined, token);
@@ -111,7 +111,7 @@ describe.each(engines)('%s', (engine) => {
   });
 });
 
-test('only an administrator makes a link, and it is written down who did', async () => {
+test('only an administrator can make a link, and the audit names them', async () => {
   await using app = await testApp();
   const { id } = await draftWithLink(app);
   expect((await app.json('POST', `/articles/admin/${id}/preview`)).status).toBe(401);
@@ -119,7 +119,7 @@ test('only an administrator makes a link, and it is written down who did', async
   expect(rows).toMatchObject([{ entityId: id, administratorId: 1 }]);
 });
 
-test('a preview may not be kept, and shows code in colours as the page will', async () => {
+test('a preview must not be cached, and shows coloured code as the page will', async () => {
   await using app = await testApp();
   const { token, id, path } = await draftWithLink(app);
   const content = '<pre data-language="python">return 1</pre>';

@@ -32,8 +32,8 @@ const scheduled = {
   scheduledBy: 'editor1',
 };
 
-describe.each(engines)('the plan of a draft on %s', (engine) => {
-  test('is answered with the article, and makes no version of it', async () => {
+describe.each(engines)('a schedule of a draft on %s', (engine) => {
+  test('is part of the article’s answer, and makes no version of it', async () => {
     await using site = await draft(engine);
     const { status, body } = await site.plan();
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect(activity[0]).toMatchObject({ before: 'scheduled the article “', after: '” for Dec 2, 2026 at 9:30 AM' });
   });
 
-  test('is refused for a time that cannot be, in words at the field', async () => {
+  test('with an impossible time is refused, with a sentence at the field', async () => {
     await using site = await draft(engine);
     const { body: settings } = await site.app.json<{ version: number }>(
       'GET',
@@ -79,7 +79,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     );
   });
 
-  test('is kept by every save of the draft, and ends when it goes live, however', async () => {
+  test('survives every save of the draft, and ends whenever it goes live', async () => {
     await using site = await draft(engine);
     await site.plan();
     expect((await site.put(anArticle({ title: 'Newer', version: 1 }))).body.schedule).toEqual(scheduled);
@@ -99,7 +99,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect(await site.rows()).toEqual([]);
   });
 
-  test('is taken out, also twice', async () => {
+  test('can be removed, also twice', async () => {
     await using site = await draft(engine);
     await site.plan();
     for (const _ of ['once', 'again'])
@@ -116,7 +116,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect(rows).toHaveLength(1);
   });
 
-  test('is not asked about for ever once the article is live, however that came about', async () => {
+  test('is no longer asked about once the article is live, however it was published', async () => {
     await using site = await draft(engine);
     const { app, id, token } = site;
     const publish = () => app.json('POST', `/articles/admin/publish/${id}`, undefined, token);
@@ -150,7 +150,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect(await site.rows()).toMatchObject([{ state: 'published' }]);
   });
 
-  test('goes to the bin and does not come back', async () => {
+  test('is removed when the article goes to the bin, and does not come back with it', async () => {
     await using site = await draft(engine);
     const { app, token, id, path } = site;
     await site.plan();
@@ -161,7 +161,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect(await site.read()).toMatchObject({ isPublished: false, schedule: null });
   });
 
-  test('narrows the list', async () => {
+  test('filters the list', async () => {
     await using site = await draft(engine);
     const { app, token } = site;
     await app.json('POST', '/articles/admin', anArticle({ title: 'Another' }), token);
@@ -181,7 +181,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect((await site.read()).schedule).toMatchObject({ publishAt, dueAt: '2026-12-01T13:00:00.000Z' });
   });
 
-  test('is asked about when another time zone lets its time be over', async () => {
+  test('becomes missed when another time zone puts its time into the past', async () => {
     await using site = await draft(engine);
     await site.plan();
     site.app.clock.advance(Date.parse('2026-12-01T07:30:00Z') - site.app.clock.now().getTime());
@@ -189,7 +189,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
     expect(await site.rows()).toMatchObject([{ dueAt: '2026-12-01T07:00:00.000Z', state: 'late' }]);
   });
 
-  test('waits for no picture that is gone', async () => {
+  test('a missing picture refuses the schedule instead of waiting', async () => {
     await using site = await draft(engine);
     const gone = '/uploads/articles/1700000000000-0123456789abcdef.jpg';
     await site.put({ imageUrl: gone });
@@ -199,7 +199,7 @@ describe.each(engines)('the plan of a draft on %s', (engine) => {
 });
 
 test.runIf(everyEngine.includes('postgres'))(
-  'what a worker makes live while the time zone changes is no plan that was missed',
+  'publishing while the time zone changes leaves no missed schedule',
   async () => {
     await using site = await draft('postgres');
     const { app, id } = site;

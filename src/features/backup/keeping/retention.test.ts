@@ -8,7 +8,7 @@ const now = new Date('2026-11-23T03:30:00.000Z');
 const nightly = (daysAgo: number) =>
   backupName(new Date(Date.parse('2026-11-23T03:00:00.000Z') - daysAgo * dayMs), 'nightly', false);
 
-test('of two years of nights 7 days, 4 weeks and 12 months are kept', () => {
+test('of two years of nightly backups, 7 days, 4 weeks and 12 months are kept', () => {
   let names: string[] = [];
   for (let daysAgo = 730; daysAgo >= 0; daysAgo--) {
     names.push(nightly(daysAgo));
@@ -21,7 +21,7 @@ test('of two years of nights 7 days, 4 weeks and 12 months are kept', () => {
   expect(days.at(-1)?.slice(0, 7)).toBe('2025-12');
 });
 
-test('what is younger than a day stays, and so do the last three before a change, and files of others', () => {
+test('backups younger than a day, the last three before a change, and other files stay', () => {
   const asked = [1, 2, 3].map((hours) => backupName(new Date(now.getTime() - hours * 3_600_000), 'asked', true));
   const before = [1, 2, 3, 4].map((days) =>
     backupName(new Date(now.getTime() - days * dayMs), 'before-migration', false),
@@ -30,7 +30,7 @@ test('what is younger than a day stays, and so do the last three before a change
   expect(outdatedBackups(names, now)).toEqual([before[3]]);
 });
 
-test('a clock that jumps ahead by years takes nothing away', () => {
+test('a clock that jumps years ahead deletes nothing', () => {
   const names = [0, 1, 2, 3, 4, 5, 6].map(nightly);
   expect(outdatedBackups(names, new Date('2036-01-01T00:00:00.000Z'))).toEqual([]);
 });

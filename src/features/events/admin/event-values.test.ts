@@ -20,7 +20,7 @@ const values = {
   location: 'Marsh',
 };
 
-test('what is missing or half typed is required; what cannot be is said', () => {
+test('missing or half typed values are required; impossible ones are reported', () => {
   const required = 'Title, Date, Time, and Location are required';
   for (const part of [{ title: ' ' }, { date: '2027/02' }, { time: '18' }, { location: '' }])
     expect(eventProblem({ ...values, ...part }, timeZone)).toBe(required);
@@ -33,7 +33,7 @@ test('the event is sent with dashes, a T and seconds', () => {
   expect(eventInput(values, timeZone).eventDate).toBe('2027-02-28T18:30:00');
 });
 
-test('an event is sent with what its date and time say, never with a guess', () => {
+test('an event is sent with the date and time that were typed, never with a guess', () => {
   const typed = { ...values, date: '2026/12/03', time: '6:30 pm' };
   expect(eventInput(typed, timeZone).eventDate).toBe('2026-12-03T18:30:00');
   expect(eventProblem({ ...typed, date: '3/12/2027' }, timeZone)).toBe('Please write the date such as 2027/12/03.');
@@ -41,7 +41,7 @@ test('an event is sent with what its date and time say, never with a guess', () 
   expect(eventProblem({ ...typed, date: '2206/12/03' }, timeZone)).toMatch('Is 2206 right?');
 });
 
-test('without an end nothing is sent but that there is none', () => {
+test('without an end the form sends that there is none', () => {
   const input = eventInput(values, timeZone);
   expect(input).toMatchObject({ endDate: null, isAllDay: false, address: null, onlineUrl: null, ticketUrl: null });
 });
@@ -70,7 +70,7 @@ test.each([
   expect(eventErrors({ ...values, ...part })).toHaveProperty(field);
 });
 
-test('whole days need no time, and an address without a scheme is https', () => {
+test('an all-day event needs no time, and an address without a scheme gets https', () => {
   const days = { ...values, isAllDay: true, time: '', onlineUrl: 'meet.example/bats' };
   expect(eventProblem(days, timeZone)).toBeNull();
   expect(eventInput(days, timeZone)).toMatchObject({

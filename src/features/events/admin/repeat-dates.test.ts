@@ -13,7 +13,7 @@ test.each<[string, Rhythm, string[]]>([
   expect(datesOfRepeats(day, rhythm, 3)).toEqual(dates);
 });
 
-test('at most 30, and none beyond the last year', () => {
+test('at most 30 dates, and none beyond the last year', () => {
   expect(datesOfRepeats('2026-12-08', 'weekly', 100)).toHaveLength(30);
   expect(datesOfRepeats('2199-12-10', 'weekly', 10)).toEqual(['2199-12-17', '2199-12-24', '2199-12-31']);
 });

@@ -3,7 +3,7 @@ import { googleEventLink, subscriptionLinks } from './calendar-links.ts';
 
 const siteUrl = 'https://society.example';
 
-test('each calendar is led to the same address', () => {
+test('each calendar program is given the same address', () => {
   const links = subscriptionLinks(siteUrl, 'Bats & us');
   const encoded = 'society.example%2Fevents.ics';
   expect(links).toEqual({
@@ -39,7 +39,7 @@ test('Google’s form has the whole event', () => {
   });
 });
 
-test('an end that is not known is made up, since Google asks for one', () => {
+test('an unknown end is made up, because Google requires one', () => {
   const dates = (change: object) =>
     new URL(googleEventLink({ ...event, ...change }, siteUrl)).searchParams.get('dates');
   expect(dates({})).toBe('20261231T180000Z/20261231T180000Z');

@@ -60,7 +60,7 @@ test('an event says who it is, when it was changed and when it is, in UTC', () =
   });
 });
 
-test('an end, an address and links are there once they are used', () => {
+test('an end, an address and links are written once they are set', () => {
   expect(read(full)).toMatchObject({
     end: '2026-07-01T19:00:00Z',
     location: 'Lecture hall 2, 1 Church Lane, London',
@@ -85,13 +85,13 @@ test('whole days are dates, whose end is the day after the last', () => {
   expect(singleEventIcs(threeDays, site)).toContain('\r\nDTSTART;VALUE=DATE:20261230\r\nDTEND;VALUE=DATE:20270102\r\n');
 });
 
-test('an end that the clocks have put before its start is left out', () => {
+test('an end that a clock change has put before its start is left out', () => {
   // In London 1:30 on that day counts as 2:30, and 2:15 comes before it.
   const skipped = { startsAt: '2027-03-28T01:30:00.000Z', endsAt: '2027-03-28T01:15:00.000Z' };
   expect(read({ ...plain, ...skipped })).toMatchObject({ start: '2027-03-28T01:30:00Z', end: null });
 });
 
-test('a cancelled event says so, takes no time and stays for 30 days', () => {
+test('a cancelled event is marked as cancelled, takes no time and stays for 30 days', () => {
   expect(read(cancelled)).toMatchObject({
     summary: 'Cancelled: Evening lecture',
     status: 'CONFIRMED',
@@ -113,7 +113,7 @@ test('a calendar to subscribe to has a name and is read again every hour; a sing
   expect(readByIcalJs(subscriptionIcs('Empty', [], site)).events).toEqual([]);
 });
 
-test('what a title turns around ends with it', () => {
+test('a title that reverses the text direction does not reverse what follows it', () => {
   expect(read({ ...plain, title: 'Read \u202eeno siht', location: '\u2067شيء' })).toMatchObject({
     summary: 'Read \u202eeno siht\u202c',
     location: '\u2067شيء\u2069',

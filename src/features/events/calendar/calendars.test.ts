@@ -35,7 +35,7 @@ test.each(engines)('the calendar has what is coming and the last 180 days, by it
   ]);
 });
 
-test.each(engines)('a change is seen as one, and a new domain changes no id, on %s', async (engine) => {
+test.each(engines)('a change gets a higher sequence, and a new domain changes no id, on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
   const { db, config, clock } = app.context;
@@ -68,7 +68,7 @@ test.each(engines)('a change is seen as one, and a new domain changes no id, on 
     ]);
 });
 
-test.each(engines)('another time zone of the site is seen as a change of what moves, on %s', async (engine) => {
+test.each(engines)('a new time zone of the site gives a higher sequence to what moves, on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
   const id = await add(app, token);
@@ -84,7 +84,7 @@ test.each(engines)('another time zone of the site is seen as a change of what mo
   expect((await calendar(app)).events).toEqual([moved]);
 });
 
-test.each(engines)('what is in the bin or nowhere is in no calendar, on %s', async (engine) => {
+test.each(engines)('binned and unknown events are in no calendar, on %s', async (engine) => {
   await using app = await testApp({ engine });
   const token = await app.signIn();
   const [kept, binned] = [await add(app, token), await add(app, token, { title: 'Thrown away' })];
@@ -132,7 +132,7 @@ test.each(engines)('calendars come from the page cache, are read anywhere and an
   expect((await door.get('/events/999.ics')).status).toBe(404);
 });
 
-test('of very many events the next ones stay, then the latest past ones', async () => {
+test('of very many events the next ones are kept, then the latest past ones', async () => {
   await using app = await testApp();
   await addEvents(app.db, 2010, app.clock.now());
   const upcoming = (await calendar(app)).events;

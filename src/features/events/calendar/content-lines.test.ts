@@ -33,7 +33,7 @@ function kept(text: string): string {
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g, '');
 }
 
-test('a line breaks at 75 octets, between characters', () => {
+test('a line is folded at 75 octets, between characters', () => {
   const lines = (text: string) => text.split('\r\n').map((line) => Buffer.byteLength(line));
   expect(lines(icsTextLine('SUMMARY', 'a'.repeat(67)))).toEqual([75]);
   expect(lines(icsTextLine('SUMMARY', 'a'.repeat(68)))).toEqual([75, 2]);
@@ -42,14 +42,14 @@ test('a line breaks at 75 octets, between characters', () => {
   expect(lines(icsTextLine('SUMMARY', '🦇'.repeat(20)))).toEqual([72, 17]);
 });
 
-test('what means something in a calendar is escaped', () => {
+test('characters with a meaning in calendars are escaped', () => {
   expect(icsTextLine('SUMMARY', 'One; two, three\\four: "five"\nsix')).toBe(
     'SUMMARY:One\\; two\\, three\\\\four: "five"\\nsix',
   );
   expect(icsTextLine('SUMMARY', 'a\r\nb\rc\nd\u2028e\u0085f')).toBe('SUMMARY:a\\nb\\nc\\nd\\ne\\nf');
 });
 
-test('no text begins a line of its own', () => {
+test('no text can begin a line of its own', () => {
   const attack = 'Talk\r\nEND:VEVENT\r\nBEGIN:VALARM\rATTENDEE:mailto:who@evil.example\nX:\\nY';
   const text = withTexts(attack, attack, attack);
   expectWhole(text);
@@ -59,7 +59,7 @@ test('no text begins a line of its own', () => {
   expect(icsLine('URL', 'https://a.example/\r\nATTENDEE:b\u2028c')).toBe('URL:https://a.example/ATTENDEE:bc');
 });
 
-test('ten thousand emoji are folded and read back', () => {
+test('ten thousand emoji are folded and can be read back', () => {
   const emoji = '👩‍👩‍👧‍👦🦇'.repeat(1250);
   const text = withTexts('Bats', 'Cave', emoji);
   expectWhole(text);
@@ -91,7 +91,7 @@ const readers = [readByIcalJs, ...(hasPythonReader ? [readByPython] : [])];
 /** icalendar 4 takes an escaped backslash before an n for a line break. */
 const withoutBackslashes = (text: string) => text.replaceAll('\\', '/');
 
-test('whatever is written, each line is whole and reads back as it was', () => {
+test('any text gives whole lines and reads back unchanged', () => {
   const random = randomOf(5545);
   const some = () => Array.from({ length: random.below(120) }, () => random.of(pieces)).join('');
   for (let round = 0; round < 400; round++) {

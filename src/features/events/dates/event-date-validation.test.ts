@@ -28,7 +28,7 @@ test.each(['', '2026-12-01', '2026/1/1T10:00', '18:00', 'tomorrow', '2026-12-01T
   },
 );
 
-test('what is wrong is said of the day, once all of it is there', () => {
+test('an impossible date is reported once the whole day is typed', () => {
   expect(dateProblem('2026/02/31')).toBe('This date does not exist.');
   for (const typed of ['', '2026', '2026/02', '2026/02/28']) expect(dateProblem(typed)).toBeNull();
 });
@@ -42,7 +42,7 @@ test('a time that the clocks skip or repeat is pointed out', () => {
     expect(london(typed)).toBeNull();
 });
 
-test('a year in which no event can be is asked about', () => {
+test('an implausible year is asked about', () => {
   expect(dateProblem('2206/12/03')).toBe('Is 2206 right? Please enter a year from 1900 to 2199.');
   expect(dateProblem('1026-12-03')).toMatch('Is 1026 right?');
   expect(parseEventWallTime('2206-12-03T18:30')).toBe('impossible');

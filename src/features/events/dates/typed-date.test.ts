@@ -25,7 +25,7 @@ test.each([
   expect(readTypedDate(typed)).toEqual({ problem });
 });
 
-test('only a text with words stays as it is pasted', () => {
+test('a pasted text with words stays as it is; digits are formatted', () => {
   expect(isDateInWords({ text: '3 December 2027', caret: 15 })).toBe(true);
   expect(isDateInWords({ text: '2026a12', caret: 7 })).toBe(false);
 });

@@ -4,7 +4,7 @@ import { groupIntoAgenda } from './agenda.ts';
 
 const now = '2026-11-15T12:00:00.000Z';
 
-test('a list is the next event, the months to come in its own order, and what is over', () => {
+test('the agenda shows the next event, then the coming months, then what is over', () => {
   const { lead, months, past } = groupIntoAgenda(
     ['2026-11-20', '2026-11-30', '2027-01-02', '2026-11-14', '2026-11-01', '2025-01-09'].map((day) => on(day)),
     now,
@@ -17,7 +17,7 @@ test('a list is the next event, the months to come in its own order, and what is
   expect(past.map(({ id }) => id)).toEqual([14, 1, 9]);
 });
 
-test('neither a cancelled event nor a past one stands large above the others', () => {
+test('a cancelled or past event is not shown large', () => {
   const { lead, months } = groupIntoAgenda([on('2026-11-20', now), on('2026-11-21'), on('2026-11-22')], now);
   expect(lead?.id).toBe(21);
   expect(months[0]?.events.map(({ id }) => id)).toEqual([20, 22]);

@@ -17,7 +17,7 @@ test('an event without an end can be joined until its day ends in the zone of th
   expect(joined({}, '2026-12-02T05:00:00.000Z')).toBe(false);
 });
 
-test('one with an end until then, one that is cancelled never', () => {
+test('an event with an end can be joined until it ends, a cancelled one never', () => {
   expect(joined(until, '2026-12-02T01:30:00.000Z')).toBe(true);
   expect(joined(until, '2026-12-02T01:30:01.000Z')).toBe(false);
   const cancelledAt = '2026-11-01T00:00:00.000Z';

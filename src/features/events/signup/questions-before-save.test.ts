@@ -26,20 +26,20 @@ const asked = (input: SocietyEventInput, guests: EventGuests, event = first) =>
   questionsBeforeSave(input, event, guests);
 
 describe('before a save', () => {
-  test('what its guests do not notice is not asked about', () => {
+  test('changes that guests do not notice are not asked about', () => {
     expect(affectsGuests({ title: 'Owl walk', location: 'Marsh', capacity: 3, hasSignup: true }, first)).toBe(false);
     expect(affectsGuests({ capacity: null }, first)).toBe(false);
     expect(asked({ capacity: 2 }, guestsOf(0))).toEqual({ capacity: null, notify: null });
   });
 
-  test('another place is told to those who have one or wait, but not of an event that was cancelled', () => {
+  test('another place asks whether to tell guests with a place and those who wait, but not for a cancelled event', () => {
     const guests = guestsOf(1, 1);
     expect(asked({ location: 'Hall' }, guests).notify?.message).toBe('Tell the 2 people who signed up?');
     expect(asked({ location: 'Hall' }, guestsOf(0, 1)).notify?.message).toBe('Tell the 1 person who signed up?');
     expect(asked({ location: 'Hall' }, guests, off).notify).toBeNull();
   });
 
-  test('fewer places than are given are asked about', () => {
+  test('a capacity below the places already given is asked about', () => {
     expect(asked({ capacity: 2 }, guestsOf(3)).capacity).toMatchObject({
       message: '3 places are already taken.',
       action: 'Save anyway',

@@ -82,7 +82,7 @@ test('sign-up may close while the event goes on', () => {
   expect(signupProblem(signup({ closes }), { ...evening, isAllDay: true }, timeZone)).toBeNull();
 });
 
-test('a copy keeps the times of the clock and waits for its day', () => {
+test('a copy keeps the sign-up times and waits for its day', () => {
   const opens = { date: '2026/11/25', time: '09:00' };
   expect(withoutSignupDays(signup({ opens })).opens).toEqual({ date: '', time: '09:00' });
 });

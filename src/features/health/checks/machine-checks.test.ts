@@ -7,7 +7,7 @@ import { damagePage } from '#tests/support/damage-database.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { databaseVerdict } from './machine-checks.server.ts';
 
-test('a damage that the running site meets here first is told in words', async () => {
+test('damage that the running site meets first is reported in words', async () => {
   await using site = await freshDatabase('sqlite');
   await site.close();
   damagePage(site.dataDir, 'migrations');

@@ -16,7 +16,7 @@ const read = (app: TestApp, id = 1) => app.json<ArchivedIssue>('GET', `/newslett
 const ofSubscribers = /@example\.org|token=|[\w-]{43}|\.invalid|unsubscribe|subscription|width="[01]"/i;
 
 describe.each(engines)('the newsletters that went out, on %s', (engine) => {
-  test('have a page once they cannot be undone, with nothing of a subscriber, until it is withdrawn', async () => {
+  test('have a public page once they cannot be undone, without anything of a subscriber, until it is withdrawn', async () => {
     await using site = await appWithSubscribers(engine, 1);
     const { app } = site;
     const undoable = { holdSeconds: 60 };
@@ -64,7 +64,7 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     expect([await list(app), (await read(app)).status]).toEqual([[], 404]);
   });
 
-  test('keep of what a digest told only what is on the site: the words of the rest go, a cancelled event says so', async () => {
+  test('the page of a digest keeps only what is on the site: other texts are dropped, cancelled events are marked', async () => {
     await using site = await society(engine);
     const { app, call } = site;
     const [gone, off] = [await site.article('Deleted words'), await site.article('Unpublished words')];
@@ -89,7 +89,7 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     expect(await html()).toContain('Unpublished words');
   });
 
-  test('are listed by the dates on which they were sent, whatever is done with them later', async () => {
+  test('are listed by their sending dates, whatever happens to them later', async () => {
     await using site = await society(engine);
     const { app } = site;
     await site.article('Bats');
@@ -122,7 +122,7 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     }
   });
 
-  test('an issue without a page has no link to one', async () => {
+  test('an issue without a page has no link ‘View in browser’', async () => {
     await using site = await appWithSubscribers(engine, 1);
     const { app } = site;
     await site.send();
@@ -135,7 +135,7 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
   });
 });
 
-test('a thousand pages hold no token, address or place for one', async () => {
+test('of a thousand pages none holds a token, an address or a placeholder', async () => {
   await using site = await appWithSubscribers('sqlite', 1);
   const { app } = site;
   const article = await getArticle(app.db, 1);

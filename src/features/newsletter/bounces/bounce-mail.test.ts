@@ -27,12 +27,12 @@ test.each([
     expect(await readReport(write({ messageId, status, diagnostic }))).toMatchObject([{ type, messageId }]);
 });
 
-test('a server that stayed away for days says nothing about the address', async () => {
+test('a server that was away for days says nothing about the address', async () => {
   const expired = { messageId, status: '4.4.7', diagnostic: 'smtp; 450 4.4.7 Message expired' };
   for (const write of [fromPostfix, fromExchange, fromGmail]) expect(await readReport(write(expired))).toEqual([]);
 });
 
-test('a refusal for what we are says nothing about the address', async () => {
+test('a refusal because of our server says nothing about the address', async () => {
   const refusal = { messageId, status: '5.7.1', diagnostic: 'smtp; 554 5.7.1 Message rejected as spam' };
   for (const write of [fromPostfix, fromExchange, fromGmail]) expect(await readReport(write(refusal))).toEqual([]);
 });
@@ -43,13 +43,13 @@ test.each(['delayed', 'delivered', 'relayed'] as const)('a mail that is only %s 
   ).toEqual([]);
 });
 
-test('a subscriber who presses "spam" complains, one who takes it back does not', async () => {
+test('a subscriber who presses "spam" counts as a complaint, one who withdraws it does not', async () => {
   for (const type of ['abuse', 'fraud', 'opt-out'])
     expect(await readReport(complaint(messageId, type))).toMatchObject([{ type: 'complaint', messageId }]);
   expect(await readReport(complaint(messageId, 'not-spam'))).toEqual([]);
 });
 
-test('without the mail it is about, the report counts for what it answers to', async () => {
+test('without the original mail the report is matched by the Message-ID it answers', async () => {
   const report = fromExchange({ messageId });
   const bare = report.slice(0, report.lastIndexOf('--4bdb6dd6-6fbd-4f3b-a1b1-6b2a9a2ac7f9\r\nContent-Type'));
   expect(await readReport(bare)).toMatchObject([{ type: 'hard', messageId }]);
@@ -78,11 +78,14 @@ test.each([
   expect(await readBounceMail(caseOf(name))).toMatchObject({ reports: [{ type, messageId }], trouble: null });
 });
 
-test.each(['mimecast', 'forwarded-alias'])('%s says nothing about the subscriber, and is told', async (name) => {
-  expect(await readBounceMail(caseOf(name))).toMatchObject({ reports: [], trouble: { kind: 'ours' } });
-});
+test.each(['mimecast', 'forwarded-alias'])(
+  '%s says nothing about the subscriber, and is reported to administrators',
+  async (name) => {
+    expect(await readBounceMail(caseOf(name))).toMatchObject({ reports: [], trouble: { kind: 'ours' } });
+  },
+);
 
-test.each(['ooo', 'challenge', 'left-company'])('%s comes to nothing', async (name) => {
+test.each(['ooo', 'challenge', 'left-company'])('%s is ignored', async (name) => {
   expect(await readBounceMail(caseOf(name))).toEqual({ reports: [], trouble: null });
 });
 
@@ -90,7 +93,7 @@ test.each([
   ['gone-microsoft365', 'hard'],
   ['gone-with-policy-code', 'hard'],
   ['jmrp-complaint', 'complaint'],
-])('%s says %s of the mail that it names', async (name, type) => {
+])('%s is %s for the mail that it names', async (name, type) => {
   const raw = readFileSync(`tests/cases/mail/${name}.eml`, 'utf8');
   const of = '<issue.1.abc@newsletter.example>';
   expect(await readBounceMail(raw)).toMatchObject({ reports: [{ type, messageId: of }], trouble: null });
@@ -125,11 +128,11 @@ test.each([
       `Fehler bei der Nachrichtenzustellung an folgende Empfänger oder Verteilerlisten:\n\nreader@example.org\nDie eingegebene E-Mail-Adresse konnte nicht gefunden werden.\n\nDiagnoseinformationen für Administratoren:\nGenerierender Server: uni.example\n\nreader@example.org\n#550 5.1.1 RESOLVER.ADR.RecipNotFound; not found ##rfc822;reader@example.org\n\nUrsprüngliche Nachrichtenkopfzeilen:\n\n${copy}`,
     ),
   ],
-])('%s in plain text says hard', async (_, raw) => {
+])('%s in plain text is a hard bounce', async (_, raw) => {
   expect(await readBounceMail(raw)).toMatchObject({ reports: [{ type: 'hard', messageId }], trouble: null });
 });
 
-test('a delay in plain text comes to nothing, a notice that no one understands is told', async () => {
+test('a delay in plain text is ignored, and an unreadable notice is reported to administrators', async () => {
   const late = notice(
     'MAILER-DAEMON@mx.example',
     'Warning: message delayed 24 hours',

@@ -59,7 +59,7 @@ describe.each(engines)('the mailbox of bounces on %s', (engine) => {
     expect(await bounces.execute()).toHaveLength(3);
   });
 
-  test.skipIf(!hasDovecot)('the issue says what came back: 40 sent, 6 bounces, 1 complaint', async () => {
+  test.skipIf(!hasDovecot)('the issue counts its outcomes: 40 sent, 6 bounces, 1 complaint', async () => {
     await using server = await startDovecot();
     await using site = await siteWithMailbox(engine, server.url, 40);
     const { app } = site;

@@ -23,13 +23,13 @@ async function appWithProvider(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('bounces that a provider reports on %s', (engine) => {
-  test('without a secret there is no such call', async () => {
+  test('without a secret the call does not exist', async () => {
     await using post = await appWithPost(engine);
     const response = await post.app.json('POST', '/newsletter/bounces', { email, type: 'hard' });
     expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test('a hard one suppresses the subscriber of the mail, anyone who else it names', async () => {
+  test('a hard bounce suppresses the subscriber of the mail, whoever else it names', async () => {
     await using post = await appWithProvider(engine);
     const { app, send, report } = post;
     await confirmed(app, send);
@@ -51,7 +51,7 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     expect(await other.executeTakeFirst()).toEqual({ state: 'confirmed' });
   });
 
-  test('soft ones suppress at the third, and the same report counts once', async () => {
+  test('soft bounces suppress at the third, and the same report counts once', async () => {
     await using post = await appWithProvider(engine);
     const { app, send, report } = post;
     await confirmed(app, send);
@@ -63,7 +63,7 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     expect(await stateOf(app)).toBe('suppressed');
   });
 
-  test('a complaint is for good: no confirmation, no undo, no mail', async () => {
+  test('a complaint is permanent: no confirmation, no undo, no mail', async () => {
     await using post = await appWithProvider(engine);
     const { app, send, report } = post;
     await subscribe(app);
@@ -78,7 +78,7 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     expect(actions.map(({ action }) => action)).toEqual(['subscriber.unsubscribe', 'subscriber.suppress']);
   });
 
-  test('a complaint is seen in the history, and lifting its suppression brings no one back onto the list', async () => {
+  test('a complaint is shown in the history, and lifting its suppression does not subscribe anyone again', async () => {
     await using post = await appWithProvider(engine);
     const { app, send, report } = post;
     await confirmed(app, send);

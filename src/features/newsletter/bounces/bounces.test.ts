@@ -16,7 +16,7 @@ test.each([
   ['550 5.1.10 RESOLVER.ADR.RecipientNotFound', 'hard'],
   ['550-5.1.1 The account does not exist.', 'hard'],
   ['550 That mailbox is closed (5.1.1).', 'hard'],
-] as const)('%s is taken as %s, whatever the address of a machine looks like', (answer, kind) => {
+] as const)('%s is read as %s, even if the sender looks like a machine', (answer, kind) => {
   expect(bounceKindOfReport(550, answer)).toBe(kind);
 });
 
@@ -33,7 +33,7 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     return { ...post, bounce, [Symbol.asyncDispose]: () => post.app[Symbol.asyncDispose]() };
   }
 
-  test('is suppressed when the same mail is put off first and then refused for good', async () => {
+  test('is suppressed when the same mail is first delayed and then refused permanently', async () => {
     await using post = await appWithSubscriber();
     for (const kind of ['soft', 'soft', 'hard', 'hard'] as const) await post.bounce(kind);
     expect(await stateOf(post.app)).toBe('suppressed');
@@ -41,7 +41,7 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['soft', 'hard']);
   });
 
-  test('and whose subscriber then leaves is not on the list again when the suppression is lifted', async () => {
+  test('lifting its suppression does not bring back a subscriber who has unsubscribed since', async () => {
     await using post = await appWithSubscriber();
     const { app } = post;
     await post.bounce('hard');
@@ -53,7 +53,7 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     expect(await stateOf(app)).toBe('unsubscribed');
   });
 
-  test('is suppressed although another subscriber has complained: complaints take nothing of the share that goes by itself', async () => {
+  test('is suppressed even after a complaint of another: complaints do not use up the ten that are suppressed unasked', async () => {
     await using site = await appWithSubscribers(engine, 2);
     const report = (type: 'complaint' | 'hard', email: string) =>
       applyBounceReport(site.app.db, { type, email, source: 'webhook', reason: type }, site.app.clock.now());
@@ -64,7 +64,7 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     expect(states).toEqual([{ state: 'suppressed' }, { state: 'suppressed' }]);
   });
 
-  test('bounces for what its server answers while sending, and the others get their mail in the same run', async () => {
+  test('an address that bounces while sending is counted, and the others get their mail in the same run', async () => {
     const gone: Record<string, Fault> = {
       'r1@example.org': '550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [x.outlook.com]',
       'r2@example.org': '550 5.7.1 No such user!',
@@ -88,7 +88,7 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     expect(bounces).toEqual([1, 2].map((subscriberId) => ({ subscriberId, kind: 'hard' })));
   });
 
-  test('is known by its Message-ID, from which no subscriber can tell that of another', async () => {
+  test('is found by the Message-ID, from which no subscriber can derive that of another', async () => {
     await using site = await appWithSubscribers(engine, 2);
     const { app } = site;
     await site.send();

@@ -48,7 +48,7 @@ async function addSubscriber(app: TestApp, email: string): Promise<void> {
 }
 
 describe.each(engines)('the text of an issue on %s', (engine) => {
-  test('never changes, anyone who tries', async () => {
+  test('never changes, whatever tries to change it', async () => {
     await using site = await siteWith(engine, 1);
     await site.send();
     const change = site.app.db.updateTable('issues').set({ html: '<p>Something else</p>' });
@@ -89,7 +89,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     expect(await issuesOf(site.app)).toHaveLength(1);
   });
 
-  test('an issue that reached no one gives way to the corrected text', async () => {
+  test('when an issue reached no one, sending again uses the corrected text', async () => {
     await using site = await siteWith(engine, 1);
     const { app } = site;
     await site.send();
@@ -112,7 +112,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     expect(await issuesOf(site.app)).toHaveLength(1);
   });
 
-  test('paused and resumed it keeps its text; cancelled and sent again the rest gets the corrected one', async () => {
+  test('paused and resumed it keeps its text; cancelled and sent again, the rest get the corrected one', async () => {
     await using site = await siteWith(engine, 3);
     const { app } = site;
     await site.send();
@@ -132,7 +132,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     ]);
   });
 
-  test('what is not confirmed is sent again when asked for, with its Message-ID, and no one is told that all have it', async () => {
+  test('what is not confirmed is sent again on request with the same Message-ID, and the answer does not say that everyone has it', async () => {
     await using site = await siteWith(engine, 3);
     const { app } = site;
     await site.send();

@@ -39,7 +39,7 @@ test('captions of pictures and tables come along, small, and a wide picture stay
   expect(html).toMatch(/<caption dir="auto" style="[^"]*font-size:14px[^"]*">Hosts<\/caption>/);
 });
 
-test('a portrait is as high as 600 pixels and as wide as belongs to that', () => {
+test('a portrait is scaled to a height of 600 pixels', () => {
   expect(forMail('<p><img src="/uploads/a.jpg" alt=""></p>', { width: 2000, height: 6000 })).toContain(
     'width="200" height="600"',
   );
@@ -56,13 +56,13 @@ test('code is one block in either of the markups', () => {
   expect(html).toContain('white-space:pre-wrap');
 });
 
-test('a first heading in the text stands below the title of the mail, and nesting without end stays within it', () => {
+test('a first heading in the text goes one level below the title of the mail, and endless nesting is bounded', () => {
   expect(forMail('<h1>A</h1>')).toMatch(/^<h2\b/);
   const deep = forMail(`${'<blockquote>'.repeat(90)}a${'</blockquote>'.repeat(90)}`);
   expect(deep.match(/<blockquote/g)).toHaveLength(6);
 });
 
-test('what runs from right to left does so in a mail, code never', () => {
+test('right-to-left text runs so in a mail, code never does', () => {
   const list = forMail('<ul><li>ماء</li><li>COVID-19 مرض ينتقل بين الناس</li><li>42</li></ul>');
   expect(list.match(/ dir="\w+"/g)).toEqual([' dir="rtl"']);
   expect(forMail('<blockquote>ماء</blockquote>')).toMatch(/^<blockquote dir="rtl" style="[^"]*border-right/);

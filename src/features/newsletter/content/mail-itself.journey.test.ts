@@ -30,13 +30,13 @@ async function twoCopies() {
 
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, value = '']) => value);
 
-test('answers go to the committee, anyone who sends', async () => {
+test('replies go to the committee, whoever sent the newsletter', async () => {
   const { first } = await twoCopies();
   expect(first.parsed.replyTo).toEqual([{ name: 'Committee', address: 'office@society.example' }]);
   expect(first.parsed.from?.address).toBe('news@society.example');
 });
 
-test('every picture of a mail has a text and an address of its own, every link is complete', async () => {
+test('every picture of a mail has an alt text and an absolute address, and every link is absolute', async () => {
   const { first } = await twoCopies();
   const pictures = all(first.html, /(<img\b[^>]*>)/g);
   expect(pictures.length).toBeGreaterThanOrEqual(3);
@@ -50,7 +50,7 @@ test('every picture of a mail has a text and an address of its own, every link i
   expect(first.html).not.toContain('data:');
 });
 
-test('nothing in a mail tells subscribers apart but their links to choose and to leave', async () => {
+test('two subscribers get the same mail except for their own links', async () => {
   const { first, second } = await twoCopies();
   const anonymous = ({ html, text }: typeof first) =>
     [html, text].map((part) =>

@@ -39,7 +39,7 @@ async function format({ context }: TestApp, src: string | undefined): Promise<{ 
 }
 
 describe.each(engines)('the pictures of a mail on %s', (engine) => {
-  test('are JPEG, or PNG where one sees through them, and say how wide they are', async () => {
+  test('are JPEG, or PNG if transparent, with their width', async () => {
     await using post = await appWithSubscribers(engine, 1);
     const { app } = post;
     const token = await app.signIn();
@@ -73,7 +73,7 @@ describe.each(engines)('the pictures of a mail on %s', (engine) => {
     expect(new Set(body.image.variants.map(({ type }) => type))).toEqual(new Set(['image/avif', 'image/webp']));
   });
 
-  test('a picture from before there was one for mails goes out as it is', async () => {
+  test('a picture stored before mails had their own variant is sent as it is', async () => {
     await using post = await appWithSubscribers(engine, 1);
     const { app } = post;
     const token = await app.signIn();

@@ -3,19 +3,19 @@ import { plainTextForMail } from './mail-plain-text.server.ts';
 
 const text = (html: string) => plainTextForMail(html, 'https://society.example');
 
-test('paragraphs and headings are parted by blank lines, white space in the source is not', () => {
+test('paragraphs and headings are separated by blank lines, white space of the source is not kept', () => {
   expect(text('<h2>Soil</h2>\n<p>Supper  &amp;\nsuperbugs</p><p></p><p>a<br>b</p>')).toBe(
     'Soil\n\nSupper & superbugs\n\na\nb',
   );
 });
 
-test('a numbered list keeps its numbers, also those it starts with', () => {
+test('a numbered list keeps its numbers and its first one', () => {
   expect(text('<ol><li>Wash</li><li>Cook</li></ol>')).toBe('1. Wash\n2. Cook');
   expect(text('<ol start="9"><li>Nine</li><li>Ten</li></ol>')).toBe('9. Nine\n10. Ten');
   expect(text('<ul><li>Bats</li><li>Birds</li></ul>')).toBe('- Bats\n- Birds');
 });
 
-test('lists inside of lists are pushed in under their entry', () => {
+test('nested lists are indented below their entry', () => {
   const nested = '<ol><li>Farm<ul><li>Barn</li><li>Field</li></ul></li><li>City<ol><li>North</li></ol></li></ol>';
   expect(text(nested)).toBe('1. Farm\n   - Barn\n   - Field\n2. City\n   1. North');
 });
@@ -31,13 +31,13 @@ test('a check list keeps its boxes', () => {
   expect(text(list)).toBe('☑ a\n☐ b');
 });
 
-test('code keeps its indentation, its blank lines and its signs', () => {
+test('code keeps its indentation, its blank lines and its characters', () => {
   expect(
     text('<p>So:</p><pre data-language="python">\nif a &lt; b:\n    print("x")\n\n  done()\n</pre><p>Yes.</p>'),
   ).toBe('So:\n\n    if a < b:\n        print("x")\n\n      done()\n\nYes.');
 });
 
-test('a link shows its address once, also one to the site itself', () => {
+test('a link shows its address once, also a link to the site itself', () => {
   expect(text('<p><a href="https://example.org/">Read</a> and <a href="/about">us</a></p>')).toBe(
     'Read (https://example.org/) and us (https://society.example/about)',
   );

@@ -20,8 +20,8 @@ async function appWithDraft(engine: (typeof engines)[number] = 'sqlite') {
   return { app, token, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
-describe.each(engines)('looking at mails on %s', (engine) => {
-  test('a draft is previewed, and sent to oneself alone, without an issue or a delivery', async () => {
+describe.each(engines)('previews of mails on %s', (engine) => {
+  test('a draft is previewed and sent to oneself alone, without creating an issue or a delivery', async () => {
     await using site = await appWithDraft(engine);
     const { app, token } = site;
     const { body } = await app.json<MailView>('GET', `${admin}/preview/1`, undefined, token);
@@ -45,7 +45,7 @@ describe.each(engines)('looking at mails on %s', (engine) => {
     expect(test).toMatchObject({ subject: '[Test] What is new, November 21, 2026', to: 'editor1@society.example' });
   });
 
-  test('a note without a page on the site is previewed without a link to one', async () => {
+  test('a note without a public page is previewed without a link to one', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const note = await app.json<IssueDraft>('POST', `${admin}/issues`, { kind: 'note' }, token);
@@ -65,7 +65,7 @@ test.each([
   ['rcpt', '550 5.1.1 No such user', 'The mail server refused the test: 550 5.1.1 No such user'],
   ['connect', 'drop', 'The mail server cannot be used: '],
   ['data', 'lose', 'The mail server stopped answering, and the test may have arrived: '],
-] as const)('a test that fails at %s by %s says why', async (at, fault, message) => {
+] as const)('a test email that fails at %s by %s says why', async (at, fault, message) => {
   await using server = await smtpServer({
     asksLogin: at === 'auth',
     fail: (step) => (step === at ? fault : undefined),
@@ -81,7 +81,7 @@ test.each([
   });
 });
 
-test('a frame shows the mail to no one without its signed address, and not for long', async () => {
+test('a preview frame needs its signed address, which soon expires', async () => {
   await using site = await appWithDraft();
   const { app, token } = site;
   const { frameUrl } = (await app.json<MailView>('GET', `${admin}/preview/1`, undefined, token)).body;
@@ -100,7 +100,7 @@ test('a frame shows the mail to no one without its signed address, and not for l
   expect((await app.request(frameUrl)).status).toBe(404);
 });
 
-test('the outbox shows no link to an account, whose session may be old', async () => {
+test('the outbox shows no account links', async () => {
   await using site = await appWithDraft();
   const { app, token } = site;
   const invited = { email: 'ben@society.example' };

@@ -46,7 +46,7 @@ async function keptSite(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('mails kept for want of a server on %s', (engine) => {
-  test('are not said to be kept while the newsletter can be undone', async () => {
+  test('are not counted as kept while the newsletter can be undone', async () => {
     await using site = await appWithSubscribers(engine, 3);
     const { app } = site;
     const token = await app.signIn();
@@ -59,7 +59,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     );
   });
 
-  test('count as sent to no one', async () => {
+  test('are not counted as sent', async () => {
     await using site = await keptSite(engine);
     const { app, call } = site;
     expect(site.answer).toMatchObject({
@@ -80,7 +80,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect(issues).toHaveLength(1);
   });
 
-  test('go with their subscriber and with their article, and a test stays', async () => {
+  test('are removed with their subscriber and their article, and a test email stays', async () => {
     await using site = await keptSite(engine);
     const { app, call } = site;
     await call('POST', '/test/1');
@@ -111,7 +111,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect(filesOf(app)).toHaveLength(1);
   });
 
-  test('a file stays whose mail is recorded while the outbox is swept', async () => {
+  test('a file whose mail is being recorded survives the sweep of the outbox', async () => {
     await using site = await keptSite(engine);
     const { app } = site;
     const change = (state: 'sending' | 'kept') => app.db.updateTable('mails').set({ state }).execute();
@@ -127,7 +127,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     expect(filesOf(app)).toHaveLength(4);
   });
 
-  test('are sent with their article once a server is set, and stay what they are when the server is taken away again', async () => {
+  test('are sent with their article once a server is set, and stay sent when the server is removed again', async () => {
     await using server = await smtpServer();
     await using site = await keptSite(engine);
     const { app, call } = site;

@@ -9,7 +9,7 @@ import { testApp } from '#tests/support/test-app.ts';
 const subscriber = 'reader@example.org';
 const name = 'Vets & "Öko" <b>Society</b>, B.';
 
-test('mails carry the name that the society has now, whatever is in it', async () => {
+test('mails carry the current name of the society, whatever characters it has', async () => {
   await using server = await smtpServer();
   await using app = await testApp();
   const token = await app.signIn();

@@ -61,7 +61,7 @@ const ways = [
 ] as const;
 
 describe.each(engines)('the newsletter of a deleted article on %s', (engine) => {
-  test('stops at once; after an undo, sending again reaches those it did not reach, once', async () => {
+  test('stops at once; after undoing the deletion, sending again reaches the remaining subscribers once', async () => {
     await using post = await appWhileSending(engine, 3);
     const { mails, mailer } = mailbox();
     const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
@@ -81,14 +81,14 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
     expect(mails.sort()).toEqual(['reader1@example.org', 'reader2@example.org']);
   });
 
-  test('queues no one when the deletion and a send meet', async () => {
+  test('queues no one if the deletion and a send happen at the same moment', async () => {
     await using post = await appWhileSending(engine, 2);
     await post.app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'failed' }).execute();
     await Promise.all([post.send(), post.remove(), post.send()]);
     expect(await post.states()).not.toContain('queued');
   });
 
-  test('goes with the article for good, but not while a mail is under way', async () => {
+  test('is purged with the article, but not while a mail is being sent', async () => {
     await using post = await appWhileSending(engine, 2);
     const { db, clock } = post.app;
     const one = db.selectFrom('mails').select('id').orderBy('id').limit(1);
@@ -113,7 +113,7 @@ describe.each(engines)('the newsletter of a deleted article on %s', (engine) => 
 });
 
 describe.each(engines)('the newsletter of an article that is made a draft on %s', (engine) => {
-  test('stops at once; after publishing, sending again reaches those it did not reach, once', async () => {
+  test('stops at once; after publishing, sending again reaches the remaining subscribers once', async () => {
     await using post = await appWhileSending(engine, 3);
     const { mails, mailer } = mailbox();
     const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
@@ -133,7 +133,7 @@ describe.each(engines)('the newsletter of an article that is made a draft on %s'
     expect(mails.sort()).toEqual(['reader1@example.org', 'reader2@example.org']);
   });
 
-  test('is neither resumed nor tried again until it is published', async () => {
+  test('cannot be resumed or retried until the article is published', async () => {
     await using post = await appWhileSending(engine, 2);
     await post.app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'failed' }).execute();
     await post.steer('pause');
@@ -152,7 +152,7 @@ describe.each(engines)('the newsletter of an article that is made a draft on %s'
 
 describe.each(engines)('on %s', (engine) => {
   describe.each(ways)('the newsletter of an article that was %s', (_way, { hide, answer }) => {
-    test('is not sent by a worker that has claimed it before, but for what is under way', async () => {
+    test('a worker that has already claimed it sends nothing more than the mail under way', async () => {
       await using post = await appWhileSending(engine, 8);
       const underWay = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await post.states()).sort()).toEqual(['sent', 'sent', ...Array(6).fill('skipped')]);
     });
 
-    test('is not sent when it is taken over from a worker that died', async () => {
+    test('a worker that takes it over from a dead one does not send it', async () => {
       await using post = await appWhileSending(engine, 2);
       const long = { leaseOwner: 'a dead worker', leaseUntil: new Date(0).toISOString() };
       await post.app.db.updateTable('mails').where('issueId', 'is not', null).set(long).execute();

@@ -7,7 +7,7 @@ describe.each(engines)('domains in letters of any alphabet on %s', (engine) => {
   const rows = (db: Awaited<ReturnType<typeof appWithPost>>['app']['db']) =>
     db.selectFrom('subscribers').select(['email', 'emailKey', 'state']).execute();
 
-  test('are one address with their punycode, and kept as that', async () => {
+  test('are one address with their punycode, and stored as that', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send, 'Jo@Müller.example');
@@ -20,7 +20,7 @@ describe.each(engines)('domains in letters of any alphabet on %s', (engine) => {
     expect(await rows(app.db)).toEqual([{ ...one, state: 'unsubscribed' }]);
   });
 
-  test('a link in a mail is good for each way to write the address', async () => {
+  test('a link in a mail works for each spelling of the address', async () => {
     await using post = await appWithPost(engine);
     const { db } = post.app;
     const links = await createNewsletterLinks(db, 'https://society.example');

@@ -25,7 +25,7 @@ const addresses = async (app: TestApp) =>
   (await app.db.selectFrom('subscribers').select('emailKey').orderBy('id').execute()).map(({ emailKey }) => emailKey);
 
 describe.each(engines)('who was erased, on %s', (engine) => {
-  test('is brought back by no list, and nothing that is kept shows who it was', async () => {
+  test('no import brings them back, and nothing that is stored shows who they were', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const token = await app.signIn();
@@ -47,7 +47,7 @@ describe.each(engines)('who was erased, on %s', (engine) => {
     ]);
   });
 
-  test('comes back by an own confirmation alone', async () => {
+  test('only their own confirmation brings them back', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const token = await app.signIn();

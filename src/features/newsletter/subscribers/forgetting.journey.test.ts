@@ -7,7 +7,7 @@ import { suppressSubscriber } from './suppressions.server.ts';
 const day = 24 * 60 * 60_000;
 
 describe.each(engines)('addresses that no one confirms on %s', (engine) => {
-  test('are forgotten after a week with all that was written to them; everyone else stays', async () => {
+  test('are erased after a week with all mails to them; everyone else stays', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     for (const name of ['confirmed', 'gone', 'suppressed']) await confirmed(app, send, `${name}@example.org`);

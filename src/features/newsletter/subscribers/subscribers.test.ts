@@ -23,7 +23,7 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     expect([first.length, second, headers.get('x-total-count')]).toEqual([10, ['r2', 'r1'], '12']);
   });
 
-  test('one who is added is asked first, and the history tells all', async () => {
+  test('an added subscriber is asked to confirm first, and the history shows all of it', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const token = await app.signIn();
@@ -50,7 +50,7 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     expect(JSON.stringify(audited)).not.toContain('example.org');
   });
 
-  test('no one is asked more than once in 15 minutes and three times a day by being added', async () => {
+  test('adding asks no one more than once in 15 minutes and three times a day', async () => {
     await using post = await appWithPost(engine);
     const token = await post.app.signIn();
     const statuses: number[] = [];
@@ -64,7 +64,7 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     expect(await post.send()).toHaveLength(3);
   });
 
-  test('one who is taken off gets nothing more, and is not asked why by mail', async () => {
+  test('an unsubscribed person gets no more mail, and none that asks why', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);
@@ -77,7 +77,7 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     expect((await send())[0]?.subject).toBeDefined();
   });
 
-  test('one who is suppressed cannot be taken off, and stays suppressed', async () => {
+  test('a suppressed subscriber cannot be unsubscribed, and stays suppressed', async () => {
     await using site = await appWithSubscribers(engine, 1);
     const { app } = site;
     await app.db.updateTable('subscribers').set({ state: 'suppressed' }).execute();
@@ -103,7 +103,7 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     expect(body).toMatchObject({ state: 'confirmed', suppressedAt: null, suppressedBecause: null });
   });
 
-  test('erasing leaves nothing but numbers', async () => {
+  test('erasing a subscriber leaves only numbers', async () => {
     await using site = await appWithSubscribers(engine, 3);
     const { app } = site;
     await site.send();
@@ -126,7 +126,7 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     expect(body).toMatchObject({ total: 3, counts: { sent: 1, skipped: 1, queued: 1 } });
   });
 
-  test('the list can be taken along as CSV, whole or one state', async () => {
+  test('the list can be exported as CSV, whole or by state', async () => {
     await using site = await appWithSubscribers(engine, 1002);
     const { app } = site;
     await app.db.updateTable('subscribers').set({ email: '+a,b@example.org' }).where('id', '=', 1).execute();

@@ -30,7 +30,7 @@ async function fullSite(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('emails to guests that go out late on %s', (engine) => {
-  test('anyone who is promoted when an event takes place again is told that alone', async () => {
+  test('someone promoted when an event takes place again gets only that email', async () => {
     await using site = await fullSite(engine);
     const { app, ada, call, event, bin, postSubjects } = site;
     await call('POST', `${event}/cancel`, {});
@@ -47,7 +47,7 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
     expect(await postSubjects()).toEqual(['cem: You have a place now']);
   });
 
-  test('a place whose email was dropped in the meantime is told once the event is there again', async () => {
+  test('a place whose email was dropped while the event was cancelled is told once it takes place again', async () => {
     await using site = await fullSite(engine);
     const { app, ada, call, event, bin, postSubjects } = site;
     await mine(app, 'DELETE', ada.token);
@@ -62,7 +62,7 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
     expect(await postSubjects()).toEqual(['ben: Back on']);
   });
 
-  test('anyone who was taken off the list hears of it, though someone enters the address again', async () => {
+  test('someone who was removed from the list is told, even if someone enters the address again', async () => {
     await using site = await fullSite(engine);
     const { app, id, call, event, postSubjects } = site;
     await call('DELETE', `${event}/registrations/${await idOf(app, 'Ada')}`);
@@ -74,7 +74,7 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
     ]);
   });
 
-  test('an event is not deleted for good before its guests know', async () => {
+  test('an event cannot be purged before its guests have been told', async () => {
     await using site = await fullSite(engine);
     const { call, event, bin, postSubjects } = site;
     await call('DELETE', event);
@@ -86,7 +86,7 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
     expect((await call('DELETE', bin)).status).toBe(200);
   });
 
-  test('an email that no one needs any more does not keep an event from being deleted', async () => {
+  test('an email that is no longer needed does not keep an event from being purged', async () => {
     await using site = await fullSite(engine);
     const { app, call, event, bin, postSubjects } = site;
     await call('DELETE', event);
@@ -96,7 +96,7 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
     expect((await call('DELETE', bin)).status).toBe(200);
   });
 
-  test('of an event that is cancelled already no one is told once more when it is deleted', async () => {
+  test('deleting an event that was cancelled before tells no one again', async () => {
     await using site = await fullSite(engine);
     const { call, event, postSubjects } = site;
     await call('POST', `${event}/cancel`, {});
@@ -104,7 +104,7 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
     expect(await postSubjects()).toEqual(['ada: Cancelled', 'ben: Cancelled']);
   });
 
-  test('no one hears that all is well of an event that was cancelled', async () => {
+  test('no guest of a cancelled event gets an email that says all is well', async () => {
     await using site = await fullSite(engine);
     const { app, id, call, event, postSubjects } = site;
     await ask(app, id);
@@ -112,7 +112,7 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
     expect(await postSubjects()).toEqual(['ada: Cancelled', 'ben: Cancelled']);
   });
 
-  test('only anyone who waited hears of the waiting list, and no one that others wait or that all places are given', async () => {
+  test('only guests who waited are told about the waiting list', async () => {
     await using site = await fullSite(engine);
     const { app, id, ada, call, event, post } = site;
     await call('PUT', event, { capacity: 3, maxPlaces: 2 });
@@ -132,7 +132,7 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
     expect(waiting?.text).toContain('There is no place for you at “Evening lecture” yet.');
   });
 
-  test('no one is written to about an event that is over, but by its organisers; nor reminded once it has begun', async () => {
+  test('guests of a past event get only messages of the organisers, and no reminder once it has begun', async () => {
     await using site = await fullSite(engine);
     const { app, call, event, postSubjects } = site;
     app.clock.set('2026-11-30T18:00:01.000Z');

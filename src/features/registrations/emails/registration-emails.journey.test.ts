@@ -29,7 +29,7 @@ function entryOf(mail: ReceivedMail | undefined) {
 }
 
 describe.each(engines)('mails to guests on %s', (engine) => {
-  test('a link takes the place, and with it comes an invitation and a code for the door', async () => {
+  test('a link takes the place, and the guest gets an invitation and a check-in code', async () => {
     await using site = await siteWithPost(engine);
     const { app, post } = site;
     const admin = await app.signIn();
@@ -76,7 +76,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
       expect(Math.max(...(mail?.raw ?? '').split('\r\n').map((line) => line.length))).toBeLessThan(999);
   });
 
-  test('anyone who waits is told how many come first, and when a place is theirs', async () => {
+  test('a waiting guest is told how many come first, and when they get a place', async () => {
     await using site = await siteWithPost(engine);
     const { app, post } = site;
     const admin = await app.signIn();
@@ -126,7 +126,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     expect(closed?.text).toContain('Sign-up has closed: only the organisers give places now.');
   });
 
-  test('what is no longer so is not sent', async () => {
+  test('an email that is no longer true is not sent', async () => {
     await using site = await siteWithPost(engine);
     const { app, post } = site;
     const admin = await app.signIn();
@@ -162,7 +162,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     expect((await post()).map((mail) => entryOf(mail)?.method ?? null)).toEqual(['CANCEL', null]);
   });
 
-  test('a day before anyone who knew of it for longer is reminded, once', async () => {
+  test('a day before the event, guests who signed up earlier are reminded, once', async () => {
     await using site = await siteWithPost(engine);
     const { app, post } = site;
     const admin = await app.signIn();

@@ -17,7 +17,7 @@ async function idOf(app: TestApp, name: string): Promise<number> {
 }
 
 describe.each(engines)('the guests of an event on %s', (engine) => {
-  test('are listed by name, in the order of the line, or the latest first, and found by parts of both', async () => {
+  test('are listed by name, in the order of the waiting list, or the latest first, and found by parts of name and email', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 3 });
@@ -48,7 +48,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect((await written(app)).slice(-2)).toEqual(['removed ada', 'promoted max']);
   });
 
-  test('are not written to once everything about them is erased, and the organiser hears why', async () => {
+  test('get no mail once they are erased, and the organiser is told why', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token);
@@ -62,7 +62,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(await write()).toMatchObject({ status: 409, body: { message: registrationMessages.allErased } });
   });
 
-  test('are not added to an event that is cancelled', async () => {
+  test('cannot be added to a cancelled event', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, {});
@@ -71,7 +71,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(refused).toMatchObject({ status: 409, body: { message: registrationMessages.cancelled } });
   });
 
-  test('are added by hand, also where sign-up is closed, and beyond the capacity only when it is meant', async () => {
+  test('can be added by hand, also after sign-up has closed, and beyond the capacity only when it is confirmed', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 2, signupClosesAt: '2026-11-21T12:00:00' });
@@ -90,7 +90,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(said.body[0]).toMatchObject({ before: 'added a guest to the event “', name: 'Evening lecture' });
   });
 
-  test('are moved between the list and the waiting list', async () => {
+  test('can be moved between the list and the waiting list', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1 });
@@ -141,7 +141,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     });
   });
 
-  test('of another event are not found, and nothing of them without signing in', async () => {
+  test('of another event are not found, and visitors get nothing about them', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token);
@@ -161,7 +161,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect((await app.json('GET', guests(999), undefined, token)).status).toBe(404);
   });
 
-  test('are written to, each once', async () => {
+  test('get a message once each', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1 });
@@ -178,7 +178,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(messages).toEqual(['message ada', 'message ben']);
   });
 
-  test('are exported without a formula', async () => {
+  test('are exported without formulas', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { questions: ['Vegetarian?', 'Why, "really"?'] });
@@ -201,7 +201,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect((await app.request(`/api/v1${guests(id)}.csv`, { headers })).status).toBe(403);
   });
 
-  test('who asked again and did not confirm is still there for anyone who looks', async () => {
+  test('a guest who asked again and did not confirm is still listed', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token);

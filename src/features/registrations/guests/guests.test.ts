@@ -30,7 +30,7 @@ describe.each(engines)('guests for anyone who lists events on %s', (engine) => {
     expect((await counts(String(walk.id))).status).toBe(401);
   });
 
-  test('say which field of the input goes beyond the capacity', async () => {
+  test('a capacity beyond the limit names the field of the input', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token, { capacity: 1 });

@@ -23,21 +23,21 @@ test('why no one can sign up, with the day from which someone can', () => {
   expect(signupClosedSentence('full', opensAt, 'Europe/London')).toBeNull();
 });
 
-test('how many places are left, and that no one has to ask where they are unlimited', () => {
+test('how many places are left; nothing about places where they are unlimited', () => {
   expect(placesLeftSentence(open(8))).toBe('8 places left');
   expect(placesLeftSentence(open(1))).toBe('1 place left');
   expect(placesLeftSentence(open(null))).toBeNull();
   expect(placesLeftSentence(full)).toBe('All places are taken.');
 });
 
-test('anyone who may ask for more than there are is told before', () => {
+test('someone who can ask for more places than are free is told so before', () => {
   expect(waitingListHint(open(2), 4)).toBe('With more than 2 you join the waiting list.');
   expect(waitingListHint(open(4), 4)).toBeNull();
   expect(waitingListHint(open(null), 4)).toBeNull();
   expect(waitingListHint(full, 4)).toBeNull();
 });
 
-test('anyone who asks for more than there is would wait', () => {
+test('someone who asks for more places than are free would wait', () => {
   expect([wouldJoinWaitingList(open(2), 2), wouldJoinWaitingList(open(2), 3)]).toEqual([false, true]);
   expect([wouldJoinWaitingList(open(null), 6), wouldJoinWaitingList(full, 1)]).toEqual([false, true]);
 });
@@ -78,7 +78,7 @@ test('where a sign-up stands', () => {
   for (const [change, sentence] of sentences) expect(ownRegistrationSentence({ ...own, ...change })).toMatch(sentence);
 });
 
-test('a question names what is given up', () => {
+test('the question names what the guest gives up', () => {
   expect(ownActionQuestion('give-back', own)).toMatchObject({ message: 'Give your place back?' });
   expect(ownActionQuestion('give-back', { ...own, places: 2 })).toMatchObject({
     message: 'Give your places back?',

@@ -9,7 +9,7 @@ const fields: ComparedField[] = [
   { name: 'rule', label: 'Rule', say: (value) => (value as { every: string }).every },
 ];
 
-test('only the described fields that both have and that differ are told, in the order of the form', () => {
+test('only described fields that both versions have and that differ are shown, in the order of the form', () => {
   const before = { sortOrder: 0, title: 'Old', isActive: true, hidden: 1, date: '2026' };
   const after = { sortOrder: null, title: 'New', isActive: false, hidden: 2 };
   expect(compareVersions(fields, before, after).map(({ label, before: from, after: to }) => [label, from, to])).toEqual(
@@ -21,7 +21,7 @@ test('only the described fields that both have and that differ are told, in the 
   );
 });
 
-test('an empty field is the same as none, and a value is said as the form says it', () => {
+test('an empty field equals a missing one, and values read as in the form', () => {
   expect(compareVersions(fields, { title: '', sortOrder: null }, { title: null, sortOrder: null })).toEqual([]);
   expect(compareVersions(fields, { date: '2026' }, { date: '2027' })[0]).toMatchObject({
     before: 'on 2026',
@@ -29,7 +29,7 @@ test('an empty field is the same as none, and a value is said as the form says i
   });
 });
 
-test('a value of several parts differs where one of them does', () => {
+test('a value of several parts differs if one of them does', () => {
   const rule = () => ({ rule: { every: 'week', fewest: 2 } });
   expect(compareVersions(fields, rule(), rule())).toEqual([]);
   expect(compareVersions(fields, rule(), { rule: { every: 'month', fewest: 2 } })[0]).toMatchObject({

@@ -9,11 +9,11 @@ function markupOf(before: string, after: string): string {
   return renderToStaticMarkup(createElement(Differences, { all: [one] }));
 }
 
-test('a word that changed stands beside the words that stayed', () => {
+test('a changed word stands beside the unchanged ones', () => {
   expect(markupOf('Bats at dusk', 'Bats at dawn')).toContain('<span>Bats at </span><del>dusk</del><ins>dawn</ins>');
 });
 
-test('two long texts with little in common are shown soon, one after the other', () => {
+test('two long texts with little in common are shown quickly, one after the other', () => {
   const words = (step: number) => Array.from({ length: 8000 }, (_, at) => `w${(at * at * step) % 1999}`).join(' ');
   const [before, after] = [words(3), words(7)];
   const begun = performance.now();

@@ -37,7 +37,7 @@ async function siteWith(app: TestApp, answer: Parameters<typeof otherSite>[0]) {
 const photo = await plainJpeg(900, 600);
 
 describe.each(engines)('pictures of other sites on %s', (engine) => {
-  test('are answered as written, and shown as copies wherever visitors look', async () => {
+  test('are stored as written, and visitors see the copies everywhere', async () => {
     await using post = await appWithSubscribers(engine, 1);
     const { app } = post;
     await using site = await siteWith(app, (_request, response) => void response.end(photo));
@@ -102,7 +102,7 @@ describe.each(engines)('pictures of other sites on %s', (engine) => {
     expect(archived.body.html).not.toMatch(loaded);
   });
 
-  test('are links and default pictures until a copy is there; a save waits two seconds for it', async () => {
+  test('are links and default pictures until the copy exists; a save waits two seconds for it', async () => {
     await using app = await testApp({ engine });
     const waiting: (() => void)[] = [];
     await using _site = await siteWith(
@@ -133,7 +133,7 @@ describe.each(engines)('pictures of other sites on %s', (engine) => {
     expect(shown.image?.url).toMatch(ours);
   });
 
-  test('that cannot be had are tried five times, and then site health says so', async () => {
+  test('that cannot be copied are tried five times, and then site health reports them', async () => {
     await using app = await testApp({ engine });
     await using site = await siteWith(
       app,
@@ -154,7 +154,7 @@ describe.each(engines)('pictures of other sites on %s', (engine) => {
     expect(await app.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
   });
 
-  test('in texts of before the change are copied by the same job, and go with the last text that shows them', async () => {
+  test('in older texts are copied by the same job, and removed with the last text that shows them', async () => {
     await using app = await testApp({ engine });
     await using site = await siteWith(app, (_request, response) => void response.end(photo));
     const token = await app.signIn();
@@ -190,7 +190,7 @@ describe.each(engines)('pictures of other sites on %s', (engine) => {
   });
 });
 
-test('pictures of this site are not asked for by its own address, and a link holds no link', async () => {
+test('pictures of this site are not fetched through its own address, and no link is nested in a link', async () => {
   await using app = await testApp();
   await using site = await siteWith(app, (_request, response) => void response.end(photo));
   const token = await app.signIn();

@@ -8,7 +8,7 @@ import { connectPostgresClient } from '../postgres.ts';
 import { openSnapshot } from './snapshot.ts';
 
 test.skipIf(!everyEngine.includes('postgres'))(
-  'a migration waits for a snapshot that is being read, in whatever order the two come to the tables',
+  'a migration waits for a snapshot that is being read, in whatever order they reach the tables',
   async () => {
     await using place = await emptyPlace('postgres');
     await using folder = await mkdtempDisposable(join(tmpdir(), 'migrations-'));

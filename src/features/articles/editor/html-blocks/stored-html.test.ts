@@ -17,7 +17,7 @@ const pieces = [
 const all = pieces.map(({ stored }) => stored).join('');
 const shown = pieces.map((piece) => piece.shown).join('');
 
-test('what is not touched comes back to the byte', () => {
+test('unchanged parts come back byte for byte', () => {
   expect(withStoredWording(pieces, shown)).toBe(all);
 });
 
@@ -25,12 +25,12 @@ test.each([
   ['A <strong>bold</strong>', 'A <b>bold</b>'],
   ['word</p>', 'word\n</p>'],
   ['said', 'said'],
-])('a letter after %s is all that changes', (place, stored) => {
+])('typing a letter after %s changes nothing else', (place, stored) => {
   const written = shown.replace(place, place.replace(/(<\/p>)?$/, 'x$1'));
   expect(withStoredWording(pieces, written)).toBe(all.replace(stored, stored.replace(/(\n<\/p>)?$/, 'x$1')));
 });
 
-test('blocks come, go and move', () => {
+test('blocks can be added, removed and moved', () => {
   expect(withStoredWording(pieces, `<p>new</p>${shown}`)).toBe(`<p>new</p>${all}`);
   expect(withStoredWording(pieces, shown.replace(pieces[0]?.shown ?? '', ''))).toBe(
     all.replace(pieces[0]?.stored ?? '', ''),
@@ -38,12 +38,12 @@ test('blocks come, go and move', () => {
   expect(withStoredWording(pieces, '')).toBe('');
 });
 
-test('a paragraph that is parted within a mark keeps its marks whole', () => {
+test('splitting a marked paragraph keeps the marks of both halves', () => {
   const parted = shown.replace('bold', 'bo</strong></p><p><strong>ld');
   expect(withStoredWording(pieces, parted)).toContain('<p>A <strong>bo</strong></p><p><strong>ld</strong> word</p>');
 });
 
-test('a loose list stays loose where something is typed into it', () => {
+test('a loose list stays loose after typing into it', () => {
   const stored = '<ul>\n<li>\n<p>Loose</p>\n</li>\n<li>\n<p>list</p>\n</li>\n</ul>';
   const list = [{ stored, shown: '<ul><li>Loose</li><li>list</li></ul>' }];
   for (const [before, after] of [

@@ -55,7 +55,7 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
     expect(mail?.text).toContain('Unsubscribe: https://society.example/unsubscribe?');
   });
 
-  test('comes once for each address, also after leaving, and after being erased', async () => {
+  test('is sent once to each address, even after leaving or being erased', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await welcoming(app, '');
@@ -78,7 +78,7 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
     ]);
   });
 
-  test('comes once also when the site dies while it confirms, and the worker with the mail in hand', async () => {
+  test('is sent once even if the site dies while confirming and the worker while sending', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await welcoming(app, '');
@@ -115,7 +115,7 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
 });
 
 /** Outlook lays out by tables alone and shows no WebP; Gmail cuts at 102 kB. */
-test('the mails of a new subscriber keep to what mail programs know', async () => {
+test('the mails of a new subscriber use only markup that mail programs know', async () => {
   await using post = await appWithPost('sqlite');
   const { app, send } = post;
   const token = await welcoming(app, 'Hello.');

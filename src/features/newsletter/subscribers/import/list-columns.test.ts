@@ -54,7 +54,7 @@ test.each([
   expect(report).toMatchObject({ errorCount: 0, ...numbers });
 });
 
-test('who has left or bounced there is named with the day, as far as it is told', async () => {
+test('someone who left or bounced in the old system is reported with the day, if it is known', async () => {
   await using app = await testApp();
   const { report } = await upload(app, caseOf('mailchimp-unsub'), '?dryRun=true');
   expect(report.understood).toEqual([{ line: 2, email: 'left-mc@example.org', becomes: 'left', on: '2024-02-01' }]);
@@ -94,7 +94,7 @@ test('two columns that look like a status are both asked about', async () => {
   expect(taken.stored).toEqual(['a@example.org pending']);
 });
 
-test('UTF-16 either way round is read, with and without its mark, and a letter of Windows-1252 in a heading', async () => {
+test('UTF-16 of both byte orders is read, with and without a mark, and Windows-1252 in a heading', async () => {
   await using app = await testApp();
   const big = Buffer.from('E-mail;Name\r\nbe@example.org;Zoë\r\n', 'utf16le').swap16();
   expect((await upload(app, Uint8Array.from(big))).stored).toEqual(['be@example.org pending']);
@@ -131,7 +131,7 @@ test.each([
   'Is subscribed;false',
   'Opted out on;never',
   'Typ;abgemeldet',
-])('someone with "%s" is left out until it is said what that means', async (column) => {
+])('someone with "%s" is left out until an administrator says what it means', async (column) => {
   await using app = await testApp();
   const [name = '', value = ''] = column.split(';');
   const csv = `email;${name}\nleft@example.org;${value}\nkeep@example.org;\n`;
@@ -142,7 +142,7 @@ test.each([
   expect(taken.stored).toContain('left@example.org pending');
 });
 
-test('a workbook is refused with what to do', async () => {
+test('a workbook is refused with a sentence that says what to do', async () => {
   await using app = await testApp();
   const { status, report } = await upload(app, Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]));
   expect(status).toBe(400);

@@ -31,7 +31,7 @@ const subscribers = (app: TestApp) =>
   app.db.selectFrom('subscribers').select(['email', 'state']).orderBy('id').execute();
 
 describe.each(engines)('importing subscribers on %s', (engine) => {
-  test('takes in a list as spreadsheet programs write it, and says what is wrong by line', async () => {
+  test('reads a list as spreadsheet programs write it, and reports errors by line', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const csv =
@@ -76,7 +76,7 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     expect(audit).toHaveLength(2);
   });
 
-  test('revives no one who has left or is suppressed, and confirms who was asked before', async () => {
+  test('never resubscribes someone who left or is suppressed, and confirms someone who was asked before', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await upload(app, token, 'email\nleft@example.org\nbounced@example.org\nasked@example.org\n');
@@ -90,7 +90,7 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     expect((await subscribers(app)).map(({ state }) => state)).toEqual(['unsubscribed', 'suppressed', 'confirmed']);
   });
 
-  test('those to be asked are asked one after another', async () => {
+  test('confirmation requests go out one after another', async () => {
     await using app = await testApp({ engine });
     app.context.config.newsletter.ratePerSecond = 1;
     const token = await app.signIn();
@@ -105,7 +105,7 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     expect(letters.map(({ nextAttemptAt }) => Date.parse(nextAttemptAt) - start)).toEqual([0, 2000, 4000]);
   });
 
-  test('a long list is asked no faster for its length', async () => {
+  test('a longer list is not asked faster', async () => {
     await using app = await testApp({ engine });
     app.context.config.newsletter.ratePerSecond = 1;
     const lines = Array.from({ length: 600 }, (_, n) => `reader${n}@example.org\n`);
@@ -168,7 +168,7 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     expect(asked).toHaveLength(2);
   });
 
-  test('a list of many lines comes in pieces that break anywhere', async () => {
+  test('a list of many lines can arrive in pieces of any size', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const lines = Array.from({ length: 1200 }, (_, n) => `reader${n}@example.org,yes\r\n`).join('');

@@ -5,8 +5,8 @@ import { listStatements } from '#tests/support/record-statements.ts';
 import { suppressSubscriber } from '../suppressions.server.ts';
 import { subscribe as subscribeVerb } from './subscribing.server.ts';
 
-describe.each(engines)('the time a subscription takes on %s', (engine) => {
-  test('tells nothing: the same statements for an address in any state', async () => {
+describe.each(engines)('how long subscribing takes on %s', (engine) => {
+  test('does not reveal the state of an address: the statements are always the same', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const now = app.clock.now();
@@ -40,7 +40,7 @@ describe.each(engines)('the time a subscription takes on %s', (engine) => {
     ]);
   });
 
-  test('and a suppressed address gets the same answer and no mail', async () => {
+  test('a suppressed address gets the same answer and no mail', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);

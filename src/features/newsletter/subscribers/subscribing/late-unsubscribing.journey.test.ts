@@ -30,8 +30,8 @@ async function appWithSlowPost(engine: (typeof engines)[number]) {
   };
 }
 
-describe.each(engines)('leaving while a confirmation is on its way, on %s', (engine) => {
-  test('stops one that a worker has claimed', async () => {
+describe.each(engines)('unsubscribing while a confirmation is under way, on %s', (engine) => {
+  test('stops a confirmation that a worker has claimed', async () => {
     await using post = await appWithSlowPost(engine);
     for (const name of ['first', 'second']) await post.subscribe(name);
     post.during(async () => {
@@ -41,7 +41,7 @@ describe.each(engines)('leaving while a confirmation is on its way, on %s', (eng
     expect(post.sent.map(({ to }) => to)).toEqual(['first@example.org']);
   });
 
-  test('stops the next attempt of one that the mail server put off', async () => {
+  test('stops the next attempt of a confirmation that the mail server delayed', async () => {
     await using post = await appWithSlowPost(engine);
     const { app } = post;
     await post.subscribe('reader');
@@ -56,7 +56,7 @@ describe.each(engines)('leaving while a confirmation is on its way, on %s', (eng
     expect(post.sent).toEqual([]);
   });
 
-  test('also of someone who had left before and asked to come back', async () => {
+  test('also works for someone who had left before and asked to subscribe again', async () => {
     await using post = await appWithSlowPost(engine);
     const { app } = post;
     await post.subscribe('reader');
@@ -80,7 +80,7 @@ describe.each(engines)('leaving while a confirmation is on its way, on %s', (eng
 });
 
 test.each(engines)(
-  'on %s anyone who leaves while their newsletter waits behind a slow mail is not sent it',
+  'on %s a subscriber who leaves while their newsletter waits behind a slow mail does not get it',
   async (engine) => {
     await using site = await appWithSubscribers(engine, 3);
     const { app } = site;

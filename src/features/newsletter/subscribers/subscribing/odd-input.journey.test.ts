@@ -9,7 +9,7 @@ const missing = { status: 400, body: { message: 'Missing email address in the un
 const invalid = { status: 400, body: { message: 'Please enter a valid email address.' } };
 
 describe.each(engines)('odd input of the newsletter on %s', (engine) => {
-  test('any address at all can leave (B1), and what is no address is a broken link', async () => {
+  test('any address at all can unsubscribe (B1); something that is no address counts as a broken link', async () => {
     await using app = await testApp({ engine });
     const odd = [
       'reader@example.org%00',
@@ -29,7 +29,7 @@ describe.each(engines)('odd input of the newsletter on %s', (engine) => {
       expect(await app.json('DELETE', `/newsletter/unsubscribe${query}`)).toMatchObject(missing);
   });
 
-  test('of an address or token that comes twice the first counts', async () => {
+  test('if an address or token is given twice, the first counts', async () => {
     await using app = await testApp({ engine });
     for (const email of ['a@example.org', 'b@example.org']) await app.json('POST', '/newsletter/subscribe', { email });
     const query = 'email=a@example.org&email=b@example.org&token=a&token=b';
@@ -42,7 +42,7 @@ describe.each(engines)('odd input of the newsletter on %s', (engine) => {
     });
   });
 
-  test('control characters are no part of an address, and no token that we made', async () => {
+  test('control characters belong neither to an address nor to a token of ours', async () => {
     await using app = await testApp({ engine });
     for (const email of ['a\u0000@example.org', '\u0000', 'a@example.org\u0007', '\ud800@example.org']) {
       expect(await app.json('POST', '/newsletter/subscribe', { email })).toMatchObject(invalid);

@@ -16,7 +16,7 @@ async function choose(app: TestApp, wish: string, search?: string) {
 }
 
 describe.each(engines)('the page behind the link of a mail, on %s', (engine) => {
-  test('tells what the address gets, and changes it', async () => {
+  test('shows what the address gets, and changes it', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);
@@ -35,7 +35,7 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     expect(forAdministrators.body).toMatchObject({ wish: 'digest' });
   });
 
-  test('who leaves and subscribes anew gets each article, who takes the leaving back what was chosen', async () => {
+  test('someone who leaves and subscribes again gets each article; someone who undoes leaving gets what they had chosen', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);
@@ -59,7 +59,7 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     expect((await app.json('GET', path + search)).body).toEqual({ state: 'confirmed', wish: 'each', digestDays: null });
   });
 
-  test('erases the address, once', async () => {
+  test('erases the address once', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);
@@ -75,7 +75,7 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     });
   });
 
-  test('does nothing for another token, also for one from before the key was renewed', async () => {
+  test('does nothing for another token, not even for one from before the key was rotated', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);

@@ -34,7 +34,7 @@ async function appWithPost(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('subscribing again on %s', (engine) => {
-  test('after leaving unconfirmed, a link that works comes at once, and no second one', async () => {
+  test('after leaving unconfirmed, one working link is sent at once, and no second one', async () => {
     await using post = await appWithPost(engine);
     await post.subscribe();
     const [first = ''] = await post.tokens();
@@ -50,7 +50,7 @@ describe.each(engines)('subscribing again on %s', (engine) => {
     expect(await post.verify(fresh[0] ?? '')).toBe(200);
   });
 
-  test('a confirmation that was withdrawn before it went out is written anew', async () => {
+  test('a confirmation that was withdrawn before sending is written again', async () => {
     await using post = await appWithPost(engine);
     for (let n = 0; n < 5; n++) {
       await post.subscribe();
@@ -62,7 +62,7 @@ describe.each(engines)('subscribing again on %s', (engine) => {
     expect(await post.verify(tokens[0] ?? '')).toBe(200);
   });
 
-  test('three confirmations a day, anyone who asks for them', async () => {
+  test('three confirmations a day at most, whoever asks for them', async () => {
     await using post = await appWithPost(engine);
     let sent = 0;
     for (let n = 0; n < 5; n++) {
@@ -81,7 +81,7 @@ describe.each(engines)('subscribing again on %s', (engine) => {
 });
 
 describe.each(engines)('old confirmations on %s', (engine) => {
-  test('go a week after they expired; a used one keeps answering', async () => {
+  test('are erased a week after they expired; a used link keeps answering', async () => {
     await using post = await appWithPost(engine);
     await post.subscribe();
     const [unused = ''] = await post.tokens();

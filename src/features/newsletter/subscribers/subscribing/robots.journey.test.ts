@@ -9,7 +9,7 @@ const byForm = { website: '' };
 const said = 'Subscribed! Please check your inbox to verify your email.';
 
 describe.each(engines)('against robots on %s', (engine) => {
-  test('anyone who fills in what people do not see is told the same, and nothing happens', async () => {
+  test('a robot that fills in the hidden field gets the same answer, and nothing happens', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const answer = await app.json('POST', '/newsletter/subscribe', {
@@ -24,7 +24,7 @@ describe.each(engines)('against robots on %s', (engine) => {
     expect((await send()).map(({ to }) => to)).toEqual(['honest@example.org']);
   });
 
-  test('the limit of an hour stops bare calls, but no one who uses the form', async () => {
+  test('the hourly limit stops bare calls, but no one who uses the form', async () => {
     await using post = await appWithPost(engine, 1000, { siteSubscribeLimitPerHour: 3 });
     const { app, send } = post;
     for (let n = 0; n < 3; n++) expect((await subscribe(app, `bare${n}@example.org`)).status).toBe(200);
@@ -37,7 +37,7 @@ describe.each(engines)('against robots on %s', (engine) => {
     expect((await subscribe(app, 'bare3@example.org')).status).toBe(200);
   });
 
-  test('a flood of posts like the form’s asks people for some work, refuses none, and leaves the bare call alone', async () => {
+  test('during a flood of posts like the form’s, browsers do some work, no one is refused, and bare calls stay limited', async () => {
     await using post = await appWithPost(engine, 1000, { siteSubscribeLimitPerHour: 4 });
     const { app, send } = post;
     const statuses = [];
@@ -52,7 +52,7 @@ describe.each(engines)('against robots on %s', (engine) => {
     expect(reached).toEqual(['bare@example.org', 'forged0@example.org', 'forged1@example.org', email]);
   });
 
-  test('an hour that a clock began which ran a year ahead ends when the clock is put right', async () => {
+  test('an hour counted by a clock that ran a year ahead ends when the clock is corrected', async () => {
     await using post = await appWithPost(engine, 1, { siteSubscribeLimitPerHour: 2 });
     const { app } = post;
     const year = 365 * 24 * 60 * 60_000;
@@ -64,7 +64,7 @@ describe.each(engines)('against robots on %s', (engine) => {
     expect((await byPage(app)).status).toBe(429);
   });
 
-  test('a proof works once, for its address, in its ten minutes, and on its site', async () => {
+  test('a proof of work counts once, for its address, within ten minutes, on its site', async () => {
     await using post = await appWithPost(engine, 1000, { siteSubscribeLimitPerHour: 1 });
     await using other = await appWithPost(engine, 1000, { siteSubscribeLimitPerHour: 1 });
     const { app } = post;
@@ -87,7 +87,7 @@ describe.each(engines)('against robots on %s', (engine) => {
     expect((await byPage(app, email, late)).body.code).toBe('proof_needed');
   });
 
-  test('proofs make the next ones harder, up to 32 times; the network of someone counts one subscription', async () => {
+  test('each proof makes the next one harder, up to 32 times; someone’s network counts one subscription', async () => {
     await using post = await appWithPost(engine, 4, { siteSubscribeLimitPerHour: 1 });
     const { app } = post;
     const most = [];

@@ -40,7 +40,7 @@ describe.each(engines)('subscribing on %s', (engine) => {
     expect(await send()).toHaveLength(1);
   });
 
-  test('who left may come back at once, by a new confirmation', async () => {
+  test('someone who left can subscribe again at once, with a new confirmation', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);
@@ -52,7 +52,7 @@ describe.each(engines)('subscribing on %s', (engine) => {
     expect(await stateOf(app)).toBe('confirmed');
   });
 
-  test('a token works for 72 hours, is stored only as a hash, and answers success again', async () => {
+  test('a token works for 72 hours, is stored only as a hash, and answers success when used again', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await subscribe(app);
@@ -71,7 +71,7 @@ describe.each(engines)('subscribing on %s', (engine) => {
     expect((await verify(app, fresh)).status).toBe(200);
   });
 
-  test('an old link brings no suppressed address back', async () => {
+  test('an old link does not reactivate a suppressed address', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await subscribe(app);
@@ -81,7 +81,7 @@ describe.each(engines)('subscribing on %s', (engine) => {
     expect(await stateOf(app)).toBe('suppressed');
   });
 
-  test('a HEAD confirms no one', async () => {
+  test('a HEAD request confirms no one', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await subscribe(app);
@@ -90,7 +90,7 @@ describe.each(engines)('subscribing on %s', (engine) => {
     expect(await stateOf(app)).toBe('pending');
   });
 
-  test('five an hour from one network', async () => {
+  test('five subscriptions an hour from one network', async () => {
     await using post = await appWithPost(engine, 5);
     const { app } = post;
     for (let n = 0; n < 5; n++) expect((await subscribe(app, `r${n}@example.org`)).status).toBe(200);

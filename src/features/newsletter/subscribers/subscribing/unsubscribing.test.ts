@@ -32,7 +32,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     expect(JSON.stringify(audit)).not.toContain('@');
   });
 
-  test('a suppressed subscriber leaves once, however often the link is opened', async () => {
+  test('a suppressed subscriber unsubscribes once, however often the link is opened', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);
@@ -49,7 +49,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     expect(await left.execute()).toHaveLength(1);
   });
 
-  test('only the token of our mails is told that it can take it back, and only while it can', async () => {
+  test('only a token from our mails gets an undo, and only while undoing is possible', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send);
@@ -118,7 +118,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     expect(await stateOf(app)).toBe('unsubscribed');
   });
 
-  test('a plus sign may arrive undecoded', async () => {
+  test('a plus sign may arrive as a space', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await confirmed(app, send, 'reader+news@example.org');
@@ -127,7 +127,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     expect(state).toBe('unsubscribed');
   });
 
-  test('a confirmation that is under way ends with it', async () => {
+  test('unsubscribing ends a confirmation that is under way', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     await subscribe(app);
