@@ -1,5 +1,5 @@
 /** The backups that the site makes by itself, their rehearsals, and what is told when one fails. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -27,6 +27,41 @@ const noticesIn = async ({ db }: TestApp) =>
   (await db.selectFrom('mails').select('content').where('kind', '=', 'account-notice').execute()).map(
     ({ content }) => (JSON.parse(content) as { subject: string }).subject,
   );
+
+test('what a wrong clock has dated in the future counts as none', async () => {
+  await using app = await testApp();
+  app.clock.set('2027-12-26T12:00:00.000Z');
+  await app.signIn();
+  await makeBackup(app.context.config, { reason: 'nightly', now: app.clock.now() });
+  const backups = createBackupRunner(app.context, backupDependencies);
+  app.clock.set('2027-12-27T03:00:30.000Z');
+  await backups.runDue();
+  app.clock.set('2026-11-22T12:00:00.000Z');
+  await backups.runDue();
+  const { backup, rehearsal } = await readBackupState(app.db);
+  expect([backup, rehearsal]).toMatchObject(Array(2).fill({ goodAt: '2026-11-22T12:00:00.000Z', error: null }));
+  await backups.runDue();
+  expect(backupsIn(app)).toHaveLength(3);
+});
+
+test('a site that a wrong clock began in the future is backed up', async () => {
+  await using app = await testApp();
+  app.clock.set('2027-12-26T12:00:00.000Z');
+  await app.signIn();
+  app.clock.set('2026-11-22T12:00:00.000Z');
+  await createBackupRunner(app.context, backupDependencies).runDue();
+  expect(backupsIn(app)).toHaveLength(1);
+});
+
+test('two backups within a second are two files, and only their owner reads the lock', async () => {
+  await using app = await testApp();
+  const { config } = app.context;
+  const making = { reason: 'asked', now: app.clock.now() } as const;
+  const made = await Promise.all([makeBackup(config, making), makeBackup(config, making)]);
+  expect(new Set(made.map(({ name }) => name)).size).toBe(2);
+  expect(backupsIn(app)).toHaveLength(2);
+  expect(statSync(join(config.backup.dir, 'backup.lock')).mode & 0o777).toBe(0o600);
+});
 
 test('the night of the society begins at three by its clocks', () => {
   const night = (now: string) => lastNightlyTime(new Date(now), 'Europe/London');

@@ -1,12 +1,20 @@
 /** Ill sites, as `ill-sites.test.ts` has them: who signs in, what waits to be sent, and what was forgotten. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { seedDemo } from '#app/demo/seed.ts';
+import { lostBackupsSentence } from '#app/monitoring/backup-checks.ts';
 import { healthDependencies } from '#app/monitoring/health-dependencies.ts';
+import { startWarnings } from '#app/operator/start-messages.ts';
 import { deleteAuthenticatorApp } from '#features/accounts/second-factor/authenticator-app.server.ts';
+import { backupName } from '#features/backup/backup.ts';
 import { runChecks } from '#features/health/checks.server.ts';
 import { runningSiteContext } from '#features/health/doctor.server.ts';
+import { readConfig } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { diskStore } from '#platform/storage/disk-store.ts';
+import { smallDisk } from './support/small-disk.ts';
 import { testApp } from './support/test-app.ts';
 import { expectIll, findingsIn, type IllSite, illsOf } from './support/unhealthy-site.ts';
 
@@ -98,6 +106,14 @@ const sites: IllSite[] = [
   ],
 ];
 
+/** Returns the folder. */
+function addBackup(dataDir: string, at: string): string {
+  const dir = join(dataDir, 'backups');
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, backupName(new Date(at), 'asked', false)), '');
+  return dir;
+}
+
 type Kind = 'backup' | 'rehearsal';
 
 async function run(db: Db, kind: Kind, at: string, error: string | null = null): Promise<void> {
@@ -122,7 +138,20 @@ const backups: IllSite[] = [
     /has failed: The disk is full/,
     { fill: (db) => run(db, 'backup', ago(1), 'The disk is full.') },
   ],
-  ['an old backup', 'bad backup', /5 days old/, { fill: (db) => run(db, 'backup', ago(5)) }],
+  ['an old backup', 'bad backup', /5 days old/, { spoil: ({ dataDir }) => addBackup(dataDir, ago(5)) }],
+  ['a backup whose file is gone', 'bad backup', /^There is no backup in /, { fill: (db) => run(db, 'backup', ago(1)) }],
+  [
+    'a backup of a wrong clock',
+    'look backup',
+    /dated in the future/,
+    { spoil: ({ dataDir }) => [addBackup(dataDir, ago(-400)), addBackup(dataDir, ago(1))] },
+  ],
+  [
+    'no backup but one of a wrong clock',
+    'bad backup',
+    /^There is no backup in /,
+    { fill: (db) => run(db, 'backup', ago(-400)), spoil: ({ dataDir }) => addBackup(dataDir, ago(-400)) },
+  ],
   [
     'no backup at all',
     'bad backup',
@@ -135,10 +164,51 @@ const backups: IllSite[] = [
     /could not be restored/,
     { fill: (db) => run(db, 'rehearsal', ago(1), 'A row is missing.') },
   ],
+  [
+    'a rehearsal of a wrong clock',
+    'look rehearsal',
+    /dated in the future/,
+    { fill: (db) => run(db, 'rehearsal', ago(-400)) },
+  ],
   ['an old rehearsal', 'look rehearsal', /50 days old/, { fill: (db) => run(db, 'rehearsal', ago(50)) }],
 ];
 
 test.each(backups)('%s is named %s', async (...ill) => expectIll(ill));
+
+test.skipIf(process.getuid?.() === 0)('a folder that the site cannot write into is named', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'backups-'));
+  chmodSync(dir, 0o500);
+  const said = /^The site cannot write into .*, the folder of backups\.$/;
+  await expectIll(['', 'bad backup', said, { spoil: () => ({ BACKUP_DIR: dir }) }]);
+  rmSync(dir, { recursive: true });
+  const spoil = ({ dataDir }: { dataDir: string }) => chmodSync(dataDir, 0o500);
+  const disk = (await findingsIn({ spoil })).find(({ check }) => check === 'disk');
+  expect(disk).toMatchObject({ level: 'bad', sentence: expect.stringContaining('cannot write into its data folder') });
+});
+
+test('a backup that was made by a command counts', async () => {
+  const found = await findingsIn({ fill: begunLongAgo, spoil: ({ dataDir }) => void addBackup(dataDir, ago(1)) });
+  expect(found.find(({ check }) => check === 'backup')).toMatchObject({
+    level: 'good',
+    sentence: 'The newest backup was made 1 day ago.',
+  });
+});
+
+test('folders that end with the container are named', async (test) => {
+  await using disk = smallDisk(4);
+  if (!disk) return test.skip('no disk could be mounted');
+  const { dataDir } = disk;
+  await expectIll(['', 'look backup', /are lost with the container/, { spoil: () => ({ BACKUP_DIR: dataDir }) }]);
+  const [data, , backups] = startWarnings(readConfig({ DATA_DIR: dataDir }));
+  expect(data).toBe(`What the site saves in ${dataDir} is lost with the container, which keeps that folder in itself.`);
+  expect(backups).toBe(lostBackupsSentence(`${dataDir}/backups`));
+});
+
+test('no word of the site’s own sentences is hidden as a password', async () => {
+  const env = { SMTP_URL: 'smtp://news:password@127.0.0.1:9?tls=none', MAIL_FROM: 'a@society.example' };
+  const found = await findingsIn({ fill: withoutFactor, spoil: () => env });
+  expect(found.find(({ check }) => check === 'second-factor')?.sentence).toMatch(/^Only a password protects /);
+});
 
 test.each(sites)('%s is named %s', async (...ill) => expectIll(ill));
 

@@ -1,8 +1,8 @@
 /** The mail worker as a process of its own (`npm run worker`), beside web processes on the same database. */
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
-import { plainMailWarning } from '#platform/config/smtp-tls-option.ts';
 import { DatabaseError } from '#platform/db/db.ts';
+import { startWarnings } from './operator/start-messages.ts';
 import { runWorker } from './worker/worker.ts';
 
 const stopWithinMs = 18_000;
@@ -26,7 +26,5 @@ async function start(): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
   console.log('The mail worker is running.');
-  const { smtpUrl } = readConfig(process.env);
-  const warning = smtpUrl ? plainMailWarning(smtpUrl) : null;
-  if (warning !== null) console.log(warning);
+  for (const warning of startWarnings(readConfig(process.env))) console.log(warning);
 }

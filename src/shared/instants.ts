@@ -74,6 +74,11 @@ export function relativeTime(instant: string, now: Date): string | null {
  * True for a zone by name, such as Europe/London. An offset such as +02:00 knows no summer time and is none; BST and IST stand for
  * several zones: for `Intl` the former is the time of Dhaka.
  */
+/** The latest instant that can have been written by now; clocks of two machines differ by less. A later one is a wrong clock's. */
+export function latestPlausible(now: Date): string {
+  return new Date(now.getTime() + 3_600_000).toISOString();
+}
+
 export function isTimeZone(value: string): boolean {
   if (!/^[a-z]/i.test(value) || /^[bi]st$/i.test(value)) return false;
   try {

@@ -1,6 +1,7 @@
 /** A site that does not run, well but for what a test has spoilt, and what doctor finds there. */
 import { createHash } from 'node:crypto';
 import { chmodSync, globSync, lstatSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { healthDependencies } from '#app/monitoring/health-dependencies.ts';
@@ -8,6 +9,7 @@ import { insertAdministrator } from '#features/accounts/adding.server.ts';
 import type { CheckResult } from '#features/health/check-result.ts';
 import { runDoctor } from '#features/health/doctor.server.ts';
 import type { Db } from '#platform/db/db.ts';
+import { isLostWithContainer } from '#platform/files/folder-state.ts';
 import { type Engine, freshDatabase } from './database.ts';
 
 type Place = { dataDir: string; env: Record<string, string> };
@@ -22,7 +24,11 @@ export type Spoilt = {
 };
 
 /** Of a site that does not run and has no mail server. */
-const usual = ['bad address', 'look smtp'];
+const usual = [
+  'bad address',
+  'look smtp',
+  ...(isLostWithContainer(tmpdir()) ? ['look disk', 'look backup', 'bad backup'] : []),
+];
 
 /** The site as its name says, what doctor calls it, and what it says of it. */
 export type IllSite = [name: string, called: string, said: RegExp, spoilt: Spoilt];

@@ -16,7 +16,8 @@ const explained = [BackupRefused, DatabaseError, Unavailable];
 serveParentProcess(run, sentenceOf);
 
 async function run({ config, kind, reason, now }: Task) {
-  if (kind === 'rehearsal') return { ...(await rehearseLatestBackup(config)), bytes: null, copyError: null };
+  if (kind === 'rehearsal')
+    return { ...(await rehearseLatestBackup(config, new Date(now))), bytes: null, copyError: null };
   const { file, name, bytes, manifest } = await makeBackup(config, { reason, now: new Date(now) });
   const made = { file, name, now: new Date(now) };
   const rowsOf = (table: string) => manifest.tables.find((one) => one.name === table)?.rows ?? 0;

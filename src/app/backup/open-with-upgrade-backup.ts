@@ -1,4 +1,5 @@
 /** Opens the site's database as its own processes do: backs it up before migrating it. */
+import { copyToBucket } from '#features/backup/keeping/second-copy.server.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Database, DatabaseError, openMigratedDatabase } from '#platform/db/db.ts';
@@ -31,12 +32,19 @@ async function isBehind(config: Config): Promise<boolean> {
 }
 
 async function backUpFirst(config: Config, log: Log): Promise<void> {
-  const made = await makeBackup(config, { reason: 'before-migration', now: new Date() }).catch((error: unknown) => {
-    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-    throw new DatabaseError(
-      `The site did not start and nothing was changed, because the backup before the upgrade of the database failed: ${reason}.`,
-      { cause: error },
-    );
-  });
+  const { s3 } = config.backup;
+  const made = await makeBackup(config, { reason: 'before-migration', now: new Date() })
+    .then(async (backup) => {
+      // The folder may end with the container.
+      if (s3) await copyToBucket(s3, backup.file, backup.name);
+      return backup;
+    })
+    .catch((error: unknown) => {
+      const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+      throw new DatabaseError(
+        `The site did not start and nothing was changed, because the backup before the upgrade of the database failed: ${reason}.`,
+        { cause: error },
+      );
+    });
   log.info(`Before the upgrade of the database, it was backed up to ${made.file}`);
 }

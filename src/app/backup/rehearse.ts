@@ -1,9 +1,10 @@
 /** Restores the latest backup into a folder of its own, opens it as the site is opened, compares it, and throws it away. */
 
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BackupName, BackupRefused, parseBackupName } from '#features/backup/backup.ts';
+import { BackupRefused } from '#features/backup/backup.ts';
 import { buildSiteFromBackup } from '#features/backup/build-site-from-backup.server.ts';
+import { findNewestBackup } from '#features/backup/keeping/backup-files.server.ts';
 import { type Need, refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
 import { temporaryPlaintextFolder } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
@@ -22,9 +23,12 @@ import { checkRestoredItems } from './check-restored-items.ts';
 export type Rehearsed = { fileName: string; articles: number; pictures: number };
 
 /** @throws BackupRefused with the sentence that says what is wrong with the backup */
-export async function rehearseLatestBackup(config: Config): Promise<Rehearsed> {
+export async function rehearseLatestBackup(config: Config, now = new Date()): Promise<Rehearsed> {
   const { dir } = config.backup;
-  const name = await latestBackup(dir);
+  // A second copy in a bucket is not what is rehearsed.
+  const { newest } = await findNewestBackup({ backup: { dir, s3: undefined } }, now);
+  if (!newest) throw new BackupRefused('There is no backup yet.');
+  const { name } = newest;
   const folder = join(temporaryPlaintextFolder(config), 'rehearsal');
   await removeFolder(folder);
   try {
@@ -45,16 +49,6 @@ export async function rehearseLatestBackup(config: Config): Promise<Rehearsed> {
   } finally {
     await removeFolder(folder);
   }
-}
-
-async function latestBackup(dir: string): Promise<string> {
-  const names = await readdir(dir).catch(() => []);
-  const backups = names
-    .map(parseBackupName)
-    .filter((backup) => backup?.reason === 'nightly' || backup?.reason === 'asked') as BackupName[];
-  const [latest] = backups.sort((one, other) => (one.at < other.at ? 1 : -1));
-  if (!latest) throw new BackupRefused('There is no backup yet.');
-  return latest.name;
 }
 
 /** The size of the unpacked backup plus its rows in a database. */

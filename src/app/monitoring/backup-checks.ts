@@ -1,29 +1,57 @@
 /** Checks whether there is a backup, and whether it could be restored. */
 
-import { readBackupState } from '#features/backup/runs.server.ts';
+import { findNewestBackup } from '#features/backup/keeping/backup-files.server.ts';
+import { readBackupState, siteBeganAt } from '#features/backup/runs.server.ts';
 import type { StepContext } from '#features/health/check-contract.server.ts';
 import { bad, good, look, type Verdict } from '#features/health/check-result.ts';
-import type { Db } from '#platform/db/db.ts';
+import { isLostWithContainer, isWritableFolder } from '#platform/files/folder-state.ts';
+import { latestPlausible } from '#shared/instants.ts';
+import { pluralise } from '#shared/text.ts';
 
 const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 /** One is made each night. */
 const oldBackupMs = 3 * dayMs;
 /** Restoring is tried every week. */
 const oldRehearsalMs = 21 * dayMs;
 
-export async function backupVerdict({ db, now }: StepContext): Promise<Verdict> {
+const wrongClock = 'the clock of this machine was wrong when it was made';
+
+export const lostBackupsSentence = (dir: string) =>
+  `Backups in ${dir} are lost with the container, which keeps that folder in itself.`;
+export const lostBackupsTodo = 'Mount a volume and set BACKUP_DIR to it, or set BACKUP_S3_BUCKET and its keys.';
+
+/** Believes the folder, not what the site has noted: files get lost, and others are made by a command. */
+export async function backupVerdict({ db, config, now }: StepContext): Promise<Verdict> {
   const { backup, copyError } = await readBackupState(db);
+  const { dir, s3 } = config.backup;
   const todo = 'Make one now: More, Backups.';
   if (backup.error !== null) return bad(`The last backup has failed: ${backup.error}`, todo);
-  const age = await ageOf(db, backup.goodAt, now);
-  if (age > oldBackupMs && backup.goodAt === null) return bad('There is no backup.', todo);
+  if (!isWritableFolder(dir))
+    return bad(
+      `The site cannot write into ${dir}, the folder of backups.`,
+      `Give the folder to the user that the site runs as: chown -R one-health: ${dir}`,
+    );
+  if (s3 === undefined && isLostWithContainer(dir))
+    return (config.databaseUrl ? bad : look)(lostBackupsSentence(dir), lostBackupsTodo);
+  const { newest, isFuture } = await findNewestBackup(config, now);
+  const age = await ageOf(newest?.at ?? null, { db, now });
+  if (newest === null && (age > oldBackupMs || backup.goodAt !== null))
+    return bad(`There is no backup in ${dir}.`, todo);
   if (age > oldBackupMs) return bad(`The last backup is ${Math.floor(age / dayMs)} days old.`, todo);
   if (copyError !== null)
     return look(
       `The last backup has no second copy: ${copyError}`,
       'Check that the site can write to BACKUP_S3_BUCKET.',
     );
-  return good(backup.goodAt === null ? 'The first backup will be made tonight.' : 'There is a recent backup.');
+  if (isFuture)
+    return look(
+      `A backup in ${dir} is dated in the future: ${wrongClock}. It counts as none.`,
+      'Once there is a newer one, delete the file, or keep it elsewhere.',
+    );
+  return good(
+    newest === null ? 'The first backup will be made tonight.' : `The newest backup was made ${agoText(age)} ago.`,
+  );
 }
 
 export async function rehearsalVerdict({ db, now }: StepContext): Promise<Verdict> {
@@ -31,7 +59,9 @@ export async function rehearsalVerdict({ db, now }: StepContext): Promise<Verdic
   const todo = 'Try it now: More, Backups, and look there for why the last rehearsal failed.';
   if (rehearsal.error !== null)
     return bad(`The last backup could not be restored in a rehearsal: ${rehearsal.error}`, todo);
-  const age = await ageOf(db, rehearsal.goodAt, now);
+  if (rehearsal.goodAt !== null && rehearsal.goodAt > latestPlausible(now))
+    return look(`The last rehearsal is dated in the future: ${wrongClock}.`, 'Try it again: More, Backups.');
+  const age = await ageOf(rehearsal.goodAt, { db, now });
   if (age > oldRehearsalMs && rehearsal.goodAt === null)
     return look('No backup has ever been restored in a rehearsal.', todo);
   if (age > oldRehearsalMs) return look(`The last rehearsal is ${Math.floor(age / dayMs)} days old.`, todo);
@@ -42,9 +72,13 @@ export async function rehearsalVerdict({ db, now }: StepContext): Promise<Verdic
   );
 }
 
-/** Without any yet, the age of the site: since the first present administrator joined. */
-async function ageOf(db: Db, goodAt: string | null, now: Date): Promise<number> {
-  const first = db.selectFrom('administrators').select('createdAt').orderBy('createdAt').limit(1);
-  const since = goodAt ?? (await first.executeTakeFirst())?.createdAt;
+/** Without any yet, the age of the site. */
+async function ageOf(goodAt: string | null, { db, now }: Pick<StepContext, 'db' | 'now'>): Promise<number> {
+  const since = goodAt ?? (await siteBeganAt(db, now));
   return since === undefined ? 0 : now.getTime() - Date.parse(since);
+}
+
+function agoText(ms: number): string {
+  if (ms < hourMs) return pluralise(Math.max(1, Math.round(ms / 60_000)), 'minute');
+  return ms < dayMs ? pluralise(Math.round(ms / hourMs), 'hour') : pluralise(Math.floor(ms / dayMs), 'day');
 }

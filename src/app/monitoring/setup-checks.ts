@@ -35,7 +35,7 @@ export const setupChecks: Check[] = [
 
 /** The same in Site health and among the first steps. */
 function both(name: string, [title, stepTitle]: [string, string], verdict: StepCheck['verdict']): Check {
-  return { name, title, verdict: verdictWithDatabase(verdict), step: { title: stepTitle, verdict } };
+  return { name, title, verdict: verdictWithDatabase(verdict), quotesNoOne: true, step: { title: stepTitle, verdict } };
 }
 
 async function firstRehearsalVerdict({ db }: StepContext) {

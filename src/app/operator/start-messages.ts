@@ -6,7 +6,9 @@ import { siteVersion } from '#platform/config/site-version.ts';
 import { plainMailWarning } from '#platform/config/smtp-tls-option.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError } from '#platform/db/db.ts';
+import { isLostWithContainer, lostFolderSentence, lostFolderTodo } from '#platform/files/folder-state.ts';
 import { outageSentences } from '#shared/outage.ts';
+import { lostBackupsSentence, lostBackupsTodo } from '../monitoring/backup-checks.ts';
 import { ListenError } from '../node-server.ts';
 
 /** Why the site has not started. */
@@ -24,11 +26,21 @@ export function printStart(config: Config, administrator: FirstAdministrator): v
     `  The site is running at ${config.siteUrl}, version ${siteVersion}`,
     `  Administrators sign in at ${config.siteUrl}/admin`,
   ];
-  const warning = config.smtpUrl ? plainMailWarning(config.smtpUrl) : null;
-  if (warning !== null) lines.push('', `  ${warning}`);
+  for (const warning of startWarnings(config)) lines.push('', `  ${warning}`);
   if (!config.smtpUrl) lines.push('', `  No SMTP_URL is set: emails are kept in ${join(config.dataDir, 'outbox')}`);
   lines.push(...credentials(administrator));
   console.log(`${lines.join('\n')}\n`);
+}
+
+/** What the operator should know before the first visitor comes. */
+export function startWarnings({ smtpUrl, dataDir, databaseUrl, s3, backup }: Config): string[] {
+  const plain = smtpUrl ? plainMailWarning(smtpUrl) : null;
+  const hasOwnFiles = !databaseUrl || !s3;
+  return [
+    ...(plain === null ? [] : [plain]),
+    ...(hasOwnFiles && isLostWithContainer(dataDir) ? [lostFolderSentence(dataDir), lostFolderTodo] : []),
+    ...(!backup.s3 && isLostWithContainer(backup.dir) ? [lostBackupsSentence(backup.dir), lostBackupsTodo] : []),
+  ];
 }
 
 type FirstAdministrator = { username: string; password: string } | null;

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
@@ -11,7 +11,8 @@ import { actorOf, createApiApp, messageAnswer, returns, routesOf } from '#platfo
 import { recentPassword } from '#platform/http/recent-password.ts';
 import type { Exported } from '#platform/spreadsheets/table-export.ts';
 import { parseBackupName } from './backup.ts';
-import { type BackupFile, BackupNameParam, Backups } from './backups.schema.ts';
+import { BackupNameParam, Backups } from './backups.schema.ts';
+import { listBackupFiles } from './keeping/backup-files.server.ts';
 import { readBackupState, requestRun } from './runs.server.ts';
 
 const route = routesOf('Backups');
@@ -39,7 +40,7 @@ export function backupsApi({ db, config, clock }: AppContext, exported: Exported
       return c.json(
         {
           folder: dir,
-          files: await listFiles(dir),
+          files: await listBackupFiles(dir),
           ...state,
           copy: s3 ? { bucket: s3.bucket, error: copyError } : null,
         },
@@ -76,15 +77,4 @@ export function backupsApi({ db, config, clock }: AppContext, exported: Exported
       });
     });
   return { adminRoutes };
-}
-
-async function listFiles(dir: string): Promise<BackupFile[]> {
-  const names = await readdir(dir).catch(() => []);
-  const files: BackupFile[] = [];
-  for (const name of names) {
-    const backup = parseBackupName(name);
-    const found = backup && (await stat(join(dir, name)).catch(() => null));
-    if (found) files.push({ ...backup, bytes: found.size });
-  }
-  return files.sort((one, other) => (one.at < other.at ? 1 : -1));
 }

@@ -17,6 +17,7 @@ import {
   type RunEnd,
   renewRunLease,
   requeueRun,
+  siteBeganAt,
 } from './runs.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
@@ -111,19 +112,13 @@ function noticeOf(
   return { subject: 'The second copy of the backup has failed', paragraphs: [end.copyError, kept, seeBackups] };
 }
 
-/** True if no backup has started since 3 AM in the society's time zone. */
+/** True if no backup has started since 3 AM in the society's time zone. A new site is backed up in its first night. */
 async function isNightDue({ db, config, clock }: Context): Promise<boolean> {
   const now = clock.now();
   const { timeZone } = await getSettings(db, config);
   const night = lastNightlyTime(now, timeZone);
-  const last = (await latestRunBegunAt(db, 'backup')) ?? (await siteBegan(db));
+  const last = (await latestRunBegunAt(db, 'backup', now)) ?? (await siteBeganAt(db, now));
   return last !== undefined && last < night;
-}
-
-/** A new site is backed up in its first night; undefined before it has begun. */
-async function siteBegan(db: Db): Promise<string | undefined> {
-  const first = db.selectFrom('administrators').select('createdAt').orderBy('createdAt').limit(1);
-  return (await first.executeTakeFirst())?.createdAt;
 }
 
 export function lastNightlyTime(now: Date, timeZone: string): string {
@@ -136,8 +131,9 @@ export function lastNightlyTime(now: Date, timeZone: string): string {
 async function isRehearsalDue({ db, clock }: Context): Promise<boolean> {
   const backup = await latestEndedRunQuery(db, 'backup').executeTakeFirst();
   if (backup?.state !== 'done') return false;
-  const last = await latestRunBegunAt(db, 'rehearsal');
-  return last === null || Date.parse(last) <= clock.now().getTime() - 7 * dayMs;
+  const now = clock.now();
+  const last = await latestRunBegunAt(db, 'rehearsal', now);
+  return last === null || Date.parse(last) <= now.getTime() - 7 * dayMs;
 }
 
 async function removeOutdated({ config, clock }: Context): Promise<void> {

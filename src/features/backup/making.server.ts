@@ -1,4 +1,5 @@
 /** Makes a backup of the site that the settings name. */
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
@@ -50,8 +51,7 @@ async function makeInFolder(config: BackupConfig, made: Making): Promise<Made> {
         `There is no site ${config.databaseUrl ? 'in the database of DATABASE_URL' : `in ${config.dataDir}`} yet.`,
       );
     const { passphrase } = config.backup;
-    const name = backupName(made.now, made.reason, passphrase !== undefined);
-    const file = join(dir, name);
+    const { name, file } = freeName(dir, made, passphrase !== undefined);
     // A migration changes no picture, and a bucket may hold more than the disk.
     const store = made.reason === 'before-migration' ? null : openStore(config);
     const encrypt = passphrase ? (bytes: AsyncIterable<Uint8Array>) => encryptWith(passphrase, bytes) : undefined;
@@ -64,6 +64,14 @@ async function makeInFolder(config: BackupConfig, made: Making): Promise<Made> {
     const written = await writeBackup({ snapshot, store, file, rowsIn, siteVersion, now: made.now, encrypt });
     return { file, name, ...written };
   });
+}
+
+/** Names have seconds: a second one within the same second takes the next. */
+function freeName(dir: string, { reason, now }: Making, isEncrypted: boolean): { name: string; file: string } {
+  const name = backupName(now, reason, isEncrypted);
+  const file = join(dir, name);
+  if (!existsSync(file)) return { name, file };
+  return freeName(dir, { reason, now: new Date(now.getTime() + 1000) }, isEncrypted);
 }
 
 /** By trying: the rights of the folder do not tell what systemd allows. */

@@ -1,6 +1,7 @@
 /** Requested, running and finished runs as rows, so that several workers do each once. */
 import type { Selectable } from 'kysely';
 import { type Db, isUniqueViolation, transact } from '#platform/db/db.ts';
+import { latestPlausible } from '#shared/instants.ts';
 import type { BackupRunsTable } from './backup.tables.ts';
 import type { RunKind } from './backup.ts';
 import type { Backups } from './backups.schema.ts';
@@ -124,17 +125,25 @@ export async function endRunAndPrune(trx: Db, id: number, end: RunEnd, now: Date
   return numUpdatedRows > 0n;
 }
 
-/** When the latest of a kind began, however it ended. */
-export async function latestRunBegunAt(db: Db, kind: RunKind): Promise<string | null> {
+/** When the latest of a kind began, however it ended. One that a wrong clock dated in the future counts as none. */
+export async function latestRunBegunAt(db: Db, kind: RunKind, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('backupRuns')
     .select('at')
     .where('kind', '=', kind)
     .where('state', '!=', 'asked')
+    .where('at', '<=', latestPlausible(now))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.at ?? null;
+}
+
+/** When the first present administrator joined; undefined before. A wrong clock’s date in the future counts as long ago. */
+export async function siteBeganAt(db: Db, now: Date): Promise<string | undefined> {
+  const first = db.selectFrom('administrators').select('createdAt').orderBy('createdAt').limit(1);
+  const row = await first.executeTakeFirst();
+  return row && row.createdAt > latestPlausible(now) ? new Date(0).toISOString() : row?.createdAt;
 }
 
 function leaseEnd(now: Date): string {

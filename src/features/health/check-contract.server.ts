@@ -55,6 +55,8 @@ export type Check = {
   title: string;
   /** In Site health, `npm run doctor` and emails. Null where the check says nothing about this site. */
   verdict?: (context: CheckContext) => Promise<Verdict | null>;
+  /** Its sentences quote no other program, so that no word of them can be a secret. */
+  quotesNoOne?: true;
   /** Among the first steps of a new site, until it is good. */
   step?: StepCheck;
 };

@@ -123,6 +123,6 @@ function checkRegularly(look: () => Promise<void>, { bad, log }: { bad: () => Ch
       .catch((error: unknown) => log.error('the site could not be looked at', { error }))
       .finally(() => wait(bad().some(({ check }) => !before.has(check)) ? minuteMs : everyMs));
   };
-  wait(2 * minuteMs);
+  wait(minuteMs / 2);
   return () => clearTimeout(timer);
 }

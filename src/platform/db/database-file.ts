@@ -3,7 +3,7 @@
  * of a file, POSIX drops all its locks on it, including SQLite's. Other programs then think the database unused, and delete
  * its WAL.
  */
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -61,8 +61,10 @@ export function refuseWhileOpen(dataDir: string): void {
   }
 }
 
-/** A separate, always empty file for `snapshot/file-lock.ts`. */
+/** A separate, always empty file for `snapshot/file-lock.ts`, which only its owner may read. */
 export function openLockFile(file: string): DatabaseSync {
+  // Never an existing one: closing a descriptor of it would drop a lock that this process holds.
+  if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600, flag: 'a' });
   return new DatabaseSync(file, { timeout: 0 });
 }
 

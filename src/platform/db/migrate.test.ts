@@ -122,6 +122,8 @@ describe.each(everyEngine)('%s', (engine: Engine) => {
     await using place = await emptyPlace(engine);
     await migrate(place, two);
     await expect(migrate(place, one)).rejects.toThrow('The database is newer than this program');
+    const otherwise = { ...one, '0002_something_else.sql': 'CREATE TABLE other (id integer);' };
+    await expect(migrate(place, otherwise)).rejects.toThrow('The database is newer than this program');
   });
 
   test('a baseline takes the place of the migrations before it, and has to have had them all', async () => {

@@ -44,7 +44,8 @@ export function findNextMigration(migrations: Migration[], applied: Applied[]): 
   const known = new Map(migrations.map((migration) => [migration.number, migration]));
   for (const row of applied) {
     const migration = known.get(row.number);
-    if (!migration)
+    // Another version may have used the same number for something else.
+    if (migration?.name !== row.name)
       throw new DatabaseError(
         `The database is newer than this program: its last migration is ${applied.at(-1)?.name}, the program's is ${migrations.at(-1)?.name}. Start the newer version of the site, or restore the backup that its first start made.`,
       );

@@ -5,6 +5,12 @@ import { outageOf } from '#platform/db/database-error.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type Applied, findFirstMissingMigration } from '#platform/db/migrations.ts';
 import { readDatabaseTime } from '#platform/db/shared-clock.ts';
+import {
+  isLostWithContainer,
+  isWritableFolder,
+  lostFolderSentence,
+  lostFolderTodo,
+} from '#platform/files/folder-state.ts';
 import type { CheckContext, Reading } from '../check-contract.server.ts';
 import { bad, good, look, type Verdict } from '../check-result.ts';
 
@@ -36,6 +42,12 @@ export async function diskVerdict({ config }: CheckContext): Promise<Verdict | n
   if (left < reserve / 10) return bad(`${free}: nothing can be saved.`, todo);
   if (left < reserve) return bad(`${free}: pictures are refused, and soon nothing can be saved.`, todo);
   if (left < 2 * reserve) return look(`${free}; below ${bytesText(reserve)} pictures are refused.`, todo);
+  if (!isWritableFolder(dataDir))
+    return bad(
+      `The site cannot write into its data folder ${dataDir}.`,
+      `Give the folder to the user that the site runs as: sudo chown -R one-health: ${dataDir}`,
+    );
+  if (isLostWithContainer(dataDir)) return look(lostFolderSentence(dataDir), lostFolderTodo);
   return good(`${free}.`);
 }
 

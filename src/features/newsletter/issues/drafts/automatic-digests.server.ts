@@ -13,6 +13,7 @@ import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import { latestPlausible } from '#shared/instants.ts';
 import { lastDigestTime } from './digest-times.ts';
 import { insertIssueDraft, nextDraftVersion } from './issue-drafts.server.ts';
 
@@ -37,7 +38,8 @@ async function findDue(db: Db, { config, clock }: Context) {
   const rule = JSON.stringify([digests, timeZone]);
   const row = await db.selectFrom('settings').select('value').where('key', '=', stateKey).executeTakeFirst();
   const state = row ? (JSON.parse(row.value) as State) : null;
-  const isNew = state?.rule !== rule;
+  // A wrong clock may have handled dates to come.
+  const isNew = state?.rule !== rule || state.dueAt > latestPlausible(new Date(clock.now().getTime() + aheadMs));
   const isOver = state !== null && timesOf(state.rule) !== timesOf(rule);
   if (time === null) return state && { time, isOver };
   return isNew || time.dueAt > state.dueAt ? { time, isOver, rule, isNew, timeZone, fewest: digests.fewest } : null;

@@ -280,6 +280,28 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(await site.deliver(['Bats'])).toEqual([]);
   });
 
+  test('after a clock that was a year ahead digests go on at the next date', async () => {
+    await using site = await society(engine);
+    const { app } = site;
+    const now = app.clock.now().toISOString();
+    const tick = async () => {
+      await scheduleDueDigest(app.context);
+      await runDueSchedules(app.context);
+    };
+    await site.follow({ fewest: 1 });
+    await tick();
+    app.clock.advance(365 * 24 * hour);
+    await tick();
+    app.clock.set(now);
+    await tick();
+    await site.article('Bats');
+    app.clock.advance(20 * hour);
+    await tick();
+    app.clock.advance(24 * hour);
+    await tick();
+    expect(await site.deliver(['Bats'])).toEqual([`${one} Bats`, `${two} Bats`]);
+  });
+
   test('when the site was off at the time it goes up to six hours late, and asks after that', async () => {
     await using site = await society(engine);
     const { app } = site;
