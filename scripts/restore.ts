@@ -1,8 +1,8 @@
 /** `npm run restore FILE`: replaces the site with a backup while it is stopped. */
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { runAsOwnerOf } from '#app/operator/run-as-owner.ts';
-import { BackupRefused } from '#features/backup/backup.ts';
+import { BackupRefused, parseBackupName } from '#features/backup/backup.ts';
 import { manifestText } from '#features/backup/backup-text.ts';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
@@ -17,9 +17,17 @@ const explained = [BackupRefused, ConfigError, DatabaseError, NameTaken, Unavail
 restartWithMemorySettings();
 process.exitCode = await main(process.argv.slice(2));
 
-async function main([file, ...others]: string[]): Promise<number> {
+async function main(args: string[]): Promise<number> {
+  const [file, ...others] = args.filter((arg) => arg !== '--undo-restore');
   if (!file || others.length > 0) {
     console.error('Name one backup: npm run restore -- FILE');
+    return 2;
+  }
+  if (parseBackupName(basename(file))?.reason === 'before-restore' && !args.includes('--undo-restore')) {
+    console.error(
+      'This is the site as it was before an earlier restore. Nothing was changed.\n' +
+        `To go back to it: npm run restore -- ${file} --undo-restore`,
+    );
     return 2;
   }
   try {

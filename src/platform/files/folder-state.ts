@@ -21,7 +21,7 @@ export const lostFolderSentence = (folder: string) =>
 export const lostFolderTodo =
   'Mount a volume there: with compose.yaml the line "volumes", with docker run -v one-health:/data';
 
-/** Whoever names /dev/shm wants memory. */
+/** Anyone who names /dev/shm wants memory. */
 function isChosenMemory(there: string): boolean {
   return statSync(there).dev === statSync('/dev/shm', { throwIfNoEntry: false })?.dev;
 }
