@@ -1,5 +1,6 @@
 import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
+import { toggleCheckBox } from './lines/check-boxes.ts';
 import { linesToParagraphs } from './lines/clear-formatting.ts';
 import { captionEnter } from './lines/figure-lines.ts';
 
@@ -15,13 +16,17 @@ type Binding = {
 };
 type This = { quill: Quill };
 
-type Ways = { openLink: () => void; toolbar: HTMLElement };
+type Ways = { openLink: () => void; toolbar: HTMLElement; announce: (words: string) => void };
 
 /**
  * Tab always leaves the editor (WCAG 2.1.2); Ctrl+] and Ctrl+[ indent lists, code and paragraphs. `null` removes one of the
  * editor's own bindings.
  */
-export function keyBindings({ openLink, toolbar }: Ways): Record<string, Binding | { prefix: RegExp } | null> {
+export function keyBindings({
+  openLink,
+  toolbar,
+  announce,
+}: Ways): Record<string, Binding | { prefix: RegExp } | null> {
   return {
     tab: null,
     indent: null,
@@ -30,7 +35,7 @@ export function keyBindings({ openLink, toolbar }: Ways): Record<string, Binding
     'outdent code-block': null,
     'remove tab': null,
     'table tab': null,
-    // Without check boxes: an article has no check lists.
+    // Brackets stay as typed: check lists are pasted.
     'list autofill': { prefix: /^\s*?(\d+\.|-|\*)$/ },
     'caption enter': captionEnter,
     // The first line has no line before it to join.
@@ -42,6 +47,15 @@ export function keyBindings({ openLink, toolbar }: Ways): Record<string, Binding
       handler(this: This, { index }: Range) {
         if (index > 0) return true;
         linesToParagraphs(this.quill, index);
+      },
+    },
+    'check box': {
+      key: 'Enter',
+      shortKey: true,
+      handler(this: This, { index }: Range) {
+        const words = toggleCheckBox(this.quill, index);
+        if (words) announce(words);
+        return words === null;
       },
     },
     redo: {

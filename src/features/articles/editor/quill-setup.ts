@@ -13,6 +13,7 @@ import { cleanFormats, resetFormatWhenEmptied } from './lines/clear-formatting.t
 import { linesToFigures } from './lines/figure-lines.ts';
 import { insertTable, makeTableTools, updateTableTools } from './lines/table-tools.ts';
 import { makeLinkRow } from './link-row.ts';
+import { makeElement } from './make-element.ts';
 import { handlePastesAndDrops } from './pasting/editor-paste.ts';
 import { pictureAtCursor, type ShownPicture, watchEditorPictures } from './picture-details.ts';
 import { listPendingPictures } from './pictures/pending-pictures.ts';
@@ -47,6 +48,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   const toolbar = bar.appendChild(makeToolbar(Syntax.DEFAULTS.languages, tableTools));
   const linkRow = makeLinkRow(() => quill);
   bar.append(linkRow.element);
+  const announcement = bar.appendChild(makeElement('span', { class: 'sr-only', role: 'status' }));
   const editor = host.appendChild(document.createElement('div'));
   const insert = (range: Range, files: File[]) => pictures.insert(range, files);
   const quill: Quill = new Quill(editor, {
@@ -70,10 +72,13 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
       history: { delay: 1000, maxStack: 100, userOnly: true },
       syntax: { hljs: highlighter },
       table: true,
-      keyboard: { bindings: keyBindings({ openLink: linkRow.open, toolbar }) },
+      keyboard: { bindings: keyBindings({ openLink: linkRow.open, toolbar, announce }) },
       uploader: { handler: insert },
     },
   });
+  function announce(words: string) {
+    announcement.textContent = words;
+  }
   function openPicture() {
     const picture = pictureAtCursor(quill);
     if (picture) given.onPicture(picture);

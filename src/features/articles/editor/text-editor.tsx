@@ -72,7 +72,8 @@ export function TextEditor({ disabled, invalid, ...options }: Props) {
         />
       )}
       <p id={hint} className="text-editor-hint">
-        Tab leaves the text. Alt+F10 goes to the toolbar, Escape goes back. Ctrl+] and Ctrl+[ indent.
+        Tab leaves the text. Alt+F10 goes to the toolbar, Escape goes back. Ctrl+] and Ctrl+[ indent. Ctrl+Enter checks
+        a box.
       </p>
     </>
   );
