@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { confirmed, type Post, someFailure, stateOf, unsubscribeLink } from '../support/post.ts';
 import { linkIn } from '../support/smtp.ts';
 import { answer, callsOf, expectNoise, hold, inDatabase, open } from '../support/states.ts';
@@ -5,6 +6,9 @@ import { expect, test } from './fixtures.ts';
 
 // One site for all of them; each test has addresses of its own.
 test.describe.configure({ mode: 'default' });
+
+const kindsOfMails =
+  'SELECT kind FROM mails JOIN subscribers ON subscribers.id = mails.subscriber_id WHERE email_key = ?';
 
 let post: Post;
 
@@ -47,8 +51,29 @@ test('scanner-unsubscribes: who is not seen at the page gets one mail with an un
   for (let x = 0; calls.length === 0; x += 1) await page.mouse.move(x % 200, 10);
   expect(calls[0]).not.toContain('unattended');
   await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
-  const sql = 'SELECT kind FROM mails JOIN subscribers ON subscribers.id = mails.subscriber_id WHERE email_key = ?';
-  const kinds = inDatabase(post.site, sql, moved).map(({ kind }) => kind);
+  const kinds = inDatabase(post.site, kindsOfMails, moved).map(({ kind }) => kind);
+  expect(kinds).toEqual(['confirm', 'already-subscribed']);
+});
+
+test('who moves the pointer and closes the page at once is unsubscribed', async ({ page, own }) => {
+  // A way on which a request that is broken off within half a second does not arrive.
+  const way = createServer((near) => {
+    const far = connect(Number(new URL(post.site.url).port), '127.0.0.1').on('error', () => near.destroy());
+    const waitMs = () => (isSlow ? 500 : 0);
+    near.on('data', (sent) => setTimeout(() => near.destroyed || far.write(sent), waitMs()));
+    near.on('error', () => {}).on('close', () => far.end());
+    far.pipe(near);
+  }).listen(0, '127.0.0.1');
+  let isSlow = false;
+  own.defer(() => void way.close());
+  const link = await unsubscribeLink(post, 'hasty@example.org');
+  link.port = String((way.address() as AddressInfo).port);
+  await open(page, link.href);
+  isSlow = true;
+  await page.evaluate("dispatchEvent(new Event('pointermove')); setTimeout(() => location.assign('about:blank'))");
+  await page.waitForURL('about:blank');
+  await expect.poll(() => stateOf(post, 'hasty@example.org')).toBe('unsubscribed');
+  const kinds = inDatabase(post.site, kindsOfMails, 'hasty@example.org').map(({ kind }) => kind);
   expect(kinds).toEqual(['confirm', 'already-subscribed']);
 });
 

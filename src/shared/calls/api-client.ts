@@ -60,6 +60,8 @@ export function createApiClient(fetchApi: Fetch, options: ApiOptions = {}): Api 
       method,
       headers,
       credentials: 'same-origin',
+      // A small change arrives also when the page is closed.
+      keepalive: method !== 'GET' && body === undefined,
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
