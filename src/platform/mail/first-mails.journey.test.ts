@@ -31,6 +31,19 @@ describe.each(engines)('mail that strangers cause, on %s', (engine) => {
     expect(await post()).toHaveLength(1);
   });
 
+  test('is not used up by requests that were withdrawn before they went out', async () => {
+    await using site = await siteWithTwoForms(engine, 0);
+    const { app, post } = site;
+    const email = 'owner@example.org';
+    for (let n = 0; n < 5; n++) {
+      await subscribe(app, email);
+      await app.request(`/api/v1/newsletter/unsubscribe?${new URLSearchParams({ email })}`, { method: 'DELETE' });
+    }
+    expect(await post()).toEqual([]);
+    await subscribe(app, email);
+    expect(await post()).toHaveLength(1);
+  });
+
   test('stops for 30 days by a press on the page of its link, also for tags, and not by opening it', async () => {
     await using site = await siteWithTwoForms(engine);
     const { app, events, post } = site;
