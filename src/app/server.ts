@@ -15,6 +15,7 @@ import { requestLog, securityHeaders, unlistedPage } from '#platform/http/middle
 import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
+import { queryOfLink } from '#shared/calls/link-parts.ts';
 import { createApi } from './api.ts';
 import type { Pages } from './built-pages.ts';
 import { machineFileRoutes } from './feeds/machine-file-routes.ts';
@@ -69,6 +70,11 @@ export function createApp(
   // Every other page is found in capitals, too.
   for (const path of ['/:area{[Aa][Dd][Mm][Ii][Nn]}', '/:area{[Aa][Dd][Mm][Ii][Nn]}/*'])
     app.get(path, (c) => c.redirect(c.req.path.toLowerCase() + new URL(c.req.url).search, 301));
+  app.get('*', (c, next) => {
+    const { search } = new URL(c.req.url);
+    const query = queryOfLink(search);
+    return query === search ? next() : Promise.resolve(c.redirect(query, 301));
+  });
   app.get('*', async (c) => {
     const request = new Request(c.req.url, { headers: c.req.raw.headers });
     const page = await renderPage(context, pages, request, (...call) => fetchInProcess(api, ...call));

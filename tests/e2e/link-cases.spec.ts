@@ -60,6 +60,7 @@ const checks: Record<string, Check> = {
       await expectVerified(page, `/verify?token=TOKEN${end}`, `behind${at}@example.org`);
     await expectVerified(page, '/verify?token=%20TOKEN', 'before@example.org');
     await expectVerified(page, '/verify?token=3DTOKEN', 'quoted@example.org');
+    await expectVerified(page, '/verify?utm_source=x&amp;token=TOKEN', 'escaped@example.org');
   },
   '/verify?token=TOKEN%26utm_source%3Dx': (page, get) => expectVerified(page, get, 'utm@example.org'),
   '/signup?token=TOKEN.': async (page, get) => {
@@ -81,6 +82,7 @@ const checks: Record<string, Check> = {
       ['b@example.org', '/unsubscribe?email=%3Cb%40example.org%3E&token=TOKEN'],
       ['c@example.org', '/unsubscribe?email=mailto%3Ac%40example.org&token=TOKEN'],
       ['d@example.org', '/unsubscribe?email=d%40example.org.&token=TOKEN.'],
+      ['e@example.org', '/unsubscribe?email=e%40example.org&amp;token=TOKEN'],
     ] as const) {
       const token = (await unsubscribeLink(post, address)).searchParams.get('token') ?? '';
       await open(page, post.site.url + written.replace('TOKEN', token));

@@ -30,6 +30,11 @@ export function idOfLink(given: string): string | null {
   return /^([1-9]\d{0,14})(?:[^\p{L}\p{N}]*|[&?#].*)$/su.exec(given)?.[1] ?? null;
 }
 
+/** The query of a link whose ampersands were escaped once too often. */
+export function queryOfLink(search: string): string {
+  return search.replaceAll(/&(?:amp;)+/gi, '&');
+}
+
 /** Some programs encode a link twice. */
 function decoded(text: string): string {
   try {
