@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { formImageUrl } from '#shared/item-picture.ts';
 import { SelectField } from '#ui/forms/fields.tsx';
 import { guessLanguage, languages } from '../article-language.ts';
 import { findCheckedElement, readCheckedElements } from '../check/checked-elements.ts';
@@ -55,7 +56,7 @@ export function PrePublishChecks({ values, change }: Props) {
                     {about}
                   </span>
                 )}
-                {seen[at]?.attributes.src && <img src={seen[at].attributes.src} alt="" />}
+                {seen[at]?.attributes.src && <img src={formImageUrl(seen[at].attributes.src)} alt="" />}
               </button>
             </li>
           ))}

@@ -20,6 +20,12 @@ test('a picture is asked about until it has an alt text or is marked as decorati
   expect(findMistakes([seen('img', '', { alt: 'A bat' }), seen('img')])[0]?.about).toBe('Picture 2');
 });
 
+test('a picture at an address with a port is not copied, and the writer is told', () => {
+  const picture = (src: string) => seen('img', '', { src, alt: '' });
+  const own = ['http://pictures.example:80/a.png', 'https://pictures.example/a:8080.png', '/a.png'];
+  expect(kinds(...own.map(picture), picture('https://pictures.example:8443/a.png'))).toEqual(['port 3']);
+});
+
 test('a heading may go up by any number of levels and down by one; empty ones are ignored', () => {
   expect(kinds(seen('h1', 'A'), seen('h2', 'B'), seen('h3', 'C'), seen('h1', 'D'), seen('h2', 'E'))).toEqual([]);
   expect(kinds(seen('h1', 'A'), seen('h3', 'B'))).toEqual(['heading 1']);

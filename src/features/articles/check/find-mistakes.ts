@@ -1,5 +1,6 @@
 /** Finds what to check before an article is published. Nothing is blocked. */
 
+import { isElsewhere } from '#shared/item-picture.ts';
 import { isBrokenLink } from '../link-address.ts';
 
 /** An element of a text, in its order. */
@@ -12,7 +13,7 @@ export type Seen = {
 };
 
 export type Mistake = {
-  kind: 'picture' | 'heading' | 'words' | 'empty' | 'dead';
+  kind: 'picture' | 'port' | 'heading' | 'words' | 'empty' | 'dead';
   /** A sentence. */
   message: string;
   /** Its place: the index of its element in `seen`. */
@@ -48,6 +49,8 @@ export function findMistakes(seen: readonly Seen[]): Mistake[] {
     if (tag === 'img') {
       pictures += 1;
       if (attributes.alt === undefined) found('picture', 'This picture needs describing', `Picture ${pictures}`);
+      if (hasPort(attributes.src))
+        found('port', 'Visitors see a link: no picture is copied from an address with a port', attributes.src);
     } else if (tag === 'a') {
       const problem = wordsProblem(element);
       if (problem) found(...problem);
@@ -64,6 +67,11 @@ export function findMistakes(seen: readonly Seen[]): Mistake[] {
     }
   }
   return mistakes;
+}
+
+/** As `fetchPublic` refuses it. */
+function hasPort(src = ''): boolean {
+  return isElsewhere(src) && URL.canParse(src) && new URL(src).port !== '';
 }
 
 function wordsProblem({ text, hasNamedPicture, attributes }: Seen): [Mistake['kind'], string, string?] | null {
