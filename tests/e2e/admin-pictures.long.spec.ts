@@ -165,7 +165,7 @@ test('a very small or very tall picture gets a warning, and is used', async ({ p
   const field = pictureField(page);
   await choosePicture(page, await jpeg('small.jpg', 120, 90));
   await expect(field).toContainText('This picture is only 120 pixels wide: it will look blurred.');
-  await choosePicture(page, await jpeg('tall.jpg', 400, 1200));
+  await choosePicture(page, await jpeg('tall.jpg', 400, 2400));
   await expect(field).toContainText('This picture is very tall: pages show only a part of it.');
   await choosePicture(page, await jpeg('fine.jpg', 800, 600));
   await expect(field).not.toContainText('This picture is');

@@ -153,8 +153,9 @@ function stateText({ isOver, isReading, note, file, currentUrl }: State): string
 
 /** Frames are at most some 700 pixels wide, and never taller than they are wide by much. */
 function sizeWarning({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): string {
-  if (width < 300) return `This picture is only ${width} pixels wide: it will look blurred.`;
-  return height > 2 * width ? 'This picture is very tall: pages show only a part of it.' : '';
+  // First, as compression has made a tall one narrow.
+  if (height > 2 * width) return 'This picture is very tall: pages show only a part of it.';
+  return width < 300 ? `This picture is only ${width} pixels wide: it will look blurred.` : '';
 }
 
 function noteOn(original: { isKept: boolean } | null): string {
