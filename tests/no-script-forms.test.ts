@@ -123,7 +123,11 @@ test('only a press stops mail to an address, not opening the page', async () => 
   const wrong = await send('/do-not-write', { token: 'x' }, {});
   expect([wrong.status, wrong.html.includes('This link is not valid.'), stopped()]).toEqual([404, true, 0]);
   const { html, status } = await send('/do-not-write', { token }, {});
-  expect([status, html.includes('Our forms will not write to this address again.'), stopped()]).toEqual([200, true, 1]);
+  expect([status, html.includes('Our forms will not write to this address for 30 days.'), stopped()]).toEqual([
+    200,
+    true,
+    1,
+  ]);
 });
 
 test('the sign-up form has the same guards as its call, and only a POST changes anything', async () => {
