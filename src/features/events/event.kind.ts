@@ -1,6 +1,23 @@
 import { type Kind, pictureFields } from '#features/items/kind.ts';
+import { fieldsOfTexts, type OptionalTexts } from '#features/items/optional-texts.ts';
 import { pluralise } from '#shared/text.ts';
 import { eventMessages } from './event.ts';
+
+export const eventTexts = {
+  address: { label: 'Address', limit: 200, hint: 'Street and town, below the location.' },
+  onlineUrl: {
+    label: 'Link to join online',
+    limit: 2000,
+    hint: "Visitors see the button 'Join online' until the event is over.",
+    isLink: true,
+  },
+  ticketUrl: {
+    label: 'Link to tickets',
+    limit: 2000,
+    hint: "Visitors see the button 'Tickets' until the event is over.",
+    isLink: true,
+  },
+} as const satisfies OptionalTexts;
 
 export const eventKind = {
   name: 'events',
@@ -14,9 +31,7 @@ export const eventKind = {
     { name: 'endDate', label: 'End', summary: 'end', as: 'wall time' },
     { name: 'isAllDay', label: 'All day', summary: 'all day' },
     { name: 'location', label: 'Location' },
-    { name: 'address', label: 'Address' },
-    { name: 'onlineUrl', label: 'Link to join online', summary: 'link to join online' },
-    { name: 'ticketUrl', label: 'Link to tickets', summary: 'link to tickets' },
+    ...fieldsOfTexts(eventTexts),
     { name: 'description', label: 'Description' },
     ...pictureFields,
     { name: 'hasSignup', label: 'Sign-up', summary: 'sign-up' },

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
+import { inSentence, mapTexts } from '#features/items/optional-texts.ts';
 import { emptyAsAbsent, Instant, lineSchema, secureUrlSchema, textSchema } from '#platform/http/schemas.ts';
+import { eventTexts } from './event.kind.ts';
 import { eventLimits } from './event.ts';
 
 const wallTime = { example: '2026-12-01T20:30:00' };
@@ -19,9 +21,7 @@ export const SocietyEvent = z
     endsAt: Instant.nullable().openapi({ description: 'Past once this has passed, or startsAt if it is null' }),
     isAllDay: z.boolean(),
     location: z.string(),
-    address: z.string().nullable(),
-    onlineUrl: z.string().nullable(),
-    ticketUrl: z.string().nullable(),
+    ...mapTexts(eventTexts, () => z.string().nullable()),
     description: z.string(),
     cancelledAt: Instant.nullable(),
     cancellationNote: z.string().nullable(),
@@ -80,9 +80,9 @@ export const SocietyEventInput = z
     ),
     isAllDay: z.boolean(),
     location: lineSchema(eventLimits.location, 'Location'),
-    address: orNull(lineSchema(eventLimits.address, 'Address'), eventLimits.address),
-    onlineUrl: secureUrlSchema(eventLimits.onlineUrl, 'The link to join online'),
-    ticketUrl: secureUrlSchema(eventLimits.ticketUrl, 'The link to tickets'),
+    ...mapTexts(eventTexts, ({ label, limit, isLink }) =>
+      isLink ? secureUrlSchema(limit, `The ${inSentence(label)}`) : orNull(lineSchema(limit, label), limit),
+    ),
     description: textSchema(eventLimits.description, 'Description'),
     hasSignup: z.boolean(),
     signupOpensAt: emptyAsAbsent(SignupTime),

@@ -1,9 +1,6 @@
 export const eventLimits = {
   title: 100,
   location: 100,
-  address: 200,
-  onlineUrl: 2000,
-  ticketUrl: 2000,
   description: 500,
   cancellationNote: 300,
   capacity: 100_000,

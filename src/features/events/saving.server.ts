@@ -1,5 +1,6 @@
 /** Checks and merges a save of an event: required fields and times (C1, C2, F1). */
 import { mergeItem, type mergePicture } from '#features/items/merge-input.server.ts';
+import { mapTexts } from '#features/items/optional-texts.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
@@ -8,7 +9,7 @@ import { transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
 import { dateProblem, type EventWallTime, parseEventWallTime } from './dates/event-date-validation.ts';
-import { eventKind } from './event.kind.ts';
+import { eventKind, eventTexts } from './event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from './event.schema.ts';
 import { eventMessages } from './event.ts';
 import { type EventRow, presentEvent } from './event-lists.server.ts';
@@ -48,7 +49,7 @@ export async function saveEvent(
   });
 }
 
-const noTexts = { address: null, onlineUrl: null, ticketUrl: null };
+const noTexts = mapTexts(eventTexts, (): string | null => null);
 
 /** A version older than ends says nothing about one: the event had none. */
 function withFieldsOfOldRevisions({ input, revisionId }: Save<SocietyEventInput>): SocietyEventInput {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { itemAnswer } from './item.schema.ts';
 
 /** The columns that the table of every kind of thing has. */
 export type ItemColumns = {
@@ -20,4 +21,11 @@ export type PictureColumns = {
   /** In percent; both or none. */
   imageFocalX: Generated<number | null>;
   imageFocalY: Generated<number | null>;
+};
+
+/** The columns of an item's own fields, named as in its answer. Those in `Except` are stored in another form or not at all. */
+export type OwnFields<Answer, Except extends keyof Answer = never> = {
+  [Name in Exclude<keyof Answer, keyof typeof itemAnswer | Except>]: null extends Answer[Name]
+    ? Generated<Answer[Name]>
+    : Answer[Name];
 };

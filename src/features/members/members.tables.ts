@@ -1,17 +1,8 @@
-import type { ItemColumns, PictureColumns } from '#features/items/items.tables.ts';
+import type { ItemColumns, OwnFields, PictureColumns } from '#features/items/items.tables.ts';
+import type { Member } from './member.schema.ts';
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
-    members: MembersTable;
+    members: ItemColumns & PictureColumns & OwnFields<Member>;
   }
 }
-
-export type MembersTable = ItemColumns &
-  PictureColumns & {
-    name: string;
-    position: string;
-    bio: string;
-    isActive: boolean;
-    joinDate: string;
-    sortOrder: number | null;
-  };

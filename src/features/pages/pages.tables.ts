@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { ItemColumns, PictureColumns } from '#features/items/items.tables.ts';
-import type { PagePlace } from './page.ts';
+import type { ItemColumns, OwnFields, PictureColumns } from '#features/items/items.tables.ts';
+import type { Page } from './page.schema.ts';
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
@@ -9,16 +9,10 @@ declare module '#platform/db/tables.ts' {
 }
 
 export type PagesTable = ItemColumns &
-  PictureColumns & {
-    title: string;
-    /** The last part of its own address. */
-    address: string;
-    /** Its earlier addresses, one per line, which lead to it. */
-    formerAddresses: Generated<string>;
-    /** Sanitised HTML. */
-    content: string;
-    place: PagePlace;
+  PictureColumns &
+  OwnFields<Page, 'path' | 'guessedLang' | 'position'> & {
     /** Small ones come first. */
     position: Generated<number>;
-    isPublished: boolean;
+    /** Its earlier addresses, one per line, which lead to it. */
+    formerAddresses: Generated<string>;
   };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
+import { mapTexts } from '#features/items/optional-texts.ts';
 import type { PageSettings } from '#features/settings/settings.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { eventTimeText, isoDayInZone } from '#shared/dates.ts';
@@ -9,7 +10,7 @@ import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import { dateInWords, typedWallTime } from '../dates/typed-wall-time.ts';
-import { eventKind } from '../event.kind.ts';
+import { eventKind, eventTexts } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { EventSignupFields } from '../signup/event-signup-fields.tsx';
@@ -63,7 +64,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
               errors={form.failure ? signupErrors(values.signup, values, timeZone) : {}}
               onChange={(part) => change({ signup: { ...values.signup, ...part } })}
             />
-            <WhereElse values={values} errors={errors} onChange={change} />
+            <OptionalTextFields values={values} errors={errors} onChange={change} />
           </>
         }
       >
@@ -118,30 +119,14 @@ function End({ values, errors, when, onChange }: PartProps & { when: When }) {
   );
 }
 
-function WhereElse({ values, errors, onChange }: PartProps) {
+function OptionalTextFields({ values, errors, onChange }: PartProps) {
   const { field } = createFieldProps(values, onChange, errors);
+  const texts = mapTexts(eventTexts, ({ label, limit, hint, isLink }, name) => (
+    <TextField key={name} {...{ label, limit, hint }} {...(isLink && { inputMode: 'url' })} {...field(name)} />
+  ));
   return (
-    <MoreOptions startsOpen={Boolean(values.address || values.onlineUrl || values.ticketUrl)}>
-      <TextField
-        label="Address"
-        hint="Street and town, below the location."
-        limit={eventLimits.address}
-        {...field('address')}
-      />
-      <TextField
-        label="Link to join online"
-        hint="Visitors see the button 'Join online' until the event is over."
-        inputMode="url"
-        limit={eventLimits.onlineUrl}
-        {...field('onlineUrl')}
-      />
-      <TextField
-        label="Link to tickets"
-        hint="Visitors see the button 'Tickets' until the event is over."
-        inputMode="url"
-        limit={eventLimits.ticketUrl}
-        {...field('ticketUrl')}
-      />
+    <MoreOptions startsOpen={Object.keys(texts).some((name) => values[name as keyof typeof texts])}>
+      {Object.values(texts)}
     </MoreOptions>
   );
 }

@@ -1,9 +1,11 @@
+import { mapTexts } from '#features/items/optional-texts.ts';
 import { type FocalPoint, noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
 import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
 import { readTypedDate } from '../dates/typed-date.ts';
 import { endErrors, type TypedTimes, timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import { readTypedTime } from '../dates/typed-time.ts';
+import { eventTexts } from '../event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
 import {
@@ -20,13 +22,10 @@ export type EventValues = FocalPoint &
   TypedTimes & {
     title: string;
     location: string;
-    address: string;
-    onlineUrl: string;
-    ticketUrl: string;
     description: string;
     imageUrl: string | null;
     signup: SignupValues;
-  };
+  } & Record<keyof typeof eventTexts, string>;
 
 const emptyEvent: EventValues = {
   title: '',
@@ -36,9 +35,7 @@ const emptyEvent: EventValues = {
   endDate: '',
   endTime: '',
   location: '',
-  address: '',
-  onlineUrl: '',
-  ticketUrl: '',
+  ...mapTexts(eventTexts, () => ''),
   description: '',
   imageUrl: null,
   signup: noSignup,
@@ -53,8 +50,7 @@ export function eventValues(event: SocietyEvent | null, timeZone: string): Event
   const [lastDate, endTime] = event.endDate ? typedFrom(event.endDate) : ['', ''];
   // An end on the same day shows only its time, so that it moves with the date.
   const endDate = lastDate === date ? '' : lastDate;
-  const { address, onlineUrl, ticketUrl } = event;
-  const more = { address: address ?? '', onlineUrl: onlineUrl ?? '', ticketUrl: ticketUrl ?? '' };
+  const more = mapTexts(eventTexts, (_, name) => event[name] ?? '');
   const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };
   const signup = signupValues(event, timeZone);
   return { title, ...times, location, ...more, description, imageUrl, signup, ...pickFocalPoint(event) };
@@ -87,14 +83,15 @@ export function eventErrors(values: EventValues): Partial<Record<Exclude<keyof E
 }
 
 export function eventInput(values: EventValues, timeZone: string): SocietyEventInput {
-  const { title, location, address, onlineUrl, ticketUrl, description, imageUrl, signup } = values;
+  const { title, location, description, imageUrl, signup } = values;
   return {
     title: title.trim(),
     ...wallTimesOfTyped(values),
     location: location.trim(),
-    address: address.trim() || null,
-    onlineUrl: withHttpsScheme(onlineUrl) || null,
-    ticketUrl: withHttpsScheme(ticketUrl) || null,
+    ...mapTexts(
+      eventTexts,
+      ({ isLink }, name) => (isLink ? withHttpsScheme(values[name]) : values[name].trim()) || null,
+    ),
     description,
     imageUrl,
     ...signupInput(signup, timeZone),
@@ -106,9 +103,9 @@ function typedFrom(wallTime: string): [date: string, time: string] {
   return [wallTime.slice(0, 10).replaceAll('-', '/'), wallTime.slice(11, 16)];
 }
 
-function linkErrors({ onlineUrl, ticketUrl }: EventValues): { onlineUrl?: string; ticketUrl?: string } {
-  return {
-    ...(isHttpsOrEmpty(withHttpsScheme(onlineUrl)) ? {} : { onlineUrl: eventMessages.linkNotSecure }),
-    ...(isHttpsOrEmpty(withHttpsScheme(ticketUrl)) ? {} : { ticketUrl: eventMessages.linkNotSecure }),
-  };
+function linkErrors(values: EventValues): Partial<Record<keyof typeof eventTexts, string>> {
+  const isWrong = ({ isLink }: { isLink?: true }, name: keyof typeof eventTexts) =>
+    isLink && !isHttpsOrEmpty(withHttpsScheme(values[name]));
+  const wrong = Object.entries(mapTexts(eventTexts, isWrong)).filter(([, is]) => is);
+  return Object.fromEntries(wrong.map(([name]) => [name, eventMessages.linkNotSecure]));
 }
