@@ -1,5 +1,5 @@
 /** What the how-tos tell people to type, set and open is there, and the programs that it is for understand it. */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -15,6 +15,10 @@ const { scripts, version, dependencies } = JSON.parse(read('package.json')) as {
   version: string;
   dependencies: Record<string, string>;
 };
+const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+const sources = files
+  .filter((file) => /^(src|scripts|db|tests)\/.*\.(ts|tsx|cjs|sql)$|^package\.json$|^compose\.yaml$/.test(file))
+  .filter((file) => file !== 'tests/how-to.test.ts');
 const unit = 'docs/how-to/one-health.service';
 const pages = [
   'README.md',
@@ -94,6 +98,25 @@ describe.each(pages)('%s', (page) => {
 
   test('has commands that a shell understands', () => {
     for (const code of codeBlocks(page)) expect(run('bash', ['-n'], code)).toEqual({ status: 0, told: '' });
+  });
+});
+
+/** Words between backticks that are other programs' own. */
+const wordsOfOthers = [
+  ...['/mnt', '/mnt/backup/one-health', 'EBADENGINE', 'sudoedit', 'sslmode', 'certbot'],
+  ...['set_real_ip_from', 'real_ip_header', 'trusted_proxies', 'header_up', 'client_ip'],
+];
+
+describe.each(globSync('docs/how-to/*.md', { cwd: root }).sort())('%s', (page) => {
+  test('names only code and files that exist', () => {
+    const names = new Set(sources.flatMap((file) => read(file).match(/[A-Za-z_]\w{2,}/g) ?? []));
+    const prose = read(page).replace(/^ *```[\s\S]*?^ *```/gm, '');
+    const words = [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, span = '']) => span.match(/[\w/.-]*\w/g) ?? []);
+    const isFile = (word: string) => files.some((file) => `/${file}`.endsWith(`/${word}`));
+    const isCode = (word: string) => (word.match(/[A-Za-z_]\w{2,}/g) ?? []).every((part) => names.has(part));
+    const isKnown = (word: string) => (/\.(ts|tsx|css|sql|md)$/.test(word) ? isFile(word) : isCode(word));
+    const isExample = (word: string) => /partner|NNNN|speaker/i.test(word) || wordsOfOthers.includes(word);
+    expect([...new Set(words)].filter((word) => !isExample(word) && !isKnown(word))).toEqual([]);
   });
 });
 
