@@ -3,6 +3,7 @@ import { anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { SocietyEvent } from './event.schema.ts';
+import { nextEventEnd } from './event-lists.server.ts';
 
 type Page = { headers: Headers; body: { title: string }[] };
 
@@ -35,6 +36,18 @@ describe.each(engines)('events on %s', (engine) => {
       ['2', '3'],
     ]);
     expect(await readInPages(app, '/events/past', 2)).toEqual([['6', '5'], ['4']]);
+  });
+
+  test('the end of an event in the bin does not make visitors’ pages expire', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const ids: number[] = [];
+    for (const eventDate of ['2026-12-01T18:00:00', '2026-12-02T18:00:00'])
+      ids.push((await app.json<SocietyEvent>('POST', '/events/admin', anEvent({ eventDate }), token)).body.id);
+    const end = async () => (await nextEventEnd(app.db, app.clock.now()))?.toISOString();
+    expect(await end()).toBe('2026-12-01T18:00:00.001Z');
+    await app.json('DELETE', `/events/admin/${ids[0]}`, undefined, token);
+    expect(await end()).toBe('2026-12-02T18:00:00.001Z');
   });
 
   test('an event of several days keeps its last day when it becomes one without times', async () => {

@@ -39,6 +39,12 @@ test('AVIF and WebP stand beside the original at every width that fits, and deco
   );
 });
 
+test('the decoder keeps no decoded pictures in memory and uses one thread', async () => {
+  await import('./convert-image.ts');
+  expect(sharp.cache()).toMatchObject({ memory: { max: 0 }, files: { max: 0 }, items: { max: 0 } });
+  expect(sharp.concurrency()).toBe(1);
+});
+
 test('a small picture is not enlarged, a huge one is reduced', async () => {
   const small = await decodeImage(await drawn(120, 80).webp().toBuffer());
   expect(small.variants.map(({ width }) => width)).toEqual([120, 120]);

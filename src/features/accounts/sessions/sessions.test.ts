@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '#platform/db/db.ts';
 import type { SignedIn } from '#platform/http/api.ts';
 import { createLog } from '#platform/log.ts';
 import { createStorageOutages } from '#platform/storage-outages.ts';
 import { engines, freshDatabase } from '#tests/support/database.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import { sessionLifetime } from '../account.ts';
 import { addAdministrator, ensureFirstAdministrator } from '../adding.server.ts';
 import { type Credentials, signIn as signInAt } from '../sign-in/signing-in.server.ts';
@@ -142,4 +144,12 @@ test.each(engines)('an IPv6 network counts as one address when guessing (%s)', a
     names.push(await signIn(db, guess, start).catch((error: Error) => error.name));
   }
   expect(names.slice(5)).toEqual(['TooMany', 'TooMany']);
+});
+
+test('an administrator stays signed in while the database cannot note the use of the session', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  app.clock.advance(2 * 3_600_000);
+  await sql`PRAGMA query_only = 1`.execute(app.db);
+  expect(await findSignedIn(app.context, token, app.clock.now())).toMatchObject({ username: 'editor1' });
 });

@@ -61,6 +61,20 @@ test('saving and mailing a short text does not wait for a thread or for someone 
 });
 
 describe.each(engines)('%s', (engine) => {
+  test('an article whose colouring needs too much memory is saved, and shown without colours', async () => {
+    await using app = await testApp();
+    const given = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
+      this.emit('error', Object.assign(new Error('no memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }));
+    });
+    try {
+      const { id } = await save(app, code);
+      expect(await shown(app, id)).toContain('a { color: red }');
+      expect(await shown(app, id)).not.toContain(coloured);
+    } finally {
+      given.mockRestore();
+    }
+  });
+
   test('code is coloured when it is saved, and pages show the stored result', async () => {
     await using app = await testApp({ engine });
     const { id, token } = await save(app, code);

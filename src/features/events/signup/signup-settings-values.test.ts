@@ -35,6 +35,10 @@ test('what is left empty is no limit', () => {
   });
 });
 
+test('the largest number of places that an event can have is accepted', () => {
+  expect(signupProblem(signup({ capacity: '100000' }), evening, timeZone)).toBeNull();
+});
+
 test('times are typed as those of the site, sent as instants and shown again as typed', () => {
   const typed = signup({
     capacity: ' 20 ',

@@ -64,6 +64,19 @@ describe.each(engines)('an address that bounces, on %s', (engine) => {
     expect(states).toEqual([{ state: 'suppressed' }, { state: 'suppressed' }]);
   });
 
+  test('a second bounce in a short list suppresses no one: the administrators are asked about the address', async () => {
+    await using site = await appWithSubscribers(engine, 2);
+    const { app } = site;
+    for (const subscriberId of [1, 2]) {
+      const hard = { subscriberId, kind: 'hard', source: 'webhook', messageId: `<m${subscriberId}@x>` } as const;
+      await recordBounce(app.db, { ...hard, answer: '550 No such user' }, app.clock.now());
+    }
+    const states = await app.db.selectFrom('subscribers').select('state').orderBy('id').execute();
+    expect(states).toEqual([{ state: 'suppressed' }, { state: 'confirmed' }]);
+    const asked = await app.json('GET', '/newsletter/admin/subscribers/pending', undefined, await app.signIn());
+    expect(asked.body).toMatchObject([{ email: 'r2@example.org' }]);
+  });
+
   test('an address that bounces while sending is counted, and the others get their mail in the same run', async () => {
     const gone: Record<string, Fault> = {
       'r1@example.org': '550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [x.outlook.com]',
