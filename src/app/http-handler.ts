@@ -196,7 +196,7 @@ function laneOf(path: string, { isSignedIn, isForm }: { isSignedIn: boolean; isF
 
 /** What takes turns as one. */
 function networkOf(request: IncomingMessage, { trustProxy }: AppContext['config']): string {
-  const forwarded = headerOf(request, 'x-forwarded-for');
+  const forwarded = request.headers['x-forwarded-for']?.toString();
   return networkOfAddress(clientAddressFrom(forwarded, request.socket.remoteAddress ?? '', trustProxy));
 }
 
@@ -207,10 +207,6 @@ function isPicture(path: string): boolean {
 /** Whether it is served from memory or the store. */
 function isFile(path: string): boolean {
   return isPicture(path) || path.startsWith('/assets/') || /^\/[\w-]+\.\w+$/.test(path);
-}
-
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
-  return headers[name]?.toString();
 }
 
 /** A place is free again once the head is written: sending the rest is up to the visitor, and a stream of events does not end. */

@@ -72,7 +72,9 @@ export async function readArticleFeed({
     title: societyName,
     description: heroSubtitle,
     siteUrl,
-    updatedAt: entries.map(({ updatedAt }) => updatedAt).reduce(laterOf, new Date(0).toISOString()),
+    updatedAt: entries
+      .map(({ updatedAt }) => updatedAt)
+      .reduce((one, other) => (one > other ? one : other), new Date(0).toISOString()),
     entries,
   };
 }
@@ -87,10 +89,6 @@ function pictureOf({ imageAlt, ...picture }: Pictured, siteUrl: string): FeedPic
 
 /** Placeholders of pictures, which need the page's styles. */
 const placeholders = /<svg\b[^<>]*><\/svg>/g;
-
-function laterOf(one: string, other: string): string {
-  return one > other ? one : other;
-}
 
 /** `html` comes from the sanitiser: attributes in double quotes, no bare angle brackets. */
 export function withAbsoluteUrls(html: string, page: string): string {

@@ -90,7 +90,7 @@ export function checkedInstants(times: Times, timeZone: string): Instants {
 /** A stored date is accepted as it is: later rules may refuse its year. */
 function startOf(existing: EventRow | null, { eventDate }: SocietyEventInput, isAllDay: boolean): Parsed {
   if (eventDate !== undefined || !existing) return parseTyped(eventDate ?? '', isAllDay);
-  const wallTime = wallTimeFor(existing.eventDate, isAllDay);
+  const wallTime = isAllDay ? `${existing.eventDate.slice(0, 10)}T00:00:00` : existing.eventDate;
   return { typed: wallTime, date: { wallTime } };
 }
 
@@ -105,10 +105,6 @@ function mergedEnd(
 }
 
 type Parsed = { typed: string; date: EventWallTime };
-
-function wallTimeFor(wallTime: string, isAllDay: boolean): string {
-  return isAllDay ? `${wallTime.slice(0, 10)}T00:00:00` : wallTime;
-}
 
 /** For all-day events only the day counts. */
 function parseTyped(typed: string, isAllDay: boolean): Parsed {

@@ -15,7 +15,8 @@ const findSettings = preparedQuery((db) =>
 
 export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
   const rows = await findSettings(db, {});
-  return { ...defaultSettings, timeZone: config.timeZone, ...valuesOf(rows) };
+  const saved: object = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
+  return { ...defaultSettings, timeZone: config.timeZone, ...saved };
 }
 
 /** For visitors: a default picture of another site is its copy, or else our own. */
@@ -98,10 +99,6 @@ export async function reassignLastSave(trx: Db, fromId: number, toId: number): P
   const value = JSON.stringify({ version, administratorId: toId } satisfies Saved);
   if (administratorId === fromId)
     await trx.updateTable('settings').set({ value }).where('key', '=', savedKey).execute();
-}
-
-function valuesOf(rows: { key: string; value: string }[]): object {
-  return Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
 }
 
 const neverSaved: Saved = { version: 1, administratorId: null };

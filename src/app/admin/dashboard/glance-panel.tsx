@@ -157,7 +157,12 @@ export function ScheduledSummary({ scheduled: { total, next }, everyone }: Sched
         <ul className={styles.list}>
           {next.map(({ articleId, issueId, title, isSent, ...schedule }) => (
             <li key={`${articleId} ${issueId}`}>
-              <Link to={pathOfScheduled({ articleId, issueId })} {...languageAttributes(title)}>
+              <Link
+                to={
+                  articleId === null ? issuePath({ articleId, id: issueId ?? 0 }) : `/admin/articles?edit=${articleId}`
+                }
+                {...languageAttributes(title)}
+              >
                 {title}
               </Link>
               <p className={styles.detail}>
@@ -179,8 +184,4 @@ export function ScheduledSummary({ scheduled: { total, next }, everyone }: Sched
       </Tile>
     </div>
   );
-}
-
-function pathOfScheduled({ articleId, issueId }: { articleId: number | null; issueId: number | null }): string {
-  return articleId === null ? issuePath({ articleId, id: issueId ?? 0 }) : `/admin/articles?edit=${articleId}`;
 }

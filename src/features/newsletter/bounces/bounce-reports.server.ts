@@ -25,7 +25,7 @@ const mostTroubleADay = 20;
 export async function applyBounceReport(db: Db, report: BounceReport, now: Date): Promise<boolean> {
   return transact(db, async (trx) => {
     const { type, source, reason } = report;
-    const messageId = report.messageId === undefined ? null : withBrackets(report.messageId);
+    const messageId = report.messageId === undefined ? null : `<${report.messageId.trim().replace(/^<|>$/g, '')}>`;
     const subscriberId =
       (await findByMessageId(trx, messageId)) ?? (await findSubscriberByEmail(trx, report.email ?? ''))?.id;
     if (subscriberId === undefined) return false;
@@ -102,10 +102,6 @@ async function recordComplaint(trx: Db, complaint: Complaint, now: Date): Promis
 async function findByMessageId(trx: Db, messageId: string | null): Promise<number | null> {
   const mail = trx.selectFrom('mails').select('subscriberId').where('messageId', '=', messageId);
   return (await mail.executeTakeFirst())?.subscriberId ?? null;
-}
-
-function withBrackets(messageId: string): string {
-  return `<${messageId.trim().replace(/^<|>$/g, '')}>`;
 }
 
 function readable(reason: string): string {

@@ -95,7 +95,14 @@ function useAdding({ event, onAdded }: Props) {
   async function add() {
     setProblem(null);
     try {
-      const input = { ...inputOf(values), questions: [...event.questions] };
+      const { name, email, places, answers } = values;
+      const input = {
+        name: name.trim(),
+        email: email.trim(),
+        places: Number(places),
+        answers: [...answers],
+        questions: [...event.questions],
+      };
       const added = await ask((isForced) => addRegistration(api, event.id, { ...input, isForced }));
       if (!added) return;
       setValues(noOne);
@@ -114,8 +121,4 @@ function errorsOf({ name, email }: Values): { name?: string; email?: string } {
     ...(name.trim() ? {} : { name: 'Please enter a name.' }),
     ...(isEmailAddress(readEmailAddress(email)) ? {} : { email: registrationMessages.invalidEmail }),
   };
-}
-
-function inputOf({ name, email, places, answers }: Values) {
-  return { name: name.trim(), email: email.trim(), places: Number(places), answers: [...answers] };
 }

@@ -40,7 +40,7 @@ export async function loadOwnRegistration(api: Api, token: string): Promise<OwnL
       others: await Promise.all(registration.others.map((other) => loadOther(api, other))),
     };
   } catch (error) {
-    const said = failed(errorMessage(error, registrationMessages.loadFailed));
+    const said = { kind: 'error' as const, message: errorMessage(error, registrationMessages.loadFailed) };
     return { registration: null, event: null, said: { ...said, mayPass: mayPass(error) } };
   }
 }
@@ -73,8 +73,4 @@ export async function reloadAfterRefusal(api: Api, { token, before, error }: Ref
   // A changed state explains the refusal.
   const isSame = now.registration?.state === before.registration?.state && now.registration?.state !== 'cancelled';
   return isSame ? { ...now, said: refused.said } : now;
-}
-
-function failed(message: string): Said {
-  return { kind: 'error', message };
 }

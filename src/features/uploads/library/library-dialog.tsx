@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { type Api, type ListOptions, type Page, queryString } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { pictureUrl } from '#shared/item-picture.ts';
 import { useApi } from '#ui/api-context.ts';
 import modal from '#ui/dialogs/confirm.module.css';
@@ -16,7 +16,10 @@ type Props = { onChoose: (picture: LibraryPicture) => void; onClose: () => void 
 /** Every stored picture, one to be chosen. */
 export function LibraryDialog({ onChoose, onClose }: Props) {
   const api = useApi();
-  const load = useCallback((options: ListOptions) => listPictures(api, options), [api]);
+  const load = useCallback(
+    (options: ListOptions) => api.list<LibraryPicture>(`/pictures/admin${queryString(options)}`),
+    [api],
+  );
   const list = useList(load, 'Failed to load the pictures. Please try again.');
 
   return (
@@ -46,8 +49,4 @@ export function LibraryDialog({ onChoose, onClose }: Props) {
       </div>
     </Modal>
   );
-}
-
-function listPictures(api: Api, options: ListOptions): Promise<Page<LibraryPicture>> {
-  return api.list(`/pictures/admin${queryString(options)}`);
 }
