@@ -10,7 +10,7 @@ import { type Api, createApiClient, withReadableErrors } from '#shared/calls/api
 import { ApiError } from '#shared/calls/api-error.ts';
 import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { withOutageDetection } from '../outage-and-health-notices.tsx';
+import { withOutageDetection } from '../outage-notice.tsx';
 import { askForPassword } from './ask-for-password.ts';
 
 export type Administrator = VerifyAnswer['administrator'];

@@ -2,14 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { AdminNotices } from '#app/dashboard/dashboard.schema.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
-import { DeliveryTroubleNotice } from '#features/newsletter/delivery/admin/delivery-trouble-notice.tsx';
 import { UndoWindowNotices, undoWindowKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { usePolling } from '#ui/use-polling.ts';
-import { HealthNotice, OutageNotice } from '../outage-and-health-notices.tsx';
-import { MissedScheduleNotices } from '../schedule/missed-schedule-notices.tsx';
+import { OutageNotice } from '../outage-notice.tsx';
 import { AdminNav } from './admin-nav.tsx';
+import { Notices } from './notices.tsx';
 import styles from './shell.module.css';
 import type { ShellContext } from './shell-context.ts';
 
@@ -43,13 +42,7 @@ export function Shell() {
         <UndoWindowNotices issues={waiting} onOver={(issue) => setOver((known) => [...known, undoWindowKey(issue)])} />
         <div className={styles.notices} data-screen-only>
           <OutageNotice ask={askAgain} />
-          <MissedScheduleNotices schedules={news.lateSchedules} />
-          <HealthNotice isIll={news.isIll} />
-          <DeliveryTroubleNotice
-            status={news.mailServer}
-            tellsWaiting={!pathname.startsWith('/admin/newsletter')}
-            tellsPending={pathname !== '/admin/subscribers'}
-          />
+          <Notices news={news} pathname={pathname} />
           <OutboxNotice />
         </div>
         <Outlet context={{ newsletterChangeKey, refreshNotices } satisfies ShellContext} />

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { isOutageCode, type OutageCode, outageHeader, outageSentences } from '#shared/outage.ts';
 import { createStore } from '#ui/create-store.ts';
-import { Link } from '#ui/router-link.tsx';
-import styles from './outage-and-health-notices.module.css';
+import styles from './outage-notice.module.css';
 
 const askAgainMs = 15_000;
 
@@ -34,20 +33,6 @@ export function OutageNotice({ ask }: { ask: () => Promise<unknown> }) {
         <p className={styles.notice}>
           {outageSentences[outage]}
           {outage !== 'disk_low' && ' What you write is kept in this browser.'}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** Shown above every screen until the checks pass or someone can be told by email. */
-export function HealthNotice({ isIll }: { isIll: boolean }) {
-  return (
-    <div role="status">
-      {isIll && (
-        <p className={styles.notice}>
-          Something is wrong with this site, and it cannot send an email about it.{' '}
-          <Link to="/admin/doctor">See what to do</Link>
         </p>
       )}
     </div>
