@@ -1,17 +1,22 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
+import { emailLimit } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Columns, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import type { Administrator, OpenInvitation } from '../account.schema.ts';
+import type { Administrator, NewInvitation, OpenInvitation } from '../account.schema.ts';
+import { emailProblem } from '../account.ts';
+import { PanelForm } from '../forms/panel-form.tsx';
+import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { AdministratorRows } from './administrator-rows.tsx';
-import { InvitePanel } from './invite-panel.tsx';
+import { LinkBox } from './link-box.tsx';
 
 const path = '/admin/administrators';
 
@@ -80,6 +85,49 @@ function OpenInvitations({ invitations, onChanged }: OpenProps) {
           </Row>
         ))}
       </Rows>
+    </Panel>
+  );
+}
+
+function InvitePanel({ onInvited }: { onInvited: () => Promise<void> }) {
+  const api = useApi();
+  const [email, setEmail] = useState('');
+  const [made, setMade] = useState<{ whom: string; answer: NewInvitation } | null>(null);
+  const form = useSubmit('The invitation could not be made. Please try again.');
+
+  async function send() {
+    const problems = fieldErrors({ email: emailProblem(email) });
+    if (problems) return form.refuse(problems);
+    const isMade = await form.submit(async () => {
+      setMade({ whom: email.trim(), answer: await api.call('POST', '/admin/administrators/invitations', { email }) });
+      setEmail('');
+    });
+    if (isMade) await onInvited();
+  }
+
+  return (
+    <Panel title="Invite someone">
+      {made ? (
+        <LinkBox made={made.answer} whom={made.whom} onClose={() => setMade(null)} />
+      ) : (
+        <PanelForm
+          label="Invite someone"
+          form={form}
+          action="Invite"
+          busyAction="Inviting..."
+          onSubmit={() => void send()}
+        >
+          <TextField
+            label="Email address"
+            required
+            autoComplete="off"
+            limit={emailLimit}
+            error={form.fields.email ?? null}
+            value={email}
+            onChange={setEmail}
+          />
+        </PanelForm>
+      )}
     </Panel>
   );
 }

@@ -1,19 +1,24 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
+import modal from '#ui/dialogs/confirm.module.css';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { Modal } from '#ui/dialogs/modal.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { ActionRow, FormStack, Panel } from '#ui/page/screen-parts.tsx';
+import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import type { FactorAdded, RecoveryCodes, SecondFactor } from '../second-factor/second-factor.schema.ts';
 import { AppSetup } from './app-setup.tsx';
 import { FactorRows } from './factor-rows.tsx';
 import { PasskeySetup } from './passkey-setup.tsx';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import styles from './recovery-codes-dialog.module.css';
+
+type Props = { codes: string[]; username: string; onClose: () => void };
 
 const path = '/admin/account/second-factor';
 
@@ -78,5 +83,40 @@ export function SecondFactorPanel({ username, onChanged }: { username: string; o
       {codes && <RecoveryCodesDialog codes={codes} username={username} onClose={() => setCodes(null)} />}
       {dialog}
     </Panel>
+  );
+}
+
+/** The one time that the codes are shown. */
+function RecoveryCodesDialog({ codes, username, onClose }: Props) {
+  const text = [`Recovery codes of ${username} for ${location.host}. Each works once.`, '', ...codes, ''].join('\n');
+
+  return (
+    <Modal label="Your recovery codes" className={`${modal.dialog} ${styles.dialog}`} onCancel={onClose}>
+      <h2 className={modal.message}>Your recovery codes</h2>
+      <p>
+        They are not shown again. Keep them where you can find them without your phone: printed, or in a password
+        manager. Each signs <bdi>{username}</bdi> in to {location.host} once, if the phone is lost.
+      </p>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <ActionRow>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
+        >
+          Download
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button size="small" onClick={onClose}>
+          I have saved them
+        </Button>
+      </ActionRow>
+    </Modal>
   );
 }

@@ -1,20 +1,31 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { useNow } from '#features/settings/pages/site-context.ts';
+import { newsletterPlace, useNow } from '#features/settings/pages/site-context.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { containsFolded } from '#shared/fold-text.ts';
 import { foundCountText } from '#shared/text.ts';
 import { fromList } from '#ui/dialogs/use-close-to-list.ts';
-import { Button } from '#ui/forms/button.tsx';
-import { ListEnd, ListTools } from '#ui/lists/list-tools.tsx';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { ClearSearch, ListEnd, ListTools } from '#ui/lists/list-tools.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
+import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { groupIntoAgenda } from './agenda.ts';
 import { type EventFilter, eventFilters, eventListAddress, filterFailed, type ListedEvent } from './event-filter.ts';
 import { EventRow } from './event-row.tsx';
 import styles from './events.module.css';
 import type { EventsLoaded } from './events.route.tsx';
-import { NoEvents } from './no-events.tsx';
+
+const hints: Record<EventFilter, string> = {
+  all: 'There is nothing on the calendar yet.',
+  upcoming: 'The next one is still being planned.',
+  past: 'Events that have taken place will be listed here.',
+};
+
+const invitations: Partial<Record<EventFilter, string>> = {
+  all: 'Be told when the first event is announced',
+  upcoming: 'Be told when the next event is announced',
+};
 
 type EventsSearchProps = {
   loaded: EventsLoaded;
@@ -131,5 +142,32 @@ function Filters({ current, onChoose }: { current: EventFilter; onChoose: (filte
         </Button>
       ))}
     </div>
+  );
+}
+
+function NoEvents({
+  filter,
+  isSearching,
+  onClear,
+}: {
+  filter: EventFilter;
+  isSearching: boolean;
+  onClear: () => void;
+}) {
+  if (isSearching) {
+    return (
+      <EmptyState headingLevel={2} title="No matching events found">
+        <ClearSearch action="/events" onClear={onClear} />
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      headingLevel={2}
+      title={filter === 'all' ? 'No events available' : `No ${filter} events available`}
+      message={hints[filter]}
+    >
+      {invitations[filter] && <LinkButton to={newsletterPlace.address}>{invitations[filter]}</LinkButton>}
+    </EmptyState>
   );
 }

@@ -3,6 +3,9 @@ import { useSearchParams } from 'react-router';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
@@ -12,20 +15,24 @@ import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Columns, Panel } from '#ui/page/screen-parts.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import type { RegistrationCounts } from '../registration.schema.ts';
-import { mostPlacesPerPerson, registrationMessages } from '../registration.ts';
+import type { Registration, RegistrationCounts } from '../registration.schema.ts';
+import { mostPlacesPerPerson, registrationMessages, signupState } from '../registration.ts';
 import {
   exportRegistrations,
   type GuestList,
   getCountsOfEvent,
   listRegistrations,
+  moveRegistration,
+  removeRegistration,
 } from '../registrations-admin.client.ts';
 import { AddGuestPanel } from './add-guest-panel.tsx';
-import { GuestRow } from './guest-row.tsx';
+import { type GuestAction, GuestRow } from './guest-row.tsx';
 import { peopleText, placesText } from './guest-texts.ts';
 import styles from './guests.module.css';
 import { GuestsHead } from './guests-head.tsx';
-import { useGuestActions } from './use-guest-actions.ts';
+import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
+
+const placeGoesOn = 'Their place goes to the next person waiting, and they get an email that says so.';
 
 /** Lists guests with a place, waiting guests and guests who left, with the organisers' actions. */
 export function GuestsScreen({ event }: { event: SocietyEvent }) {
@@ -120,4 +127,40 @@ const noMatches = { title: 'No matches', message: 'No guests match. Try the othe
 function summaryOf(counts: RegistrationCounts, capacity: number | null): string {
   const { pending } = counts;
   return placesText(counts, capacity) + (pending.people > 0 ? ` · ${pending.people} not confirmed yet` : '');
+}
+
+/** An organiser's actions for one guest. Asks first if someone would lose something or places run out. */
+function useGuestActions({ event, onChanged }: { event: SocietyEvent; onChanged: () => Promise<void> }) {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const { ask, confirm, dialog } = useAskBeyondCapacity();
+
+  async function move({ id, name }: Registration, state: 'confirmed' | 'waiting') {
+    const moved = await ask((isForced) => moveRegistration(api, { eventId: event.id, id }, { state, isForced }));
+    if (!moved) return;
+    toast.success(state === 'waiting' ? `${name} is on the waiting list.` : `${name} has a place.`);
+    await onChanged();
+  }
+
+  async function act(action: GuestAction, guest: Registration) {
+    const { name } = guest;
+    if (action === 'place') return move(guest, 'confirmed');
+    // Whether free places go to the waiting list automatically.
+    const isPromoting = ['soon', 'open'].includes(signupState(event, 0, new Date().toISOString()));
+    const detail = guest.state === 'confirmed' && isPromoting ? placeGoesOn : 'They get an email that says so.';
+    if (action === 'wait') {
+      if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail })) await move(guest, 'waiting');
+      return;
+    }
+    if (!(await confirm(`Take ${name} off the list?`, 'Remove', { detail }))) return;
+    await removeRegistration(api, event.id, guest.id);
+    toast.success(`${name} is off the list.`);
+    await onChanged();
+  }
+
+  return {
+    isBusy,
+    dialog,
+    act: (action: GuestAction, guest: Registration) => void run(() => withErrorToast(() => act(action, guest))),
+  };
 }

@@ -7,25 +7,32 @@ import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { SelectField, TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
-import { Row } from '#ui/lists/rows.tsx';
+import { Row, Rows } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useStateParam } from '#ui/lists/use-state-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
-import { Alert, Columns, FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Alert, Columns, FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
-import { subscriberStates, subscriberStateWords } from '../subscriber.ts';
-import { addSubscriber, exportSubscribers, listSubscribers } from '../subscribers-admin.client.ts';
+import { useFetched } from '#ui/use-fetched.ts';
+import { pendingSuppressionsSentence, subscriberStates, subscriberStateWords } from '../subscriber.ts';
+import {
+  addSubscriber,
+  decidePendingSuppressions,
+  exportSubscribers,
+  listPendingSuppressions,
+  listSubscribers,
+} from '../subscribers-admin.client.ts';
 import type { Subscriber } from '../subscribers-admin.schema.ts';
 import { ImportPanel } from './import-panel.tsx';
-import { PendingSuppressionsPanel } from './pending-suppressions-panel.tsx';
 import styles from './subscribers-screen.module.css';
 
 const nobodyFits = { title: 'No matches', message: 'No subscribers match.' };
@@ -161,6 +168,45 @@ function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
           </Button>
         </FormStack>
       </form>
+    </Panel>
+  );
+}
+
+/** Asks about bounced addresses that are too many to suppress without asking; otherwise shows nothing. */
+function PendingSuppressionsPanel({ onDecided }: { onDecided: () => Promise<void> }) {
+  const api = useApi();
+  const load = useCallback(() => listPendingSuppressions(api), [api]);
+  const { data: pending, reload } = useFetched(load, '');
+  const { isBusy, run } = useBusy();
+  if (!pending || pending.length === 0) return null;
+
+  const ids = pending.map(({ subscriberId }) => subscriberId);
+  const decide = (verb: 'suppress' | 'keep') =>
+    run(async () => {
+      await withToast(() => decidePendingSuppressions(api, ids, verb));
+      await Promise.all([reload(), onDecided()]);
+    });
+  return (
+    <Panel title={pendingSuppressionsSentence(pending.length)}>
+      <p>
+        So many at once may be the fault of the mail server, not of these addresses. Suppressed addresses get no more
+        email; kept ones get the next newsletter.
+      </p>
+      <Rows label="Addresses that bounced">
+        {pending.map(({ subscriberId, email, because }) => (
+          <Row key={subscriberId} title={<Link to={`/admin/subscribers/${subscriberId}`}>{email}</Link>}>
+            <p>{because}</p>
+          </Row>
+        ))}
+      </Rows>
+      <ActionRow below>
+        <Button variant="danger" aria-disabled={isBusy} onClick={() => void decide('suppress')}>
+          Suppress
+        </Button>
+        <Button variant="quiet" aria-disabled={isBusy} onClick={() => void decide('keep')}>
+          Keep
+        </Button>
+      </ActionRow>
     </Panel>
   );
 }
