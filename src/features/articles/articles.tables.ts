@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { ItemColumns, PictureColumns } from '#features/items/items.tables.ts';
+import type { ItemColumns, OwnFields, PictureColumns } from '#features/items/items.tables.ts';
+import type { Article } from './article.schema.ts';
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
@@ -9,24 +10,14 @@ declare module '#platform/db/tables.ts' {
 }
 
 export type ArticlesTable = ItemColumns &
-  PictureColumns & {
-    title: string;
-    description: string;
-    /** Sanitised HTML. */
-    content: string;
+  PictureColumns &
+  OwnFields<Article, 'readingMinutes' | 'hasChanges' | 'isSent' | 'schedule' | 'guessedLang'> & {
     /** The text of `content`, for search and reading time. */
     contentText: string;
     /** The number of words in `contentText`. */
     words: Generated<number>;
     /** `content` as its page shows it; empty if that is the same, null before it is rendered. */
     rendered: Generated<string | null>;
-    /** A BCP 47 tag; null to detect it from the text. */
-    lang: Generated<string | null>;
-    excerpt: string | null;
-    imageAlt: string;
-    isPublished: boolean;
-    isFeatured: boolean;
-    publishedAt: string | null;
     /** How often its preview links were withdrawn. */
     previewsWithdrawn: Generated<number>;
   };

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { ItemColumns, PictureColumns } from '#features/items/items.tables.ts';
+import type { ItemColumns, OwnFields, PictureColumns } from '#features/items/items.tables.ts';
+import type { Committee } from './committee.schema.ts';
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
@@ -8,11 +9,8 @@ declare module '#platform/db/tables.ts' {
 }
 
 type CommitteesTable = ItemColumns &
-  PictureColumns & {
-    label: string;
-    /** Days, as '2025-08-31'. */
-    from: string;
-    to: string;
+  PictureColumns &
+  OwnFields<Committee, 'path' | 'posts' | 'closing'> & {
     /** JSON of `PostInput`s, in order. */
     posts: Generated<string>;
     /** JSON of a `Closing`; null for a year added by hand, and once the closing can no longer be undone. */
