@@ -63,7 +63,7 @@ test('two backups within a second are two files, and only their owner reads the 
   expect(statSync(join(config.backup.dir, 'backup.lock')).mode & 0o777).toBe(0o600);
 });
 
-test('the night of the society begins at three by its clocks', () => {
+test('the night of the society begins at three in its time zone', () => {
   const night = (now: string) => lastNightlyTime(new Date(now), 'Europe/London');
   expect(night('2026-07-02T01:59:00.000Z')).toBe('2026-07-01T02:00:00.000Z');
   expect(night('2026-07-02T02:00:00.000Z')).toBe('2026-07-02T02:00:00.000Z');
@@ -112,7 +112,7 @@ describe.each(everyEngine)('on %s', (engine) => {
   });
 
   test.skipIf(engine === 'postgres')(
-    'by hand: asked for, made, listed, and downloaded with a recent password',
+    'by hand a backup is requested, made, listed, and downloaded with a recent password',
     async () => {
       await using app = await testApp({ engine });
       const token = await app.signIn();
@@ -145,7 +145,7 @@ describe.each(everyEngine)('on %s', (engine) => {
   );
 });
 
-test('what fails is said, and mailed once to each administrator', async () => {
+test('a failure is shown, and mailed once to each administrator', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const { dir } = app.context.config.backup;
@@ -165,7 +165,7 @@ test('what fails is said, and mailed once to each administrator', async () => {
   expect(mails[0]?.text).toContain('You get this because you are an administrator of the website');
 });
 
-test('a night makes one backup, also where an outdated one cannot be removed', async () => {
+test('one backup is made each night, even if an outdated one cannot be removed', async () => {
   await using app = await testApp();
   await app.signIn();
   const { dir } = app.context.config.backup;
@@ -180,7 +180,7 @@ test('a night makes one backup, also where an outdated one cannot be removed', a
   expect(backupsIn(app).filter((name) => name.includes('2026'))).toHaveLength(1);
 });
 
-test('a rehearsal finds a damaged backup, and a page that is not what the site shows', async () => {
+test('a rehearsal finds a damaged backup, and a page that differs from the site’s', async () => {
   await using app = await testApp();
   const { config } = app.context;
   const token = await app.signIn();
@@ -199,7 +199,7 @@ test('a rehearsal finds a damaged backup, and a page that is not what the site s
   expect(readdirSync(config.backup.dir).sort()).toEqual(['backup.lock', ...backupsIn(app)]);
 });
 
-test('a rehearsal says nothing of what the site has worked out anew since the backup', async () => {
+test('a rehearsal does not report what the site has recomputed since the backup', async () => {
   await using app = await testApp();
   const { config } = app.context;
   const token = await app.signIn();
@@ -213,7 +213,7 @@ test('a rehearsal says nothing of what the site has worked out anew since the ba
   expect(await rehearseLatestBackup(config)).toMatchObject({ articles: 1 });
 });
 
-test('a backup that is under way when the site stops is made by the next start', async () => {
+test('a backup interrupted by a stop is made by the next start', async () => {
   await using app = await testApp();
   await app.signIn();
   app.clock.set('2026-11-22T03:00:30.000Z');
@@ -263,7 +263,7 @@ const isRunning = ({ db, clock }: TestApp) =>
     .executeTakeFirst();
 
 describe.each(everyEngine)('a worker is killed on %s', (engine) => {
-  test('its backup is made up for by the next start, and no one has to hear of it', async () => {
+  test('the next start makes the missing backup, and no one is mailed', async () => {
     await using app = await testApp({ engine });
     await app.signIn();
     await using killed = await killedWorkers(app);
@@ -274,7 +274,7 @@ describe.each(everyEngine)('a worker is killed on %s', (engine) => {
     expect(await noticesIn(app)).toEqual([]);
   });
 
-  test('the one that makes up for it fails in another way: that is mailed', async () => {
+  test('the replacement fails in another way: that is mailed', async () => {
     await using app = await testApp({ engine });
     await app.signIn();
     await using killed = await killedWorkers(app);

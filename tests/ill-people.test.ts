@@ -221,7 +221,7 @@ test('an account whose passkeys are all of another domain has no second factor',
   });
 });
 
-test('a worker that is dead is named by the running site', async () => {
+test('the running site names a dead worker', async () => {
   await using app = await testApp();
   await app.db
     .insertInto('erasingClock')
@@ -235,7 +235,7 @@ test('a worker that is dead is named by the running site', async () => {
   expect(findings.find(({ check }) => check === 'storage')?.sentence).toMatch(/a test file was written/);
 });
 
-test('demo content that the society has made its own is no demo content any more', async () => {
+test('demo content that the society has edited no longer counts as demo content', async () => {
   const findings = await findingsIn({
     async fill(db, { dataDir }) {
       await using app = await testApp();

@@ -6,7 +6,7 @@ import { claimUntil, incrementHourlyCount, takeOneOfDay } from './rate-limit.ts'
 const at = (time: string) => new Date(`2026-11-21T${time}.000Z`);
 
 describe.each(everyEngine)('counts of an hour, on %s', (engine) => {
-  test('go up by one for each call, and begin again when the hour is over', async () => {
+  test('go up by one for each call, and start again after the hour', async () => {
     await using app = await testApp({ engine });
     const count = (time: string, key = 'codes:1') => incrementHourlyCount(app.db, key, at(time));
     expect(await count('12:00:00')).toEqual({ count: 1, secondsLeft: 3600 });
@@ -16,13 +16,13 @@ describe.each(everyEngine)('counts of an hour, on %s', (engine) => {
     expect(await count('13:00:00')).toEqual({ count: 1, secondsLeft: 3600 });
   });
 
-  test('do not last for ever when the clock was put back', async () => {
+  test('do not last forever when the clock was put back', async () => {
     await using app = await testApp({ engine });
     await incrementHourlyCount(app.db, 'codes:1', at('18:00:00'));
     expect(await incrementHourlyCount(app.db, 'codes:1', at('12:00:00'))).toEqual({ count: 1, secondsLeft: 3600 });
   });
 
-  test('one caller gets a key, the next when its time is over or was set by a clock that was put back', async () => {
+  test('a lock is given to one caller, then to the next when it has expired or was set by a clock that was put back', async () => {
     await using app = await testApp({ engine });
     const claim = (now: string, until: string) => claimUntil(app.db, 'alert', at(until), at(now));
     expect(await Promise.all([claim('12:00:00', '12:10:00'), claim('12:00:00', '12:10:00')])).toContain(false);

@@ -108,7 +108,7 @@ const cases = JSON.parse(readFileSync(join(import.meta.dirname, '../cases/links/
 
 for (const { get, right } of cases) test(`${get}: ${right}`, ({ page }) => checks[get]?.(page, get) ?? test.fail());
 
-test('a link without an address in it is not said to have unsubscribed anyone', async ({ page, silent }) => {
+test('a link without an address does not say that it has unsubscribed anyone', async ({ page, silent }) => {
   await confirmed(post, 'cut@example.org');
   await open(page, `${post.site.url}/unsubscribe?email=cut%40exam`);
   await expect(page.getByText('Unsubscription failed. This link may be invalid or expired.')).toBeVisible();

@@ -16,7 +16,7 @@ test.beforeAll(({ site, mailbox }) => {
   post = { site, mailbox };
 });
 
-test('leaving by the link of a mail, and taking it back', async ({ page }) => {
+test('unsubscribing by the link of a mail, and undoing it', async ({ page }) => {
   const link = await unsubscribeLink(post, 'leaves@example.org');
   expect(link.searchParams.get('token')).toMatch(/.+/);
   await page.request.get(link.href);
@@ -35,7 +35,7 @@ test('leaving by the link of a mail, and taking it back', async ({ page }) => {
   expect(stateOf(post, 'leaves@example.org')).toBe('confirmed');
 });
 
-test('scanner-unsubscribes: who is not seen at the page gets one mail with an undo link', async ({ page }) => {
+test('scanner-unsubscribes: a person who is not seen at the page gets one mail with an undo link', async ({ page }) => {
   const [scanned, moved] = ['scanned@example.org', 'moved@example.org'];
   await open(page, (await unsubscribeLink(post, scanned)).href);
   const [, , notice] = await post.mailbox.waitForMails(3, scanned);
@@ -102,7 +102,7 @@ test('after a failure that may pass, the same link is tried again', async ({ pag
   expectNoise(silent, someFailure);
 });
 
-test('a link that was mangled on its way still leaves, and offers no undo', async ({ page, silent }) => {
+test('a damaged link still unsubscribes, and offers no undo', async ({ page, silent }) => {
   const link = await unsubscribeLink(post, 'mangled@example.org');
   link.searchParams.set('token', `${link.searchParams.get('token')?.slice(0, -1)}!`);
   await open(page, link.href);
@@ -117,7 +117,9 @@ test('a link that was mangled on its way still leaves, and offers no undo', asyn
   expectNoise(silent, someFailure);
 });
 
-test('leaving by the bare address works, known or not, and offers no undo', { tag: '@long' }, async ({ page }) => {
+test('unsubscribing by the bare address works, known or not, and offers no undo', { tag: '@long' }, async ({
+  page,
+}) => {
   await confirmed(post, 'bare+tag@example.org');
   for (const address of ['bare+tag@example.org', 'nobody@example.org']) {
     await open(page, `${post.site.url}/unsubscribe?email=${encodeURIComponent(address)}`);
@@ -127,7 +129,7 @@ test('leaving by the bare address works, known or not, and offers no undo', { ta
   expect(stateOf(post, 'bare+tag@example.org')).toBe('unsubscribed');
 });
 
-test('leaving without an address', async ({ page }) => {
+test('unsubscribing without an address', async ({ page }) => {
   const calls = callsOf(page);
   for (const query of ['', '?email=', '?token=any']) {
     await open(page, `${post.site.url}/unsubscribe${query}`);

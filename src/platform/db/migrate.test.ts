@@ -96,14 +96,14 @@ describe.each(everyEngine)('%s', (engine: Engine) => {
     expect(writers).toHaveLength(4);
   });
 
-  test('only what is missing is applied', async () => {
+  test('only missing migrations are applied', async () => {
     await using place = await emptyPlace(engine);
     expect(await migrate(place, one)).toEqual(['0001_one']);
     expect(await migrate(place, two)).toEqual(['0001_one', '0002_two']);
     expect(await migrate(place, two)).toEqual(['0001_one', '0002_two']);
   });
 
-  test('line ends of another system change nothing', async () => {
+  test('line ends of another system do not count as an edit', async () => {
     await using place = await emptyPlace(engine);
     await migrate(place, two);
     const turned = Object.entries(two).map(([name, text]) => [name, text.replaceAll('\n', '\r\n')]);
@@ -126,7 +126,7 @@ describe.each(everyEngine)('%s', (engine: Engine) => {
     await expect(migrate(place, otherwise)).rejects.toThrow('The database is newer than this program');
   });
 
-  test('a baseline takes the place of the migrations before it, and has to have had them all', async () => {
+  test('a baseline replaces the migrations before it, and requires all of them', async () => {
     await using place = await emptyPlace(engine);
     await migrate(place, two);
     const baseline = { '0002_baseline.sql': 'CREATE TABLE one (id integer);' };
@@ -141,7 +141,7 @@ describe.each(everyEngine)('%s', (engine: Engine) => {
     expect(await tablesOf(older)).not.toContain('two');
   });
 
-  test('a migration that fails leaves nothing of itself', async () => {
+  test('a failed migration leaves nothing', async () => {
     await using place = await emptyPlace(engine);
     const broken = { ...one, '0002_two.sql': 'CREATE TABLE two (id integer); CREATE TABLE two (id integer);' };
     await expect(migrate(place, broken)).rejects.toThrow(/two/);
@@ -155,7 +155,7 @@ describe.each(everyEngine)('%s', (engine: Engine) => {
     await expect(migrate(place, { ...one, '0003_three.sql': '' })).rejects.toThrow('0003_three.sql is not number 2');
   });
 
-  test('a migrated database opens again with what is in it', async () => {
+  test('a migrated database can be opened again with its rows', async () => {
     await using first = await freshDatabase(engine);
     const row = { name: 'a', value: 'b', createdAt: '2026-11-21T05:00:00.123Z' };
     await first.db.insertInto('secrets').values(row).execute();

@@ -54,7 +54,7 @@ function asMail({ subject, html, text, headers }: BulkMail): Mail {
   };
 }
 
-test('a message filled in says the same as one composed for its reader alone', async () => {
+test('a message made from a template equals one composed for its subscriber alone', async () => {
   const mail = bulk();
   const filled = await readMail((await (await prepareBulk(mail))(reader, new Date())).bytes);
   const alone = await readMail((await composeMail(asMail(mail), from)).bytes);
@@ -88,7 +88,7 @@ test('its lines are short and pure ASCII, and arrive unchanged over SMTP', async
 });
 
 test.each(['.', '\r', '\n', '\r\n', '..', '.\r.\n.\r\n.', '\n.\n', 'a\r'])(
-  'a message is ready for SMTP as it is, with %j around and in what is filled in',
+  'a message is ready for SMTP as it is, with %j around and in the filled-in parts',
   async (odd) => {
     const mail = bulk({ html: `${odd}${placeholder}${odd}x`, text: `${odd}${placeholder}${odd}` });
     const fill = await prepareBulk({ ...mail, dkim });
@@ -98,7 +98,7 @@ test.each(['.', '\r', '\n', '\r\n', '..', '.\r.\n.\r\n.', '\n.\n', 'a\r'])(
   },
 );
 
-test('an odd address keeps to its own header, a domain of other letters is written in ASCII', async () => {
+test('an odd address stays in its own header, and a domain in another script is written in ASCII', async () => {
   const make = await prepareBulk(bulk());
   const odd = await readMail((await make({ ...reader, to: 'comma,"quote@example.org' }, new Date())).bytes);
   expect(odd.parsed.to).toHaveLength(1);
@@ -110,7 +110,7 @@ test('an odd address keeps to its own header, a domain of other letters is writt
   );
 });
 
-test.each(['one of many', 'alone'])('a mail sent as %s carries a signature that two verifiers take', async (way) => {
+test.each(['one of many', 'alone'])('a mail sent as %s carries a signature that two verifiers accept', async (way) => {
   const mail = bulk({ dkim });
   const { bytes } = await (way === 'alone'
     ? composeMail(asMail(mail), from, dkim)

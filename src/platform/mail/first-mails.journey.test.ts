@@ -8,7 +8,7 @@ import { purgeStopped } from './first-mails.ts';
 const dayMs = 86_400_000;
 
 describe.each(engines)('mail that strangers cause, on %s', (engine) => {
-  test('is at most ten a day for one mailbox, over all forms and tags, and its owner is never left without a link', async () => {
+  test('is at most ten a day for one mailbox, over all forms and tags, and its owner always gets a working link', async () => {
     await using site = await siteWithTwoForms(engine);
     const { app, events, post } = site;
     for (const id of events) {
@@ -44,7 +44,7 @@ describe.each(engines)('mail that strangers cause, on %s', (engine) => {
     expect(await post()).toHaveLength(1);
   });
 
-  test('stops for 30 days by a press on the page of its link, also for tags, and not by opening it', async () => {
+  test('stops for 30 days by a press on the page of its link, also for tags, and not by opening the link', async () => {
     await using site = await siteWithTwoForms(engine);
     const { app, events, post } = site;
     const [id = 0] = events;
@@ -91,7 +91,7 @@ describe.each(engines)('mail that strangers cause, on %s', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('never stops mail about an account', async () => {
+  test('never stops mails about an account', async () => {
     await using site = await siteWithTwoForms(engine);
     const { app, post } = site;
     await app.signIn();

@@ -51,7 +51,7 @@ test('a mail arrives as it was written, with one recipient in its envelope and s
   expect(Math.max(...(mail?.raw ?? '').split('\r\n').map((line) => line.length))).toBeLessThan(998);
 });
 
-test('connections are kept between mails, no more than allowed', async () => {
+test('connections are reused between mails, within the limit', async () => {
   let current = 0;
   let highest = 0;
   await using server = await smtpServer({
@@ -70,7 +70,7 @@ test('connections are kept between mails, no more than allowed', async () => {
   expect(highest).toBeLessThanOrEqual(4);
 });
 
-test('a server that takes fewer connections at the same time gets fewer', async () => {
+test('a server that accepts fewer connections at the same time gets fewer', async () => {
   let taken = 0;
   let refused = 0;
   await using server = await smtpServer({
@@ -88,7 +88,7 @@ test('a server that takes fewer connections at the same time gets fewer', async 
   expect(refused).toBe(4);
 });
 
-test('a connection that the server has closed in the meantime costs no mail', async () => {
+test('a connection that the server has closed in the meantime loses no mail', async () => {
   let drops = 1;
   await using server = await smtpServer({
     fail: (step, address) =>
@@ -113,7 +113,7 @@ test.each([
   ['data', 452, 'temporary', 452],
   ['data', 554, 'refused', 554],
   ['data', 'drop', 'unknown', null],
-] as const)('%s answered by %s is %s', async (step, fault, outcome, code) => {
+] as const)('%s answered with %s is %s', async (step, fault, outcome, code) => {
   let isBroken = true;
   await using server = await smtpServer({ fail: (at) => (isBroken && at === step ? fault : undefined) });
   const mailer = smtpMailer(server.url, sender);
@@ -124,7 +124,7 @@ test.each([
   expect(server.mails).toHaveLength(1);
 });
 
-test('no server, or one that asks for TLS it cannot do, is temporary', async () => {
+test('no server, or one that asks for unsupported TLS, is a temporary failure', async () => {
   const noOne = createServer().listen(0, '127.0.0.1');
   await new Promise((listening) => noOne.once('listening', listening));
   const { port } = noOne.address() as { port: number };
@@ -146,14 +146,14 @@ test.each([
   { headers: { 'List-Id': '<a>\r\nBcc: b@example.org' } },
   { headers: { 'X\r\nBcc': 'b@example.org' } },
   { messageId: '<a@b>\r\nBcc: b@example.org' },
-])('%j is refused before any server hears of it', async (change) => {
+])('%j is refused before a server is contacted', async (change) => {
   await using server = await smtpServer();
   const mailer = smtpMailer(server.url, sender);
   expect(await failureOf(mailer.send(aMail(change)))).toEqual(['refused', null]);
   expect(server.connectionCount()).toBe(0);
 });
 
-test('a line break in a subject makes no header', async () => {
+test('a line break in a subject adds no header', async () => {
   await using server = await smtpServer();
   const mailer = smtpMailer(server.url, sender);
   await mailer.send(aMail({ subject: 'Hello\r\nBcc: other@example.org\r\n\r\n<b>body</b>' }));
@@ -166,7 +166,7 @@ test('a line break in a subject makes no header', async () => {
   expect(second?.parsed.to).toHaveLength(1);
 });
 
-test('without a server a mail becomes a file with the same headers, never half of one', async () => {
+test('without a server a mail becomes a file with the same headers, never a partial one', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'outbox-')), 'outbox');
   try {
     const mailer = outboxMailer(folder, sender);

@@ -19,7 +19,7 @@ const aMail = (to = 'reader@example.org'): Mail => ({
 const elsewhere = (url: string, query = '') =>
   `${url.replace('127.0.0.1', '0.0.0.0').replace('//', '//user:secret@')}${query}`;
 
-test('nothing, not even the password, goes to a server elsewhere that offers no encryption', async () => {
+test('nothing, not even the password, goes to a remote server without encryption', async () => {
   let logins = 0;
   await using server = await smtpServer({
     asksLogin: true,
@@ -43,7 +43,7 @@ test('nothing, not even the password, goes to a server elsewhere that offers no 
   expect(server.mails).toHaveLength(2);
 });
 
-test('a server elsewhere that offers encryption is spoken to encrypted', async () => {
+test('a remote server that offers encryption is used encrypted', async () => {
   await using server = await smtpServer({ tls: 'offered', asksLogin: true });
   await smtpMailer(elsewhere(server.url, '?tls.rejectUnauthorized=false'), sender).send(aMail());
   expect(server.mails).toHaveLength(1);
@@ -76,7 +76,7 @@ test.each([
   expect(readSmtpUrl(url).requireTLS ?? false).toBe(isRequired);
 });
 
-test('the start says which server is spoken to unencrypted', () => {
+test('the start names a server that is used unencrypted', () => {
   expect(plainMailWarning('smtp://user:secret@mail.example:587?tls=none')).toBe(
     'SMTP_URL says tls=none: emails and the password go to mail.example unencrypted.',
   );
@@ -97,7 +97,7 @@ test.each([
   expect(server.greetings.map((greeting) => greeting.toLowerCase())).toEqual([name]);
 });
 
-test('letters before the @ go to a server that takes them, and are refused in words without one', async () => {
+test('non-ASCII letters before the @ go to a server that supports them, and are refused with a sentence otherwise', async () => {
   await using modern = await smtpServer();
   await smtpMailer(modern.url, sender).send(aMail('jörg@müller.example'));
   // As that server shows it.

@@ -22,7 +22,7 @@ const atRcpt =
     step === 'rcpt' && whom.test(address) ? fault : undefined;
 
 describe.each(engines)('faults on %s', (engine) => {
-  test('a mail taken whose reply was lost is unknown, and not sent again by itself', async () => {
+  test('a mail whose answer was lost is not confirmed, and is not sent again by itself', async () => {
     await using site = await siteWithSubscribers(engine, 1);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -42,7 +42,7 @@ describe.each(engines)('faults on %s', (engine) => {
     '550 5.1.1 The email account that you tried to reach does not exist',
     '550 5.2.1 The mailbox is disabled',
     '550 No such user here',
-  ] as const)('%s: not tried again, and the address is suppressed', async (words) => {
+  ] as const)('%s: it is not tried again, and the address is suppressed', async (words) => {
     await using site = await siteWithSubscribers(engine, 2);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -59,7 +59,7 @@ describe.each(engines)('faults on %s', (engine) => {
     expect((await site.subscriber('r2@example.org')).state).toBe('confirmed');
   });
 
-  test('the third full mailbox within 30 days suppresses the address, one long ago does not count', async () => {
+  test('the third full mailbox within 30 days suppresses the address; one long ago does not count', async () => {
     await using site = await siteWithSubscribers(engine, 2);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -81,7 +81,7 @@ describe.each(engines)('faults on %s', (engine) => {
     expect(states).toEqual(['confirmed', 'confirmed', 'confirmed', 'suppressed']);
   });
 
-  test('refused recipients never pause an issue; at its end ten are suppressed, about more it asks', async () => {
+  test('refused recipients never pause an issue; at its end ten are suppressed, and about more an administrator is asked', async () => {
     for (const gone of [10, 31]) {
       await using site = await siteWithSubscribers(engine, 69);
       await using server = await unsteadyServer();
@@ -104,7 +104,7 @@ describe.each(engines)('faults on %s', (engine) => {
     }
   });
 
-  test('paused by hand nothing more goes out, a cancelled issue skips the rest, and sending again reaches them', async () => {
+  test('paused by hand it sends nothing more, cancelled it skips the rest, and sending again reaches them', async () => {
     await using site = await siteWithSubscribers(engine, 30);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -129,7 +129,7 @@ describe.each(engines)('faults on %s', (engine) => {
     expect(server.mails).toHaveLength(30);
   });
 
-  test.each([421, 450, 451, 452] as const)('%i at any step costs no one the mail', async (code) => {
+  test.each([421, 450, 451, 452] as const)('%i at any step loses no one’s mail', async (code) => {
     await using site = await siteWithSubscribers(engine, 4);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -145,7 +145,7 @@ describe.each(engines)('faults on %s', (engine) => {
     expect((await site.subscriber('r1@example.org')).state).toBe('confirmed');
   });
 
-  test('two days of attempts begin with the first, however long the newsletter had to wait for it', async () => {
+  test('two days of attempts count from the first attempt, however long the newsletter had to wait for it', async () => {
     await using site = await siteWithSubscribers(engine, 2);
     await using server = await unsteadyServer();
     const deliveryWorker = site.deliveryWorker(server.url);

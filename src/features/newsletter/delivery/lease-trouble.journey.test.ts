@@ -63,7 +63,7 @@ async function sendTo(app: TestApp, emails: string[]): Promise<void> {
 }
 
 describe.each(engines)('leases in trouble on %s', (engine) => {
-  test('emails that were claimed are sent although the deliveries could not be', async () => {
+  test('claimed confirmations are sent although the newsletter’s mails could not be claimed', async () => {
     await using post = await appInTrouble(engine);
     const { app, deliveryWorker, trouble, sent } = post;
     await post.subscribe('reader@example.org');
@@ -76,7 +76,7 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     expect(sent).toEqual(['reader@example.org']);
   });
 
-  test('a mail whose row cannot say that it may have arrived is not sent to its end, but a moment later', async () => {
+  test('a mail whose row cannot be marked as sending is not finished, and goes out a moment later', async () => {
     await using post = await appInTrouble(engine);
     const { app, deliveryWorker, trouble, sent } = post;
     await sendTo(app, ['one@example.org']);
@@ -93,7 +93,7 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     expect(states).toEqual([{ state: 'sent' }]);
   });
 
-  test('a stop ends although the mails that it has not begun cannot be released; the next worker sends them', async () => {
+  test('a stop ends although unsent mails cannot be released; the next worker sends them', async () => {
     await using post = await appInTrouble(engine);
     const { app, deliveryWorker, trouble, sent } = post;
     await sendTo(app, ['one@example.org', 'two@example.org']);
@@ -113,7 +113,7 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     expect(sent).toEqual(['one@example.org', 'two@example.org']);
   });
 
-  test('what this worker is sending stays with it, however late', async () => {
+  test('a mail that a worker is sending stays its own, however late', async () => {
     await using post = await appInTrouble(engine);
     const { app, deliveryWorker, sent } = post;
     await sendTo(app, ['reader@example.org']);
@@ -129,7 +129,7 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
     ]);
   });
 
-  test('what is still its own after a long sleep is sent at once, not put off', async () => {
+  test('a mail still owned after a long sleep is sent at once, not postponed', async () => {
     await using site = await siteWithSubscribers(engine, 2);
     await using server = await smtpServer({ onData: () => site.app.clock.advance(leaseMs + 1) });
     await site.send();
@@ -141,7 +141,7 @@ describe.each(engines)('leases in trouble on %s', (engine) => {
   });
 });
 
-test('a mail whose lease ends in the middle of the conversation goes out at once, and the attempt does not count', async () => {
+test('a mail whose lease ends in the middle of the conversation is sent again at once, and the attempt does not count', async () => {
   await using site = await siteWithSubscribers('sqlite', 1);
   let conversations = 0;
   await using server = await smtpServer({
@@ -156,7 +156,7 @@ test('a mail whose lease ends in the middle of the conversation goes out at once
   expect(server.mails).toHaveLength(1);
 });
 
-test('what is put off by a worker whose clock has just jumped is not put off by the jump', async () => {
+test('a mail postponed by a worker whose clock has just jumped is not postponed by the jump', async () => {
   await using site = await siteWithSubscribers('postgres', 1);
   const jump = { ms: 0 };
   await using server = await smtpServer({
@@ -180,7 +180,7 @@ test('what is put off by a worker whose clock has just jumped is not put off by 
 });
 
 // SQLite chooses its way by the shape of a query, not by how many rows there are.
-test('the last look before mails go out reads those in hand, not every subscriber', async () => {
+test('the last check before sending reads the claimed mails, not every subscriber', async () => {
   await using site = await siteWithSubscribers('sqlite', 3);
   const { db } = site.app;
   const statements = recordStatements(db);

@@ -38,7 +38,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await send('1x')).status).toBe(404);
   });
 
-  test('anyone who leaves after the click is skipped', async () => {
+  test('a subscriber who leaves after the click is skipped', async () => {
     await using post = await appWithSubscribers(engine, 2);
     await post.send();
     await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');
@@ -49,7 +49,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(mails.filter(({ subject }) => subject === 'Bats, farms and us')).toHaveLength(1);
   });
 
-  test('anyone who is skipped has a reason', async () => {
+  test('a skipped subscriber has a reason', async () => {
     await using post = await appWithSubscribers(engine, 2);
     await post.send();
     await post.app.json('DELETE', '/newsletter/unsubscribe?email=r1@example.org');
@@ -62,7 +62,7 @@ describe.each(engines)('sending on %s', (engine) => {
     ]);
   });
 
-  test('each fault at the server ends in its state, and a retry has the same Message-ID', async () => {
+  test('each failure at the server ends in its state, and a retry has the same Message-ID', async () => {
     const faults: Record<string, [Step, Fault]> = {
       'r1@example.org': ['rcpt', '550 5.1.1 No such user'],
       'r2@example.org': ['rcpt', '451 4.2.1 Later'],
@@ -99,7 +99,7 @@ describe.each(engines)('sending on %s', (engine) => {
     );
   });
 
-  test('a subscriber who is put off is tried after 1, 2, 4… 60 minutes, for two days', async () => {
+  test('a delayed subscriber is tried after 1, 2, 4… 60 minutes, for two days', async () => {
     await using post = await appWithSubscribers(engine, 2);
     const { mailer } = collector(({ to }) => {
       if (to === 'r1@example.org') throw new MailError('452 4.2.2 Full', 'temporary', 452, { step: 'recipient' });
@@ -123,7 +123,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await deliveriesOf(post.app))[0]).toMatchObject({ state: 'failed', smtpAnswer: '452 4.2.2 Full' });
   });
 
-  test('what a lost worker held is sent by another, with the same Message-ID, and the first may not say how it ended', async () => {
+  test('mails of a dead worker are sent by another with the same Message-ID, and the first cannot record their outcome', async () => {
     await using post = await appWithSubscribers(engine, 1);
     const { app } = post;
     await post.send();
@@ -145,7 +145,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await deliveriesOf(app))[0]?.state).toBe('sent');
   });
 
-  test('a worker that was frozen past its lease does not begin what it no longer holds', async () => {
+  test('a worker that was frozen past its lease does not begin mails it no longer owns', async () => {
     await using post = await appWithSubscribers(engine, 6);
     const { app } = post;
     const second = collector();
@@ -176,7 +176,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(Array(6).fill('sent'));
   });
 
-  test('a stop ends what is in flight and releases the rest', async () => {
+  test('a stop finishes the mails under way and releases the rest', async () => {
     await using server = await smtpServer({ delay: 50 });
     await using post = await appWithSubscribers(engine, 20);
     const mailer = smtpMailer(server.url, mailFrom);
@@ -193,7 +193,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await deliveriesOf(post.app)).every(({ leaseOwner }) => leaseOwner === null)).toBe(true);
   });
 
-  test('a confirmation whose answer was lost is sent again when it is asked for again, not by itself', async () => {
+  test('a confirmation whose answer was lost is sent again on request, not by itself', async () => {
     await using app = await testApp({ engine });
     let failures = 1;
     const { mails, mailer } = collector(() => {

@@ -8,7 +8,7 @@ import { recipientsSentence } from './admin/recipients-sentence.ts';
 type State = Tables['subscribers']['state'];
 
 describe.each(engines)('%s', (engine) => {
-  test('the audience is who is confirmed, and of an article who has not had it', async () => {
+  test('the audience is everyone confirmed, and for an article those who have not had it', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const states: State[] = ['confirmed', 'confirmed', 'confirmed', 'pending', 'unsubscribed', 'suppressed'];

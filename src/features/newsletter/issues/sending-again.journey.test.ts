@@ -69,7 +69,7 @@ function mailbox(fail: () => void = () => {}) {
 }
 
 describe.each(engines)('sending again on %s', (engine) => {
-  test('reaches those whose mail failed or was skipped, with the same Message-ID, and no one else', async () => {
+  test('reaches subscribers whose mail failed or was skipped, with the same Message-ID, and no one else', async () => {
     await using post = await appAfterSending(engine, states);
     const before = await post.rows();
     post.app.clock.advance(day);
@@ -90,7 +90,7 @@ describe.each(engines)('sending again on %s', (engine) => {
     ]);
   });
 
-  test('anyone who left and came back is sent what was skipped, once', async () => {
+  test('someone who left and came back gets the skipped mail, once', async () => {
     await using post = await appAfterSending(engine, ['skipped']);
     const { mails, mailer } = mailbox();
     const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });
@@ -105,14 +105,14 @@ describe.each(engines)('sending again on %s', (engine) => {
     });
   });
 
-  test('anyone who has left stays skipped', async () => {
+  test('someone who has left stays skipped', async () => {
     await using post = await appAfterSending(engine, ['skipped', 'failed']);
     await post.app.db.updateTable('subscribers').set({ state: 'unsubscribed' }).execute();
     expect(await post.send()).toMatchObject({ queued: 0, alreadySent: 0, audience: 0 });
     expect((await post.rows()).map(({ state }) => state)).toEqual(['skipped', 'failed']);
   });
 
-  test('a mail not confirmed whose issue was cancelled is not tried again, by itself or by sending again', async () => {
+  test('an unconfirmed mail of a cancelled issue is not retried, neither by itself nor by sending again', async () => {
     await using post = await appAfterSending(engine, ['queued']);
     const { app } = post;
     await app.db.updateTable('issues').set({ state: 'sending' }).execute();
@@ -136,7 +136,7 @@ describe.each(engines)('sending again on %s', (engine) => {
     expect(calls).toBe(1);
   });
 
-  test('while a worker still holds mails of a cancelled newsletter, sending again waits rather than reach no one', async () => {
+  test('while a worker still owns mails of a cancelled newsletter, sending again waits instead of reaching no one', async () => {
     await using post = await appAfterSending(engine, ['sending', 'skipped']);
     const { app } = post;
     await app.db.updateTable('issues').set({ state: 'cancelled' }).execute();
@@ -155,7 +155,7 @@ describe.each(engines)('sending again on %s', (engine) => {
     expect(mails).toHaveLength(2);
   });
 
-  test('a mail that failed long ago is tried as patiently as a new one', async () => {
+  test('a mail that failed long ago gets as many attempts as a new one', async () => {
     await using post = await appAfterSending(engine, ['failed']);
     const { mailer } = mailbox(() => {
       throw new MailError('Try again later', 'temporary', 451);
@@ -186,6 +186,6 @@ test.each([
   [{ queued: 1, waiting: 0, audience: 3 }, 'The newsletter is on its way to 1 subscriber.'],
   [{ queued: 2, waiting: 1, audience: 3 }, 'The newsletter is on its way to 2 subscribers.'],
   [{ queued: 0, waiting: 2, audience: 3 }, 'The newsletter is already on its way to 2 subscribers.'],
-])('%j is told as %j', (counts, message) => {
+])('%j is shown as %j', (counts, message) => {
   expect(sendResultSentence(counts)).toBe(message);
 });

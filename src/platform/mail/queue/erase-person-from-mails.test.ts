@@ -15,29 +15,32 @@ const others = [
   'li@uni.example-hall.net',
 ];
 
-test.each(everyEngine)('on %s no one is touched whose address holds that of the erased', async (engine) => {
-  await using app = await testApp({ engine });
-  const row = { kind: 'account-notice', state: 'queued', nextAttemptAt: at, createdAt: at } as const;
-  const add = (recipient: string, text: string) =>
-    app.db
-      .insertInto('mails')
-      .values({ ...row, recipient, content: JSON.stringify({ text }) })
+test.each(everyEngine)(
+  'on %s people whose address contains that of the erased person are not touched',
+  async (engine) => {
+    await using app = await testApp({ engine });
+    const row = { kind: 'account-notice', state: 'queued', nextAttemptAt: at, createdAt: at } as const;
+    const add = (recipient: string, text: string) =>
+      app.db
+        .insertInto('mails')
+        .values({ ...row, recipient, content: JSON.stringify({ text }) })
+        .execute();
+    for (const address of others) await add(address, `Mails go to ${address}.`);
+    await add('ada@uni.example', 'Li (li@uni.example) was invited by LI.');
+    await add('LI@uni.example', 'Welcome');
+    await erasePersonFromMails(app.db, person);
+    const left = await app.db
+      .selectFrom('mails')
+      .where('issueId', 'is', null)
+      .select(['recipient', 'content'])
+      .orderBy('id')
       .execute();
-  for (const address of others) await add(address, `Mails go to ${address}.`);
-  await add('ada@uni.example', 'Li (li@uni.example) was invited by LI.');
-  await add('LI@uni.example', 'Welcome');
-  await erasePersonFromMails(app.db, person);
-  const left = await app.db
-    .selectFrom('mails')
-    .where('issueId', 'is', null)
-    .select(['recipient', 'content'])
-    .orderBy('id')
-    .execute();
-  expect(left.map(({ recipient, content }) => [recipient, (JSON.parse(content) as { text: string }).text])).toEqual([
-    ...others.map((address) => [address, `Mails go to ${address}.`]),
-    ['ada@uni.example', 'someone (someone) was invited by someone.'],
-  ]);
-});
+    expect(left.map(({ recipient, content }) => [recipient, (JSON.parse(content) as { text: string }).text])).toEqual([
+      ...others.map((address) => [address, `Mails go to ${address}.`]),
+      ['ada@uni.example', 'someone (someone) was invited by someone.'],
+    ]);
+  },
+);
 
 test('mails to others stay in the outbox', async () => {
   await using app = await testApp();

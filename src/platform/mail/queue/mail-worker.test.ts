@@ -44,7 +44,7 @@ const outboxOf = (app: TestApp, more: Pick<EmailWorkerContext, 'mailer'> & Parti
   createEmailWorker({ ...app.context, groups, ...more });
 
 describe.each(everyEngine)('the email worker on %s', (engine) => {
-  test('a stop begins nothing more, and lets what is being claimed end in order', async () => {
+  test('a stopping worker begins nothing more, and finishes what it is claiming in order', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
@@ -67,7 +67,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
   });
 
-  test('a mail that was written or put off while the clock was ahead goes out at once', async () => {
+  test('a mail that was written or postponed while the clock was ahead is sent at once', async () => {
     await using app = await testApp({ engine });
     const { asked, mailer } = slowMailer();
     const refused = outboxOf(app, { mailer });
@@ -86,7 +86,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
-  test('a mail keeps the time when it was taken, one that was refused keeps none', async () => {
+  test('a sent mail keeps its sending time, a refused one has none', async () => {
     await using app = await testApp({ engine });
     for (const _ of [1, 2]) await write(app);
     const { asked, mailer } = slowMailer();
@@ -102,7 +102,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     ]);
   });
 
-  test('nothing due is left when each mail ends while the database is asked', async () => {
+  test('a worker leaves no due mail behind when mails end while it asks the database', async () => {
     await using app = await testApp({ engine });
     for (let n = 0; n < 3; n++) await write(app);
     const mailer: Mailer = { send: async () => taken, close: async () => {} };
@@ -113,7 +113,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  test('an attempt that lost its lease writes nothing under the lease of the next one of the same worker', async () => {
+  test('an attempt that lost its lease cannot record an outcome under the next lease of the same worker', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
@@ -136,7 +136,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 3 }]);
   });
 
-  test('what another worker has taken over is its to end', async () => {
+  test('a worker cannot record the outcome of a mail that another worker has claimed since', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
@@ -150,7 +150,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'queued', leaseOwner: 'another', attempts: 2 }]);
   });
 
-  test('a mail whose end was sent is never sent again by itself, and its late answer still counts', async () => {
+  test('a mail whose final dot was sent is never sent again by itself, and a late answer still counts', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
@@ -173,7 +173,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
   });
 
-  test('without an answer a mail is not confirmed after a minute; one that comes later replaces that', async () => {
+  test('without an answer a mail is not confirmed after a minute, and a later answer replaces that', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
@@ -193,7 +193,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
   });
 
-  test('a mail is only sent to its end when the database says that it may have arrived', async () => {
+  test('a mail is finished only when the database has noted that it may have arrived', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
@@ -205,7 +205,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     await sent;
   });
 
-  test('a clock that is put back keeps no mail of a dead worker for hours', async () => {
+  test('a clock that is put back does not keep a dead worker’s mails for hours', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
@@ -221,7 +221,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     asked[0]?.reject(new Error('Taken over'));
   });
 
-  test('what is not wanted any more when it is written is not sent', async () => {
+  test('a mail that is no longer wanted when it is composed is not sent', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
@@ -239,7 +239,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'failed', leaseOwner: null, attempts: 1 }]);
   });
 
-  test('an email that someone waits for is given up after its time, for another attempt', async () => {
+  test('an email that someone waits for is postponed after its time limit, for another attempt', async () => {
     await using app = await testApp({ engine });
     await write(app);
     const { asked, mailer } = slowMailer();
@@ -255,7 +255,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
   });
 });
 
-test('what has been sent since the last time is kept', async () => {
+test('outcomes since the last write are recorded together', async () => {
   await using app = await testApp();
   await write(app);
   const outbox = outboxOf(app, { mailer: { send: async () => taken, close: async () => {} } });
@@ -271,7 +271,7 @@ test('what has been sent since the last time is kept', async () => {
   expect(kept()).toBe(0);
 });
 
-test('leases are renewed beside outcomes that are recorded together, in whatever order the mails ended', async () => {
+test('leases are renewed together with outcomes, in whatever order the mails ended', async () => {
   await using app = await testApp({ engine: 'postgres' });
   for (let n = 0; n < 2; n++) await write(app);
   const { asked, mailer } = slowMailer();

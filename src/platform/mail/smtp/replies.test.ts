@@ -20,7 +20,7 @@ test('a reply may come in pieces, and several at once', async () => {
   expect(await Promise.all(replies)).toEqual(['250-first\n250 second', '354 go']);
 });
 
-test('letters are read in UTF-8, cut or not, and as they are where they are of another charset', async () => {
+test('replies are read as UTF-8, also when cut, and other charsets as they are', async () => {
   const { next, say } = listening();
   const replies = [next(), next()];
   const words = Buffer.from('550 Empfänger\r\n');
@@ -28,14 +28,14 @@ test('letters are read in UTF-8, cut or not, and as they are where they are of a
   expect(await Promise.all(replies)).toEqual(['550 Empfänger', '550 Empfänger']);
 });
 
-test('after a reply that no one asked for, no other is waited for', async () => {
+test('after an unexpected reply no other is waited for', async () => {
   const { next, say, drop } = listening();
   say('421 going\r\n');
   expect(drop).toHaveBeenCalledOnce();
   await expect(next()).rejects.toThrow('421 going');
 });
 
-test('last words without a line break that no one asked for end the connection as well', async () => {
+test('unexpected words without a line break end the connection as well', async () => {
   const { next, say, end } = listening();
   say('421 going');
   end(new Error('closed'));

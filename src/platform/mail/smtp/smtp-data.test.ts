@@ -25,7 +25,7 @@ function withEnd(message: Buffer): string {
   return Buffer.concat([toSmtpData(message), endOfData]).toString('latin1');
 }
 
-test('dots and line ends go out as nodemailer would send them, whatever their order', async () => {
+test('dots and line ends are sent as nodemailer would, whatever their order', async () => {
   const differing: string[] = [];
   for (const text of texts()) {
     const message = Buffer.from(text);
@@ -39,7 +39,7 @@ test('bytes that are no text stay as they are', async () => {
   expect(withEnd(message)).toBe(await asNodemailer(message));
 });
 
-test('a mail goes past the stream that nodemailer would look at it with, and arrives as it was', async () => {
+test('a mail bypasses nodemailer’s stream and arrives unchanged', async () => {
   const looked = vi.spyOn(DataStream.prototype, '_transform');
   const body = `..a\r\n.\r\n.b\r\n${'x'.repeat(70)}\r\n`.repeat(5_000);
   const bytes = Buffer.from(`Message-ID: <a@b.example>\r\n\r\n${body}`);

@@ -88,7 +88,7 @@ async function talkingServer(answers: string[], after: (socket: Socket) => void 
   };
 }
 
-test('commands go out together, and the first that is refused counts', async () => {
+test('commands are sent together, and the first refused one counts', async () => {
   const answers = ['250 ok\r\n550 5.1.1 no such user\r\n554 no recipients\r\n', '250 reset\r\n'];
   await using server = await talkingServer(answers);
   const mailer = smtpMailer(server.url, sender);
@@ -103,7 +103,7 @@ test('commands go out together, and the first that is refused counts', async () 
 test.each([
   ['421 4.7.0 too many errors\r\n', () => {}],
   ['', (socket: Socket) => socket.end()],
-] as const)('a recipient that was refused stays so when the server goes: %j', async (words, after) => {
+] as const)('a refused recipient stays refused when the server disconnects: %j', async (words, after) => {
   await using server = await talkingServer([`250 ok\r\n550 5.1.1 no such user\r\n${words}`], after);
   const failure = { outcome: 'refused', step: 'recipient', responseCode: 550, message: '550 5.1.1 no such user' };
   await expect(smtpMailer(server.url, sender).send(aMail())).rejects.toMatchObject(failure);
@@ -114,7 +114,7 @@ test.each([
   ['PIPELINING', ['250 ok\r\n250 ok\r\n354 go\r\n451 4.3.0 broken\r\n'], 'data', '451 4.3.0 broken'],
   ['PIPELINING', ['250 ok\r\n250 ok\r\n354 go\r\n250 taken\r\n'], 'data', '250 taken'],
   ['HELP', ['250 ok\r\n250 and\r\n'], 'sender', '250 and'],
-] as const)('a reply that no one asked for ends the mail, with %s after %j', async (offer, answers, step, message) => {
+] as const)('an unexpected reply ends the mail, with %s after %j', async (offer, answers, step, message) => {
   await using server = await talkingServer([...answers], () => {}, offer);
   const failure = { outcome: 'temporary', step, responseCode: null, message, isTimeout: false };
   await expect(smtpMailer(server.url, sender).send(aMail())).rejects.toMatchObject(failure);
@@ -126,7 +126,7 @@ test('the server is told how large a mail is', async () => {
   expect(server.received()).toMatch(/MAIL FROM:<news@society.example> SIZE=\d{3}\r\nRSET\r\n$/);
 });
 
-test('what is no code of three digits is not taken for one', async () => {
+test('a reply without a three-digit code is not read as one', async () => {
   await using server = await talkingServer(['99999999999 no\r\n'], () => {}, 'HELP');
   const failure = { outcome: 'temporary', step: 'sender', responseCode: null, message: '99999999999 no' };
   await expect(smtpMailer(server.url, sender).send(aMail())).rejects.toMatchObject(failure);
@@ -144,14 +144,17 @@ test.each([
   ['at the recipient', '250 ok\r\n421 4.3.2 going\r\n', 'recipient', 421],
   ['with no line break after it', '250 ok\r\n250 ok\r\n451 4.3.0 later', 'data', 451],
   ['in letters of many bytes', '250 ok\r\n250 ok\r\n451-später\r\n451 4.3.0 später\r\n', 'data', 451],
-] as const)('a server that goes with a word %s has taken nothing', async (_, words, step, responseCode) => {
-  await using server = await talkingServer([words], (socket) => socket.end());
-  const sending = smtpMailer(server.url, sender).send(aMail());
-  const message = expect.stringContaining(words.trim().split('\r\n').at(-1) ?? '');
-  await expect(sending).rejects.toMatchObject({ outcome: 'temporary', step, responseCode, message });
-});
+] as const)(
+  'a server that disconnects with a message %s has accepted nothing',
+  async (_, words, step, responseCode) => {
+    await using server = await talkingServer([words], (socket) => socket.end());
+    const sending = smtpMailer(server.url, sender).send(aMail());
+    const message = expect.stringContaining(words.trim().split('\r\n').at(-1) ?? '');
+    await expect(sending).rejects.toMatchObject({ outcome: 'temporary', step, responseCode, message });
+  },
+);
 
-test('a message that is refused before its end has not gone out', async () => {
+test('a message refused before its end has not been sent', async () => {
   await using server = await talkingServer(['250 ok\r\n250 ok\r\n354 go\r\n', '552 5.3.4 too big\r\n']);
   const mailer = smtpMailer(server.url, sender);
   const failure = { outcome: 'refused', step: 'data', responseCode: 552 };
@@ -163,13 +166,16 @@ test.each([
   ['connect', 'temporary', 'connect'],
   ['rcpt', 'temporary', 'sender'],
   ['data', 'unknown', 'data'],
-] as const)('a server that falls silent at %s is told from one that went away', async (at, outcome, step) => {
-  await using server = await hangingSmtpServer(at);
-  const mailer = smtpMailer(`${server.url}?greetingTimeout=1000&socketTimeout=1000`, sender);
-  await expect(mailer.send(aMail())).rejects.toMatchObject({ outcome, step, isTimeout: true, responseCode: null });
-});
+] as const)(
+  'a server that falls silent at %s is distinguished from one that disconnected',
+  async (at, outcome, step) => {
+    await using server = await hangingSmtpServer(at);
+    const mailer = smtpMailer(`${server.url}?greetingTimeout=1000&socketTimeout=1000`, sender);
+    await expect(mailer.send(aMail())).rejects.toMatchObject({ outcome, step, isTimeout: true, responseCode: null });
+  },
+);
 
-test('each silence has its own length: 5 minutes after a command, 10 after the end of the message', async () => {
+test('each timeout has its own length: 5 minutes after a command, 10 after the end of the message', async () => {
   for (const [at, ms] of [
     ['connect', 300_000],
     ['rcpt', 300_000],
@@ -197,7 +203,7 @@ test.each([
   await eventually(() => server.openCount() === 0, 2000);
 });
 
-test('nothing is sent once it was given up, and a connection that was not in use stays', async () => {
+test('nothing is sent after it was given up, and an unused connection stays open', async () => {
   await using server = await smtpServer();
   const mailer = smtpMailer(server.url, sender);
   const giveUp = new AbortController();

@@ -15,14 +15,14 @@ import {
 } from '#tests/support/troubled-server.ts';
 import type { MailServerStatus } from './mail-server.schema.ts';
 
-describe.each(engines)('trouble of the mail server is never the subscribers’, on %s', (engine) => {
+describe.each(engines)('trouble of the mail server never counts against subscribers, on %s', (engine) => {
   test.each([
     ['at RCPT', 'rcpt', '550 5.1.0 <news@society.example>: Sender address rejected: User unknown'],
     ['at MAIL', 'mail', '553 5.7.1 <news@society.example>: Sender address rejected: not owned by user'],
     ['as relaying', 'rcpt', '554 5.7.1 <r1@example.org>: Relay access denied'],
     ['too large a mail', 'data', '552 5.3.4 Message size exceeds fixed limit'],
   ] as const)(
-    'a server that refuses us %s pauses the issue, before a recipient is named at the first mail, else at the tenth',
+    'a server that refuses us with %s pauses the issue: at the first mail if no recipient was named, else at the tenth',
     async (_, step, answer) => {
       await using site = await siteWithSubscribers(engine, 20);
       await using server = await troubledServer();
@@ -56,7 +56,7 @@ describe.each(engines)('trouble of the mail server is never the subscribers’, 
     },
   );
 
-  test('a subscriber whose own server refuses us delays the others once, and fails alone', async () => {
+  test('a subscriber whose own server refuses us delays the others once, and only their mail fails', async () => {
     await using site = await siteWithSubscribers(engine, 10);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -71,7 +71,7 @@ describe.each(engines)('trouble of the mail server is never the subscribers’, 
     expect(await countIn(site, 'suppressed')).toBe(0);
   });
 
-  test('a relay that puts everyone off for days fails and suppresses no one', async () => {
+  test('a relay that delays everyone for days makes no mail fail and suppresses no one', async () => {
     await using site = await siteWithSubscribers(engine, 8);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -92,7 +92,7 @@ describe.each(engines)('trouble of the mail server is never the subscribers’, 
     ['refuses the password', 'auth', '535 5.7.8 Bad credentials'],
     ['has no room', 'mail', '452 4.3.1 Insufficient system storage'],
   ] as const)(
-    'a server that %s for 60 hours: no attempt, one trial a minute, then all at once',
+    'a server that %s for 60 hours: attempts do not count, one trial a minute, then everything at once',
     async (_, step, answer) => {
       await using site = await siteWithSubscribers(engine, 12);
       await using server = await troubledServer({ asksLogin: true });
@@ -123,7 +123,7 @@ describe.each(engines)('trouble of the mail server is never the subscribers’, 
     },
   );
 
-  test('without a mail server nothing waits for one any more', async () => {
+  test('without a mail server set nothing waits for one any more', async () => {
     await using site = await siteWithSubscribers(engine, 2);
     await using server = await troubledServer();
     const { app } = site;

@@ -53,7 +53,7 @@ describe.each(engines)('what administrators are told of the mail server, on %s',
     });
   });
 
-  test('they are told when only confirmations wait, and the first that is taken brings the others along', async () => {
+  test('administrators are told when only confirmations wait, and the first accepted one releases the others', async () => {
     await using site = await siteWithSubscribers(engine, 1);
     await using server = await troubledServer();
     const { app } = site;

@@ -25,8 +25,8 @@ async function brokenStartTls() {
   return { url: `smtp://127.0.0.1:${port}`, [Symbol.asyncDispose]: close };
 }
 
-describe.each(engines)('servers that are slow or not to be trusted, on %s', (engine) => {
-  test('a greeting that comes late is waited for, one that never comes is no attempt', async () => {
+describe.each(engines)('servers that are slow or cannot be trusted, on %s', (engine) => {
+  test('a late greeting is waited for; one that never comes does not count as an attempt', async () => {
     await using site = await siteWithSubscribers(engine, 1);
     await using silent = await hangingSmtpServer('connect');
     await using late = await smtpServer({ greetsAfter: 100 });
@@ -39,7 +39,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
     expect(await site.deliveries()).toMatchObject([{ state: 'sent', attempts: 1 }]);
   });
 
-  test('a server that falls silent after the whole mail has perhaps taken it: nothing more is handed over', async () => {
+  test('a server that falls silent after the whole mail may have accepted it: no more mails are handed over', async () => {
     await using site = await siteWithSubscribers(engine, 3);
     await using silent = await hangingSmtpServer('data');
     await using server = await smtpServer();
@@ -54,7 +54,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
   });
 
   test.each(['offered', 'implicit'] as const)(
-    'TLS %s with a certificate no one vouches for: no mail, no attempt',
+    'TLS %s with an untrusted certificate: no mail, and no attempt counted',
     async (tls) => {
       await using site = await siteWithSubscribers(engine, 1);
       await using server = await smtpServer({ tls });
@@ -72,7 +72,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
     },
   );
 
-  test('a server whose STARTTLS is broken gets nothing in plain text', async () => {
+  test('a server whose STARTTLS fails gets nothing in plain text', async () => {
     await using site = await siteWithSubscribers(engine, 1);
     await using server = await brokenStartTls();
     await site.send();
@@ -81,7 +81,7 @@ describe.each(engines)('servers that are slow or not to be trusted, on %s', (eng
     expect((await site.subscriber('r1@example.org')).state).toBe('confirmed');
   });
 
-  test('a server that refuses every mail as spam pauses the newsletter, and costs no address', async () => {
+  test('a server that refuses every mail as spam pauses the newsletter, and suppresses no address', async () => {
     await using site = await siteWithSubscribers(engine, 30);
     await using server = await smtpServer({
       fail: (step) => (step === 'data' ? '554 5.7.1 Looks like spam' : undefined),

@@ -5,7 +5,7 @@ import { siteWithSubscribers } from '#tests/support/site-with-subscribers.ts';
 import { countIn, troubledServer } from '#tests/support/troubled-server.ts';
 
 describe.each(engines)('what refusals suppress, on %s', (engine) => {
-  test('two readers whose mailboxes do not exist delay no one', async () => {
+  test('two subscribers whose mailboxes do not exist delay no one', async () => {
     await using site = await siteWithSubscribers(engine, 30);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -18,7 +18,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     expect(await countIn(site, 'suppressed')).toBe(2);
   });
 
-  test('nine refused in the same words pause nothing, ten do, and what differs from mail to mail is not in them', async () => {
+  test('nine refusals in the same words pause nothing, ten do, and words that differ from mail to mail are ignored', async () => {
     for (const refused of [9, 10]) {
       await using site = await siteWithSubscribers(engine, 30);
       await using server = await troubledServer();
@@ -34,7 +34,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     }
   });
 
-  test('more than ten of one issue are not suppressed without asking an administrator', async () => {
+  test('more than ten refused addresses of one issue are suppressed only after asking an administrator', async () => {
     await using site = await siteWithSubscribers(engine, 100);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -63,7 +63,7 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     expect((await app.json('GET', path)).status).toBe(401);
   });
 
-  test('what was suppressed more than 30 days ago takes nothing of the share', async () => {
+  test('suppressions older than 30 days do not count towards the share', async () => {
     await using site = await siteWithSubscribers(engine, 10);
     const { db, clock } = site.app;
     const bounceOf = (email: string) =>

@@ -8,7 +8,7 @@ import { isWithinSendingHours } from './sending-pace.server.ts';
 const hour = 3_600_000;
 const newsletter = (change: Record<string, string>) => readConfig(change).newsletter;
 
-describe.each(engines)('how fast and when, on %s', (engine) => {
+describe.each(engines)('how fast and when newsletters are sent, on %s', (engine) => {
   test('a newsletter waits for its hours, a confirmation does not', async () => {
     const window = { newsletter: newsletter({ NEWSLETTER_WINDOW: '14:00-15:00', NEWSLETTER_RATE_PER_SECOND: '1000' }) };
     await using site = await siteWithSubscribers(engine, 3, window);
@@ -29,7 +29,7 @@ describe.each(engines)('how fast and when, on %s', (engine) => {
     expect((await site.issue()).state).toBe('done');
   });
 
-  test('two workers keep to one rate together', async () => {
+  test('two workers share one sending rate', async () => {
     await using site = await siteWithSubscribers(engine, 60, {
       newsletter: newsletter({ NEWSLETTER_RATE_PER_SECOND: '50' }),
     });
@@ -54,7 +54,7 @@ test.each([
   ['22:00-06:00', '23:00', true],
   ['22:00-06:00', '05:59', true],
   ['22:00-06:00', '06:00', false],
-])('%s at %s by the clocks of the society: %s', (window, time, isOpen) => {
+])('%s at %s local time of the society: %s', (window, time, isOpen) => {
   const inSummer = new Date(new Date(`2026-07-01T${time}:00.000Z`).getTime() - hour);
   expect(isWithinSendingHours(newsletter({ NEWSLETTER_WINDOW: window }).window, 'Europe/London', inSummer)).toBe(
     isOpen,

@@ -67,8 +67,8 @@ async function reported({ report, messageIds: [a = '', b = '', c = '', d = ''] }
   await report({ type: 'complaint', messageId: d });
 }
 
-describe.each(engines)('what became of an issue on %s', (engine) => {
-  test('is counted by what was reported of its mails', async () => {
+describe.each(engines)('what happened to an issue on %s', (engine) => {
+  test('outcomes are counted from what was reported about its mails', async () => {
     await using site = await sentSite(engine, 7);
     expect(outcomeSentence(await site.progress())).toBe('Delivered to 7 of 7.');
     await reported(site);
@@ -137,7 +137,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect((await site.app.request(`/api/v1${admin}/issues/1/recipients.csv`)).status).toBe(401);
   });
 
-  test('a complaint that is reported twice is kept once, though the mail had come back', async () => {
+  test('a complaint reported twice is stored once, even if the mail had bounced', async () => {
     await using site = await sentSite(engine, 1);
     const messageId = site.messageIds[0] ?? '';
     for (const type of ['soft', 'complaint', 'complaint'] as const) await site.report({ type, messageId });
@@ -145,7 +145,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(kept.map(({ kind }) => kind)).toEqual(['soft', 'complaint']);
   });
 
-  test('page by page everyone is listed once, though the last was due first', async () => {
+  test('across pages every subscriber is listed once, even if the last one was due first', async () => {
     await using site = await sentSite(engine, 3);
     const at = new Date(site.app.clock.now().getTime() - 60_000).toISOString();
     await site.app.db.updateTable('mails').set({ nextAttemptAt: at }).where('id', '=', 3).execute();
@@ -159,7 +159,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(listed).toEqual(['r3@example.org', 'r1@example.org', 'r2@example.org']);
   });
 
-  test('who leaves counts for the last issue that they got', async () => {
+  test('someone who leaves counts for the last issue they got', async () => {
     await using site = await sentSite(engine, 4);
     const { app, token } = site;
     const leave = (email: string) => app.json('DELETE', `/newsletter/unsubscribe?email=${email}`);
@@ -178,7 +178,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(other.body.outcomes).toMatchObject({ delivered: 3, unsubscribed: 1 });
   });
 
-  test('stays true when subscribers are erased', async () => {
+  test('the counts stay right when subscribers are erased', async () => {
     await using site = await sentSite(engine, 7);
     const { app, token } = site;
     await reported(site);
@@ -193,7 +193,7 @@ describe.each(engines)('what became of an issue on %s', (engine) => {
     expect(await site.list('delivered')).toEqual([]);
   });
 
-  test('a mail not confirmed that bounced was taken', async () => {
+  test('a mail that was not confirmed and then bounced counts as delivered to the server', async () => {
     await using site = await sentSite(engine, 2);
     await site.app.db.updateTable('mails').where('issueId', 'is not', null).set({ state: 'unknown' }).execute();
     await site.report({ type: 'hard', messageId: site.messageIds[0] ?? '', reason: '550 5.1.1 no such user' });

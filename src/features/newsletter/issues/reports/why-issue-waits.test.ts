@@ -14,7 +14,7 @@ async function notes({ app }: Site): Promise<Record<string, string | null>> {
 }
 
 describe.each(engines)('a newsletter that stands still, on %s, says why', (engine) => {
-  test('it is not its hour', async () => {
+  test('outside its sending hours it says so', async () => {
     const { newsletter } = readConfig({ NEWSLETTER_WINDOW: '14:00-06:30' });
     await using site = await siteWithSubscribers(engine, 1, { newsletter });
     await site.send();
@@ -25,7 +25,7 @@ describe.each(engines)('a newsletter that stands still, on %s, says why', (engin
     expect(Object.values(await notes(site))).toEqual([null]);
   });
 
-  test('the mail server takes nothing', async () => {
+  test('when the mail server accepts nothing it says so', async () => {
     await using site = await siteWithSubscribers(engine, 2);
     await using server = await smtpServer({
       fail: (step) => (step === 'connect' ? '421 Closed for today' : undefined),
@@ -44,7 +44,7 @@ describe.each(engines)('a newsletter that stands still, on %s, says why', (engin
     expect(body[0]?.pauseReason).toBe('the mail server has turned our connections away');
   });
 
-  test('nothing has left for a minute', async () => {
+  test('when nothing has left for a minute it says so', async () => {
     await using site = await siteWithSubscribers(engine, 2);
     await site.send();
     site.app.clock.advance(60_000);
