@@ -11,6 +11,7 @@ const benchmarks: Record<string, string> = {
   'long-articles': 'long-articles.ts',
   memory: 'memory.ts',
   newsletter: 'newsletter.ts',
+  'newsletter-distance': 'newsletter-distance.ts',
   'newsletter-queue': 'newsletter-queue.ts',
   'pages-while-backing-up': 'pages-while-backing-up.ts',
   'pages-while-sending': 'pages-while-sending.ts',

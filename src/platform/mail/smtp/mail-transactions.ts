@@ -9,8 +9,9 @@ import { endOfData, toSmtpData } from './smtp-data.ts';
 /** How far a mail has come: it tells what a failure means. `isWhole`: its end was sent, and it may have arrived. */
 export type Progress = { step: MailStep; isWhole: boolean };
 
-/** After the message, for news of a nearby server that the connection was lost. A round trip more would halve the speed to a far one. */
+/** After the message, for news of a nearby server that the connection was lost. From a far one it comes too late for any pause. */
 const pauseMs = 2;
+const farMs = 10;
 
 type Command = [words: string, step: MailStep];
 
@@ -68,8 +69,10 @@ export function createMailTransactions({ socket, extensions, limits, drop }: Con
      */
     async send(mail: ComposedMail, beforeEnd: () => Promise<boolean>, progress: Progress): Promise<MailAnswer> {
       const commands = commandsFor(mail);
+      const askedAt = performance.now();
       if (extensions.includes('PIPELINING')) await ask(commands);
       else for (const command of commands) await ask([command]);
+      const isFar = performance.now() - askedAt > farMs;
       progress.step = 'data';
       socket.setTimeout(limits.body);
       const reply = replies.next();
@@ -78,7 +81,7 @@ export function createMailTransactions({ socket, extensions, limits, drop }: Con
         () => true,
       );
       const isOver = () => Promise.race([answered, Promise.resolve(false)]);
-      await Promise.race([answered, written(socket, toSmtpData(mail.bytes, mail.isReady))]);
+      await Promise.race([answered, written(socket, toSmtpData(mail.bytes, mail.isReady), isFar)]);
       if (!(await isOver()) && !(await beforeEnd())) throw new Error('Cancelled, or claimed by another worker');
       // Refused before its end, or the connection is lost.
       if (await isOver()) {
@@ -106,9 +109,10 @@ function codeOf(reply: string): number | null {
   return code === undefined ? null : Number(code);
 }
 
-function written(socket: Socket, body: Buffer): Promise<null> {
+function written(socket: Socket, body: Buffer, isFar: boolean): Promise<null> {
   return new Promise((passed) => {
+    const look = () => setImmediate(passed, null);
     // After a failure the connection says so itself.
-    socket.write(body, (error) => error || setTimeout(() => setImmediate(passed, null), pauseMs));
+    socket.write(body, (error) => error || (isFar ? look() : setTimeout(look, pauseMs)));
   });
 }
