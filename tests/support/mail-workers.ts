@@ -1,6 +1,6 @@
 /** The mail worker as processes of their own, and a database full of mails for them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { addAdministrator } from '#features/accounts/adding.server.ts';
 import { saveArticle } from '#features/articles/saving.server.ts';
 import { sendArticleNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
@@ -98,4 +98,25 @@ export function contextOf({ db, dataDir }: TestDatabase): AppContext {
 export async function isIssueDone({ db }: TestDatabase): Promise<boolean> {
   const issue = await db.selectFrom('issues').select('state').executeTakeFirst();
   return issue?.state === 'done';
+}
+
+/**
+ * Nobody twice, nobody missing without being named unsure: each mail that is `sent` has arrived once, by its Message-ID, and the
+ * others are not confirmed. `settled`: the states in which a mail may have ended. Answers the kinds of those that are not confirmed.
+ */
+export async function expectOnceOrNamed(
+  { db }: Pick<TestDatabase, 'db'>,
+  arrived: { messageId: string }[],
+  settled: string[] = ['sent', 'unknown'],
+): Promise<string[]> {
+  const rows = await db.selectFrom('mails').select(['id', 'kind', 'state', 'messageId']).execute();
+  const copies = Map.groupBy(arrived, ({ messageId }) => messageId);
+  const known = new Set(rows.map(({ messageId }) => messageId));
+  expect({
+    twice: [...copies].filter(([, { length }]) => length > 1),
+    missing: rows.filter(({ state, messageId }) => state === 'sent' && !copies.has(messageId ?? '')),
+    unnamed: rows.filter(({ state }) => !settled.includes(state)),
+    strange: [...copies.keys()].filter((messageId) => !known.has(messageId)),
+  }).toEqual({ twice: [], missing: [], unnamed: [], strange: [] });
+  return rows.filter(({ state }) => state === 'unknown').map(({ kind }) => kind);
 }
