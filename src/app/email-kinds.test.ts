@@ -12,10 +12,7 @@ const typed = `Win at https://${marker}.example now, ${marker}`;
 const victim = 'victim@example.org';
 
 /** Their words are administrators' or our own, and they go to administrators and to people whom these invite. */
-const ofAdministrators = [
-  ...['account-notice', 'health-alert', 'password-reset', 'invitation'],
-  ...['newsletter-test', 'newsletter-draft'],
-];
+const ofAdministrators = ['account-notice', 'health-alert', 'password-reset', 'invitation', 'newsletter-draft'];
 
 async function siteWithTypedRequests(engine: Engine) {
   const site = await siteWithPost(engine);

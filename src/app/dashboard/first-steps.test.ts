@@ -39,9 +39,21 @@ describe.each(engines)('the first steps on %s', (engine) => {
     expect(await open()).toEqual(all.slice(1));
     await app.db
       .insertInto('mails')
-      .values({ kind: 'newsletter-test', recipient: 'a@b.example', content: '{}', state: 'kept', ...times })
+      .values({ kind: 'password-reset', recipient: 'a@b.example', content: '{}', state: 'kept', ...times })
       .execute();
     expect(await open()).toEqual(all.slice(1));
+    const tested = { action: 'newsletter.test' as const, entityId: 1, at: times.createdAt, administratorId: null };
+    await app.db
+      .insertInto('audit')
+      .values({ ...tested, detail: '{"isKept":true}' })
+      .execute();
+    expect(await open()).toEqual(all.slice(1));
+    await app.db
+      .insertInto('audit')
+      .values({ ...tested, detail: '{"isKept":false}' })
+      .execute();
+    expect(await open()).toEqual(all.slice(2));
+    await app.db.deleteFrom('audit').execute();
     await app.db.updateTable('mails').where('issueId', 'is', null).set({ state: 'sent' }).execute();
     expect(await open()).toEqual(all.slice(2));
     await app.signIn();

@@ -55,6 +55,9 @@ export async function firstMailVerdict({ db, config }: StepContext): Promise<Ver
     const sent = db.selectFrom('mails').select('id').where('issueId', is, null).where('state', '=', 'sent').limit(1);
     if (await sent.executeTakeFirst()) return good('The mail server has taken an email.');
   }
+  const tests = db.selectFrom('audit').select('id').where('action', 'in', ['newsletter.test', 'issue.test']);
+  const taken = tests.where('detail', '=', JSON.stringify({ isKept: false })).limit(1);
+  if (await taken.executeTakeFirst()) return good('The mail server has taken an email.');
   const articles = db.selectFrom('articles').select('id').where('deletedAt', 'is', null).orderBy('id', 'desc').limit(1);
   const article = await articles.executeTakeFirst();
   if (!article) return look('No email has been sent yet.', 'Write an article and send yourself a test.');

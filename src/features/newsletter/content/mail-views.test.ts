@@ -79,6 +79,8 @@ test.each([
     status: 503,
     body: { code: 'unavailable', message: expect.stringContaining(message) },
   });
+  // It is not sent later either.
+  expect(await app.db.selectFrom('mails').selectAll().execute()).toEqual([]);
 });
 
 test('a preview frame needs its signed address, which soon expires', async () => {

@@ -240,10 +240,13 @@ export async function lockFirst(trx: Db, queries: ReturnType<typeof dueQueries>,
 /** Adds the Message-ID, which is made once: every attempt uses the same. */
 export async function withMessageId(db: Db, row: MailRow, { idPrefix }: EmailKind, siteUrl: string) {
   if (row.messageId !== null) return { ...row, messageId: row.messageId };
-  const host = new URL(siteUrl).hostname.replace(/[[\]]/g, '');
-  const messageId = `<${idPrefix}.${randomHex()}@${host}>`;
+  const messageId = newMessageId(idPrefix, siteUrl);
   await db.updateTable('mails').set({ messageId }).where('id', '=', row.id).execute();
   return { ...row, messageId };
+}
+
+export function newMessageId(prefix: string, siteUrl: string): string {
+  return `<${prefix}.${randomHex()}@${new URL(siteUrl).hostname.replace(/[[\]]/g, '')}>`;
 }
 
 /** Rows contain addresses. Those to subscribers and guests are deleted with them. */
