@@ -92,6 +92,11 @@ test('mail through SMTP needs a sender', () => {
   const config = readConfig({ SMTP_URL: 'smtp://localhost:25', MAIL_FROM: 'One Health <news@example.org>' });
   expect(config.mailFrom).toEqual({ name: 'One Health', address: 'news@example.org' });
   expect(() => readConfig({ MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' })).toThrow('MAIL_FROM');
+  expect(() => readConfig({ MAIL_FROM: 'Zoë <zoë@society.example>' })).toThrow(
+    'MAIL_FROM: must have plain letters (a to z) before the @',
+  );
+  const named = readConfig({ MAIL_FROM: 'Zoë <news@société.example>' });
+  expect(named.mailFrom).toEqual({ name: 'Zoë', address: 'news@société.example' });
 });
 
 test('links never end in two slashes', () => {

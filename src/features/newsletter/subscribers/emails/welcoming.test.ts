@@ -53,6 +53,12 @@ describe.each(engines)('the welcome mail, on %s', (engine) => {
     expect(mail?.text).toContain('https://society.example/events.ics');
     expect(mail?.text).toMatch(/subscribed to the newsletter of One Health Student Society on [A-Z][a-z]+ \d+, 2026\./);
     expect(mail?.text).toContain('Unsubscribe: https://society.example/unsubscribe?');
+    expect(mail?.headers).toMatchObject({
+      'List-Unsubscribe': expect.stringMatching(
+        /^<https:\/\/society\.example\/api\/v1\/newsletter\/unsubscribe\?\S+>$/,
+      ),
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
   });
 
   test('is sent once to each address, even after leaving or being erased', async () => {
