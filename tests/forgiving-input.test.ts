@@ -55,12 +55,12 @@ test.each([
 ])('also over a socket: a newsletter is sent with %s', async (_, how) => {
   await using app = await testApp();
   const token = await app.signIn();
-  const { body } = await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
+  await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
   await addSubscribers(app.db, 3, app.clock.now());
   await using handler = await openHttpHandler(app);
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...how };
   for (const path of ['send/{id}', 'issues/{id}/pause', 'issues/{id}/resume', 'issues/{id}/cancel']) {
-    const answer = await handler.get(`/api/v1/newsletter/admin/${path.replace('{id}', `${body.id}`)}`, headers, 'POST');
+    const answer = await handler.get(`/api/v1/newsletter/admin/${path.replace('{id}', '1')}`, headers, 'POST');
     expect([path, answer.status, answer.body.toString()]).toEqual([path, 200, expect.stringContaining('{')]);
   }
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { runWorker } from '#app/worker/worker.ts';
-import { findIssueReport } from '#features/newsletter/issues/reports/issue-reports.server.ts';
+import { getIssueReport } from '#features/newsletter/issues/reports/issue-reports.server.ts';
 import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { freshDatabase } from './support/database.ts';
 import { contextOf, isIssueDone, queueMails, startMailWorker, workerSettings } from './support/mail-workers.ts';
@@ -25,7 +25,7 @@ test(nameOf('server-hangs'), { timeout: patient(240_000) }, async () => {
     await sleep(3_000);
     await subscribe(context, { email: 'new0@x.example', address: 'test' });
     await server.waitForMails(1, 'new0@x.example', 15_000);
-    const report = () => findIssueReport(context, { articleId: 1 });
+    const report = () => getIssueReport(context, 1);
     const told = await eventually(async () => ((await report())?.serverPauseSince ? report() : null), 90_000);
     expect(performance.now() - begun).toBeLessThan(patient(75_000));
     expect(told).toMatchObject({ state: 'sending', outcomes: { notConfirmed: 5, delivered: 0 } });
@@ -54,7 +54,7 @@ test(nameOf('kill-after-the-dot'), { timeout: patient(120_000) }, async () => {
   const next = startMailWorker(database, server.url);
   await eventually(() => isIssueDone(database), 60_000);
   await eventually(() => server.mails.length === 30, 30_000);
-  const report = await findIssueReport(contextOf(database), { articleId: 1 });
+  const report = await getIssueReport(contextOf(database), 1);
   expect(report).toMatchObject({ outcomes: { delivered: 25, notConfirmed: 5 }, resendable: 5 });
   expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(30);
   expect(server.mails).toHaveLength(30);

@@ -38,7 +38,7 @@ async function caller(site: Site) {
     const headers = { authorization, 'content-type': 'application/json' };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const answer = await fetch(`${site.url}/api/v1${path}`, init);
-    return { status: answer.status, body: (await answer.json()) as { id: number } };
+    return { status: answer.status, body: (await answer.json()) as { id: number; issueId: number } };
   };
 }
 
@@ -47,8 +47,9 @@ async function publish(call: Awaited<ReturnType<typeof caller>>, round: number, 
   const title = `Round ${round}.`;
   const input = { title, description: 'd', content: '<p>c</p>', isPublished: true };
   const { id } = (await call('POST', '/articles/admin', input)).body;
-  expect((await call('POST', `/newsletter/admin/send/${id}`, { holdSeconds })).status).toBe(200);
-  return { title, undo: () => call('POST', `/newsletter/admin/issues/${id}/undo`) };
+  const { status, body } = await call('POST', `/newsletter/admin/send/${id}`, { holdSeconds });
+  expect(status).toBe(200);
+  return { title, undo: () => call('POST', `/newsletter/admin/issues/${body.issueId}/undo`) };
 }
 
 const arrived = (server: TestSmtpServer, title: string) =>

@@ -36,13 +36,13 @@ async function bench(rate: number): Promise<void> {
     await database.close();
     const call = await signedIn(site.url);
     const { id } = await call<{ id: number }>('/articles/admin', anArticle({ content, isPublished: true }));
-    await call(`/newsletter/admin/send/${id}`);
-    await call(`/newsletter/admin/issues/${id}/pause`);
+    const { issueId } = await call<{ issueId: number }>(`/newsletter/admin/send/${id}`);
+    await call(`/newsletter/admin/issues/${issueId}/pause`);
     const addresses = ['/', '/articles', `/articles/${id}`, '/events', '/about'].map((path) => site.url + path);
     await browse(addresses);
 
     const turn = async (verb: 'pause' | 'resume'): Promise<Turn> => {
-      await call(`/newsletter/admin/issues/${id}/${verb}`);
+      await call(`/newsletter/admin/issues/${issueId}/${verb}`);
       // Until what is under way has ended, or the first mails have left.
       await sleep(1_500);
       const before = await sink.taken();

@@ -74,7 +74,7 @@ async function publish(page: Page, site: Site, title: string): Promise<number> {
 
 /** The report says that all mails of this article have left, so that none can be on its way. */
 async function expectDelivered(page: Page, site: Site, articleId: number, sent: number): Promise<void> {
-  const path = `/newsletter/admin/issues/${articleId}/report`;
+  const path = `/newsletter/admin/articles/${articleId}/report`;
   await expect
     .poll(() => call(page, site, 'GET', path))
     .toMatchObject({ report: { total: sent, counts: { sent, queued: 0, sending: 0, retry: 0 } } });

@@ -199,14 +199,7 @@ export const recipes: Record<string, Recipe> = {
   }),
   'GET /notices/admin': '/notices/admin',
   'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,
-  'GET /newsletter/admin/issues/{id}': async (_, db) => {
-    const issue = await db
-      .selectFrom('issues')
-      .select('id')
-      .where('articleId', 'is not', null)
-      .executeTakeFirstOrThrow();
-    return `/newsletter/admin/issues/${issue.id}`;
-  },
+  'GET /newsletter/admin/issues/{id}': issue('ended'),
   'POST /newsletter/admin/issues/{id}/pause': issue('sending', '/pause'),
   'POST /newsletter/admin/issues/{id}/resume': issue('paused', '/resume'),
   'POST /newsletter/admin/issues/{id}/cancel': issue('sending', '/cancel'),
@@ -231,6 +224,7 @@ export const recipes: Record<string, Recipe> = {
   'POST /newsletter/admin/issues/{id}/stop': ({ note }) => ({ path: `/newsletter/admin/issues/${note.id}/stop` }),
   'GET /newsletter/admin/issues': '/newsletter/admin/issues',
   'GET /newsletter/admin/issues/{id}/report': issue('ended', '/report'),
+  'GET /newsletter/admin/articles/{id}/report': ({ articles }) => `/newsletter/admin/articles/${articles.ended}/report`,
   'GET /newsletter/admin/issues/{id}/recipients': issue('ended', '/recipients'),
   'GET /newsletter/admin/issues/{id}/recipients.csv': issue('ended', '/recipients.csv'),
   'GET /newsletter/admin/preview/{id}': ({ articles }) => `/newsletter/admin/preview/${articles.draft}`,
@@ -363,7 +357,10 @@ function guestAt(verb: string, body?: object): Recipe {
 }
 
 function issue(state: keyof World['articles'], verb = ''): Recipe {
-  return ({ articles }) => `/newsletter/admin/issues/${articles[state]}${verb}`;
+  return async ({ articles }, db) => {
+    const issues = db.selectFrom('issues').select('id').where('articleId', '=', articles[state]);
+    return `/newsletter/admin/issues/${(await issues.executeTakeFirstOrThrow()).id}${verb}`;
+  };
 }
 
 function leaving(email: string): Recipe {

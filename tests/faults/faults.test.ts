@@ -46,6 +46,7 @@ const doneAlready: Record<string, number> = {
   'POST /registrations/erase': 404,
   'POST /events/admin/{id}/registrations': 409,
   'POST /newsletter/admin/issues/{id}/resume': 409,
+  'POST /newsletter/admin/issues/{id}/undo': 404,
   'POST /newsletter/admin/issues/{id}/send': 409,
   'PUT /newsletter/admin/issues/{id}/schedule': 409,
   'DELETE /newsletter/admin/issues/{id}/draft': 404,

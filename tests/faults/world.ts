@@ -203,7 +203,9 @@ async function addIssues({ db }: TestApp, call: Call) {
     scheduled: (await call('POST', '/articles/admin', anArticle({ title: 'Scheduled' }))).id,
   };
   await call('PUT', `/articles/admin/${articles.scheduled}/schedule`, { publishAt: '2099-12-01T08:00:00' });
-  await call('POST', `/newsletter/admin/issues/${articles.paused}/pause`);
+  const issues = await db.selectFrom('issues').select(['id', 'articleId']).execute();
+  const issueOf = (articleId: number) => issues.find((issue) => issue.articleId === articleId)?.id ?? 0;
+  await call('POST', `/newsletter/admin/issues/${issueOf(articles.paused)}/pause`);
   const deliveries = (articleId: number) => db.updateTable('mails').where('articleId', '=', articleId);
   await deliveries(articles.ended).set({ state: 'failed' }).where('subscriberId', '=', 1).execute();
   await deliveries(articles.ended).set({ state: 'unknown' }).where('subscriberId', '>', 1).execute();

@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import type { Engine, Template } from '../support/database.ts';
+import { latestIssue } from '../support/newsletter.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { createGuestEvents } from './guest-events.ts';
 import { type Checked, findViolations } from './invariants.ts';
@@ -123,7 +124,7 @@ async function createWorld(app: TestApp, seed: number, { token, mutant }: More) 
 
   async function changeMind(): Promise<void> {
     const inHand = (await mails()).some(({ queue, state }) => queue === 'deliveries' && state === 'sending');
-    const issue = '/newsletter/admin/issues/1';
+    const issue = `/newsletter/admin/issues/${await latestIssue(app)}`;
     const what = random.pick([
       'pause',
       'resume',
@@ -167,7 +168,7 @@ async function createWorld(app: TestApp, seed: number, { token, mutant }: More) 
   /** What the mail server takes afterwards, though it was undone in time, no one excuses. */
   async function takeBack(): Promise<void> {
     const wasDelayed = await isInUndoWindow();
-    if ((await ask('POST', `/newsletter/admin/issues/1/undo`)) >= 300 || !wasDelayed) return;
+    if ((await ask('POST', `/newsletter/admin/issues/${await latestIssue(app)}/undo`)) >= 300 || !wasDelayed) return;
     reached.add('undone');
     const left = (await mails()).filter(({ queue, state }) => queue === 'deliveries' && state === 'queued');
     if (left.length > 0) checked.problems.push(`${left.length} mails still wait after they were undone`);
@@ -232,7 +233,7 @@ async function createWorld(app: TestApp, seed: number, { token, mutant }: More) 
       // What was in hand when it was cancelled is given back first.
       while (crew.workers().length < 2) crew.begin();
       await pass(60_000);
-      await ask('POST', '/newsletter/admin/issues/1/resume');
+      await ask('POST', `/newsletter/admin/issues/${await latestIssue(app)}/resume`);
       await ask('POST', '/newsletter/admin/send/1');
       for (let hours = 0; hours < 12 && !(await isOver()); hours++) {
         await pass(20_000);

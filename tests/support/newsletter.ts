@@ -109,3 +109,10 @@ export const deliveriesOf = (app: TestApp) =>
     .$narrowType<{ messageId: NotNull }>()
     .orderBy('id')
     .execute();
+
+/** The id of the newest issue, or of the newest about an article; 0 without one. */
+export async function latestIssue({ db }: Pick<TestApp, 'db'>, articleId?: number): Promise<number> {
+  let issues = db.selectFrom('issues').select('id').orderBy('id', 'desc').limit(1);
+  if (articleId !== undefined) issues = issues.where('articleId', '=', articleId);
+  return (await issues.executeTakeFirst())?.id ?? 0;
+}

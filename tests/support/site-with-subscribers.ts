@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/config.ts';
 import { type SmtpOptions, smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
-import { createMailWorker } from './newsletter.ts';
+import { createMailWorker, latestIssue } from './newsletter.ts';
 import { testApp } from './test-app.ts';
 
 /** The subscribers are `r1@example.org`…; `send` queues the article, `deliveryWorker` carries it to the SMTP server at `url`. */
@@ -25,7 +25,7 @@ export async function siteWithSubscribers(engine: Engine, count: number, config:
     // Signs in anew: a test may have let months pass.
     send: async () => app.json('POST', `/newsletter/admin/send/${article.body.id}`, undefined, await app.signIn()),
     control: async (verb: 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown') =>
-      app.json('POST', `/newsletter/admin/issues/${article.body.id}/${verb}`, undefined, await app.signIn()),
+      app.json('POST', `/newsletter/admin/issues/${await latestIssue(app)}/${verb}`, undefined, await app.signIn()),
     deliveryWorker: (url: string, options: SmtpOptions = {}) =>
       createMailWorker({ ...app.context, mailer: smtpMailer(url, from, options), connections: 1 }),
     deliveries: () =>

@@ -15,13 +15,9 @@ const stateWords: Readonly<Record<IssueState, string>> = {
   done: 'Done',
 };
 
-/** How calls and screens name an issue: by its article and its id, or by its id alone if it has no article. */
-export function articleOrIssueId({ articleId, id }: { articleId: number | null; id: number }): string {
-  return `${articleId ?? id}`;
-}
-
-export function issuePath(issue: { articleId: number | null; id: number }): string {
-  return `/admin/newsletter/${articleOrIssueId(issue)}?issue=${issue.id}`;
+/** The screen of an issue. Without `issue` it shows the latest of an article, if it was sent. */
+export function issuePath({ articleId, id }: { articleId: number | null; id: number }): string {
+  return `/admin/newsletter/${articleId ?? id}?issue=${id}`;
 }
 
 /** 'Done, 6 not confirmed'; mails in the outbox have been sent to no one. */

@@ -114,7 +114,7 @@ export type ListOptions = { search?: string; limit?: number; cursor?: string };
 export type ChosenOptions = ListOptions & { state?: string };
 
 /** `?search=…&limit=…`, or nothing. */
-export function queryString(options: ChosenOptions & { fields?: string; issue?: number | undefined }): string {
+export function queryString(options: ChosenOptions & { fields?: string; outcome?: string; format?: string }): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
   return given.length === 0
     ? ''

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
 import { newsletterToastKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
-import { controlIssue, sendNewsletter, sendNewsletterNow } from '#features/newsletter/issues/issues.client.ts';
+import { sendNewsletter, sendNewsletterNow, undoIssue } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterAnswers, newsletterMessages, sentToWhomSentence } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
@@ -57,8 +57,7 @@ export function useNewsletterSending(undoSeconds: number, onChanged: () => void)
   /** As `send`, right after publishing. Returns the rest of the toast: to whom it goes, and Undo or Send now (M3). */
   async function sendPublished(id: number): Promise<ToastOptions> {
     const answer = await send(id);
-    const { sendAfter } = answer;
-    const isUndoable = answer.queued > 0 && sendAfter !== undefined;
+    const { issueId, sendAfter } = answer;
     const about = newsletterToastKey(id);
     async function act(call: () => Promise<{ message: string }>) {
       const shown = toast.loading('One moment...', { about });
@@ -68,12 +67,11 @@ export function useNewsletterSending(undoSeconds: number, onChanged: () => void)
       });
       toast.dismiss(shown);
     }
-    const undo = () =>
-      controlIssue(api, { articleId: id }, 'undo').then(() => ({ message: newsletterAnswers.takenBack }));
-    if (!isUndoable) return { detail: sentToWhomSentence(answer, 0) };
+    if (issueId === undefined || sendAfter === undefined) return { detail: sentToWhomSentence(answer, 0) };
+    const undo = () => undoIssue(api, issueId).then(() => ({ message: newsletterAnswers.takenBack }));
     const actions = [
       { label: 'Undo', onClick: () => void act(undo) },
-      { label: 'Send now', onClick: () => void act(() => sendNewsletterNow(api, { articleId: id }, sendAfter)) },
+      { label: 'Send now', onClick: () => void act(() => sendNewsletterNow(api, issueId, sendAfter)) },
     ];
     return { detail: sentToWhomSentence(answer, undoSeconds), actions, about };
   }

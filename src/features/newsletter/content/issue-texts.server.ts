@@ -22,29 +22,26 @@ const mostContentBytes = 90_000;
 
 export type IssueText = { subject: string; html: string; text: string };
 
-/** Without `issueId` the article's latest issue. Issues without an article, such as digests, are named by `issueId` alone. */
-export type IssueWanted = { articleId: number; issueId?: number | undefined };
-
 const columns = [
   ...(['id', 'kind', 'articleId', 'subject', 'html', 'text', 'content', 'state'] as const),
   ...(['createdAt', 'updatedAt', 'sendAfter', 'isArchived'] as const),
 ] as const;
 
-export async function findIssue(db: Db, { articleId, issueId }: IssueWanted, isLocked = false) {
-  const issue = await db
+export async function findIssue(db: Db, id: number, isLocked = false) {
+  return (await issues(db, isLocked).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Null when the article was never sent. */
+export async function findLatestIssue(db: Db, articleId: number, isLocked = false) {
+  const own = issues(db, isLocked).where('articleId', '=', articleId);
+  return (await own.orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null;
+}
+
+function issues(db: Db, isLocked: boolean) {
+  return db
     .selectFrom('issues')
     .select(columns)
-    .$if(issueId === undefined, (issues) => issues.where('articleId', '=', articleId))
-    .$if(issueId !== undefined, (issues) =>
-      issues
-        .where('id', '=', issueId as number)
-        .where((eb) => eb.or([eb('articleId', '=', articleId), eb('articleId', 'is', null)])),
-    )
-    .orderBy('id', 'desc')
-    .limit(1)
-    .$if(isLocked, (issues) => issues.forUpdate())
-    .executeTakeFirst();
-  return issue ?? null;
+    .$if(isLocked, (issues) => issues.forUpdate());
 }
 
 /** The content of a digest or note; empty for an article's issue. */
@@ -52,9 +49,9 @@ export function parseIssueContent({ content }: { content: string }): IssueConten
   return JSON.parse(content) as IssueContent;
 }
 
-/** @throws NotFound when the article was never sent, or has no such issue */
-export async function getIssue(db: Db, wanted: IssueWanted, isLocked = false) {
-  const issue = await findIssue(db, wanted, isLocked);
+/** @throws NotFound */
+export async function getIssue(db: Db, id: number, isLocked = false) {
+  const issue = await findIssue(db, id, isLocked);
   if (!issue) throw new NotFound('There is no such newsletter');
   return issue;
 }
@@ -110,7 +107,7 @@ export async function findOrAddIssueToSend(
   trx: Db,
   { article, text, now }: NewIssue,
 ): Promise<{ id: number; isUnderWay: boolean }> {
-  const latest = await findIssue(trx, { articleId: article.id }, true);
+  const latest = await findLatestIssue(trx, article.id, true);
   const isSame = latest?.subject === text.subject && latest.html === text.html && latest.text === text.text;
   const isUnderWay = isSame && !isIssueOver(latest.state);
   if (isSame && (isUnderWay || !(await wasSentToAnyone(trx, latest.id)))) return { id: latest.id, isUnderWay };

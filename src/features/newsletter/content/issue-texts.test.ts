@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
-import type { IssueDetail } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
+import type { ArticleNewsletter, IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
 import { appWithSubscribers, collector, deliveriesOf } from '#tests/support/newsletter.ts';
@@ -71,10 +71,10 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
       { id: 1, subject: 'Bats, farms and us', state: 'done' },
       { id: 2, subject: 'Bats, corrected', state: 'done' },
     ]);
-    const detail = async (query = '') => (await site.call<IssueDetail>('GET', `/issues/1/report${query}`)).body;
-    expect((await detail()).report).toMatchObject({ id: 2, total: 1 });
-    expect(await detail('?issue=1')).toMatchObject({ sent: 3, report: { id: 1, total: 2 } });
-    expect((await site.call('GET', '/issues/1/report?issue=3')).status).toBe(404);
+    const { body } = await site.call<ArticleNewsletter>('GET', '/articles/1/report');
+    expect(body).toMatchObject({ sent: 3, report: { id: 2, total: 1 } });
+    expect((await site.call('GET', '/issues/1/report')).body).toMatchObject({ id: 1, total: 2 });
+    expect((await site.call('GET', '/issues/3/report')).status).toBe(404);
     const view = (await site.call<MailView>('GET', '/preview/1?issue=1')).body;
     expect(view.subject).toBe('Bats, farms and us');
     expect(await (await app.request(view.frameUrl)).text()).toContain('Bats, farms and us');
@@ -143,7 +143,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     expect((await site.send()).message).toBe(
       'No one is left to send it to. Delivery to 2 subscribers was not confirmed.',
     );
-    const { report } = (await site.call<IssueDetail>('GET', '/issues/1/report')).body;
+    const { body: report } = await site.call<IssueReport>('GET', '/issues/1/report');
     expect(report).toMatchObject({ resendable: 2, outcomes: { delivered: 1, notConfirmed: 2 } });
     const again = await site.call<IssueProgress>('POST', '/issues/1/resend-unknown');
     expect(again.body).toMatchObject({ state: 'sending', counts: { queued: 2, sent: 1 } });
@@ -168,7 +168,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     await site.correct('Bats, corrected');
     await addSubscriber(app, 'late@example.org');
     await site.send();
-    await site.call('POST', '/issues/1/cancel?issue=1');
+    await site.call('POST', '/issues/1/cancel');
     expect((await deliveriesOf(app)).map(({ issueId, state }) => `${issueId} ${state}`)).toEqual([
       '1 sent',
       '1 skipped',

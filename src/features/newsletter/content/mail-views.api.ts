@@ -12,7 +12,7 @@ import { framePolicy, isFrameUrlValid, signedFrameUrl, withLinksInNewTab } from 
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { isMailShortened } from './newsletter-mail.ts';
 import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
-import { previewMail } from './preview/preview.server.ts';
+import { type Previewed, previewMail } from './preview/preview.server.ts';
 import { sendTestMail } from './preview/test-and-draft-emails.server.ts';
 
 const route = routesOf('Newsletter');
@@ -60,7 +60,7 @@ export function mailViewsApi(context: AppContext) {
   const { db, config, clock } = context;
   function preview(named: string, email: string) {
     const [articleId = 0, issueId] = named.split('.').map(Number);
-    return previewMail(context, { articleId, issueId }, email);
+    return previewMail(context, previewedBy(articleId, issueId), email);
   }
 
   const adminRoutes = createApiApp()
@@ -73,8 +73,8 @@ export function mailViewsApi(context: AppContext) {
       return c.json(viewOf({ subject, to: email, date: null, html, text }, url), 200);
     })
     .openapi(routes.test, async (c) => {
-      const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
-      const to = await sendTestMail(context, { ...wanted, administrator: signedIn(c) });
+      const previewed = previewedBy(c.req.valid('param').id, c.req.valid('query').issue);
+      const to = await sendTestMail(context, previewed, signedIn(c));
       const message = config.smtpUrl ? `The test is sent to ${to}.` : 'The test is in the outbox.';
       return c.json({ message }, 200);
     })
@@ -105,6 +105,10 @@ export function mailViewsApi(context: AppContext) {
     return c.html(withLinksInNewTab(html), 200, headers);
   });
   return { adminRoutes, publicRoutes };
+}
+
+function previewedBy(articleId: number, issueId: number | undefined): Previewed {
+  return issueId === undefined ? { articleId } : { issueId };
 }
 
 function viewOf({ html, text, ...mail }: ReadMail, frameUrl: string): MailView {

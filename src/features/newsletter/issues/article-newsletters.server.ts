@@ -2,9 +2,8 @@
 import { sql } from 'kysely';
 import { getArticle, lockArticle } from '#features/articles/reading.server.ts';
 import {
-  findIssue,
   findOrAddIssueToSend,
-  type IssueWanted,
+  getIssue,
   removeEmptyIssues,
   renderArticleIssue,
 } from '#features/newsletter/content/issue-texts.server.ts';
@@ -21,7 +20,7 @@ import { newsletterAnswers, sendResultSentence } from '#features/newsletter/news
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Conflict, NotFound } from '#platform/errors.ts';
+import { Conflict } from '#platform/errors.ts';
 import type { IssueProgress, SendAnswer } from './issues.schema.ts';
 import { countRecipients } from './recipient-counts.server.ts';
 import { countOutcomesSoFar } from './reports/outcomes.server.ts';
@@ -34,8 +33,6 @@ type Send = {
   administratorId: number | null;
   /** The length of the undo window; 0 also ends a running one. Mails already being sent continue. */
   undoSeconds?: number;
-  /** The end of the undo window that the sender has seen: nothing is sent after another's undo. */
-  sendAfter?: string | undefined;
   /** Runs in the same transaction, once the article is locked. May throw. */
   alongside?: (trx: Db) => Promise<void>;
 };
@@ -43,11 +40,11 @@ type Send = {
 /**
  * Queues the article for every confirmed subscriber who has not been sent it yet, or whose earlier mail failed. Idempotent. With no
  * one left it only audits the request.
- * @throws NotFound, or Conflict for a draft, after another's undo and while a worker still sends mails of a cancelled issue
+ * @throws NotFound, or Conflict for a draft and while a worker still sends mails of a cancelled issue
  */
 export async function sendArticleNewsletter(
   { db, config, clock }: Context,
-  { articleId, administratorId, undoSeconds = 0, sendAfter: seen, alongside }: Send,
+  { articleId, administratorId, undoSeconds = 0, alongside }: Send,
 ): Promise<SendAnswer> {
   const now = clock.now();
   const isKept = config.smtpUrl === undefined;
@@ -62,8 +59,8 @@ export async function sendArticleNewsletter(
     await alongside?.(trx);
     const digests = await lockAndFindDigestsWith(trx, articleId);
     const { audience, alreadySent, underWay, kept, unknown, toSend } = await countRecipients(trx, articleId, isKept);
-    if (seen !== undefined) await refuseAfterUndo(trx, { articleId, seen, toSend });
     let queued = 0;
+    let sentAs: number | undefined;
     if (toSend > 0) {
       const text = await renderArticleIssue({ db: trx, config }, article);
       const { id: issueId, isUnderWay } = await findOrAddIssueToSend(trx, { article, text, now });
@@ -72,6 +69,7 @@ export async function sendArticleNewsletter(
       queued += await requeueDeliveries(trx, again);
       const messageId = messageIdOf({ articleId, id: issueId });
       queued += await enqueueDeliveries(trx, { articleId, issueId, now, messageId, digests });
+      if (queued > 0) sentAs = issueId;
       if (queued > 0) await resume(trx, issueId, now);
       if (queued > 0 && !isUnderWay && undoSeconds > 0) await beginUndoWindow(trx, issueId, { now, undoSeconds });
       await removeEmptyIssues(trx, articleId);
@@ -80,11 +78,22 @@ export async function sendArticleNewsletter(
     const sendAfter = undoSeconds > 0 ? await findUndoWindowEnd(trx, articleId) : null;
     const detail = { queued, audience, ...(endedWait && { endedWait }) };
     await audit(trx, { at: now, administratorId, action: 'newsletter.send', entityId: articleId, detail });
-    return presentSendResult({ queued, alreadySent, audience, isKept, underWay, unknown, kept, sendAfter, now });
+    return presentSendResult({
+      issueId: sentAs,
+      queued,
+      alreadySent,
+      audience,
+      isKept,
+      underWay,
+      unknown,
+      kept,
+      sendAfter,
+      now,
+    });
   });
 }
 
-type Sent = Pick<SendAnswer, 'queued' | 'alreadySent' | 'audience' | 'isKept'> & {
+type Sent = Pick<SendAnswer, 'issueId' | 'queued' | 'alreadySent' | 'audience' | 'isKept'> & {
   /** Queued by an earlier send, besides `alreadySent`. */
   underWay: number;
   kept?: number;
@@ -108,15 +117,6 @@ export function presentSendResult({
   return { message, ...sent, ...(sendAfter && { sendAfter }) };
 }
 
-/** A window that has ended by itself leaves no one to send to. */
-async function refuseAfterUndo(
-  trx: Db,
-  { articleId, seen, toSend }: { articleId: number; seen: string; toSend: number },
-): Promise<void> {
-  const end = await findUndoWindowEnd(trx, articleId);
-  if (seen !== end && (end !== null || toSend > 0)) throw new Conflict(newsletterAnswers.noLongerWaiting);
-}
-
 /** They are skipped or sent within seconds; until then it is unknown who is left. */
 async function refuseWhileCancelling(trx: Db, articleId: number): Promise<void> {
   const underWay = await trx
@@ -136,23 +136,11 @@ async function resume(trx: Db, issueId: number, now: Date): Promise<void> {
   await trx.updateTable('issues').set(going).where('id', '=', issueId).execute();
 }
 
-/**
- * The progress of an article's newsletter: its latest issue unless another is named.
- * @throws NotFound when there is no such article
- */
-export async function getIssueProgress(db: Db, wanted: IssueWanted): Promise<IssueProgress> {
-  const issue = await findIssue(db, wanted);
-  const articleId = issue ? issue.articleId : wanted.articleId;
-  if (articleId !== null) await getArticle(db, articleId);
-  const { subject = null, state = null, updatedAt = null } = issue ?? {};
+/** @throws NotFound */
+export async function getIssueProgress(db: Db, id: number): Promise<IssueProgress> {
+  const issue = await getIssue(db, id);
+  const { articleId, subject, state, updatedAt } = issue;
   return { articleId, subject, state, updatedAt, ...(await countOutcomesSoFar(db, issue)) };
-}
-
-/** Null for a digest or note. @throws NotFound */
-export async function findArticleOfIssue(db: Db, issueId: number): Promise<number | null> {
-  const issue = await db.selectFrom('issues').select('articleId').where('id', '=', issueId).executeTakeFirst();
-  if (!issue) throw new NotFound('There is no such newsletter');
-  return issue.articleId;
 }
 
 /** In a query on articles: the newsletter of this one was ever sent, also to no one. */

@@ -7,6 +7,7 @@ import { createDeliveryWorker } from '#features/newsletter/delivery/worker/deliv
 import type { Mailer } from '#platform/mail/mailer-contract.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
+import { latestIssue } from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const day = 86_400_000;
@@ -28,7 +29,7 @@ async function appWhileSending(engine: (typeof engines)[number], subscribers: nu
   const save = async (isPublished: boolean) =>
     app.json('PUT', `/articles/admin/${id}`, { isPublished }, await app.signIn());
   const steer = async (verb: string) =>
-    app.json('POST', `/newsletter/admin/issues/${id}/${verb}`, undefined, await app.signIn());
+    app.json('POST', `/newsletter/admin/issues/${await latestIssue(app)}/${verb}`, undefined, await app.signIn());
   const purge = async () => app.json('DELETE', `/bin/admin/articles/${id}`, undefined, await app.signIn());
   const states = async () =>
     (await app.db.selectFrom('mails').where('issueId', 'is not', null).select('state').orderBy('id').execute()).map(

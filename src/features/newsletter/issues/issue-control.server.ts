@@ -1,11 +1,6 @@
 /** What an administrator can do with an issue being sent: pause, resume, cancel, retry what failed. */
 import { lockArticle } from '#features/articles/reading.server.ts';
-import {
-  findIssue,
-  getIssue,
-  type IssueWanted,
-  wasSentToAnyone,
-} from '#features/newsletter/content/issue-texts.server.ts';
+import { getIssue, wasSentToAnyone } from '#features/newsletter/content/issue-texts.server.ts';
 import { notPaused, retryPausedIssueNow } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
 import { lockAndFindDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
@@ -25,7 +20,7 @@ import { getIssueProgress } from './article-newsletters.server.ts';
 import type { IssueProgress } from './issues.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
-type Wanted = IssueWanted & { administratorId: number };
+type Wanted = { id: number; administratorId: number };
 type State = Tables['issues']['state'];
 
 /** Mails being handed over at this moment still go out; all others wait. */
@@ -40,17 +35,12 @@ export async function pauseIssue(context: Context, wanted: Wanted): Promise<Issu
 
 /** Tries an issue that waits for the mail server now; resumes a paused one with its text unchanged. */
 export async function resumeIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  const tried = await tryNow(context, wanted);
-  return tried ?? changeIssueState(context, wanted, { verb: 'resume', from: ['paused'], to: 'sending' });
-}
-
-async function tryNow({ db, clock }: Context, wanted: Wanted): Promise<IssueProgress | null> {
-  const now = clock.now();
-  return transact(db, async (trx) => {
-    const issue = await findIssue(trx, wanted);
-    if (issue?.state !== 'sending') return null;
-    return (await retryPausedIssueNow(trx, issue.id, now)) ? getIssueProgress(trx, wanted) : null;
+  const now = context.clock.now();
+  const tried = await transact(context.db, async (trx) => {
+    const { id, state } = await getIssue(trx, wanted.id);
+    return state === 'sending' && (await retryPausedIssueNow(trx, id, now)) ? getIssueProgress(trx, id) : null;
   });
+  return tried ?? changeIssueState(context, wanted, { verb: 'resume', from: ['paused'], to: 'sending' });
 }
 
 /** Subscribers who have not had it yet will not get it, unless the article is sent again. A note that no one got leaves the archive. */
@@ -106,14 +96,14 @@ async function changeIssueState(
   also: (trx: Db, issue: Changed) => Promise<Record<string, number>> = async () => ({}),
 ): Promise<IssueProgress> {
   const now = clock.now();
-  const { administratorId } = wanted;
+  const { id, administratorId } = wanted;
   return transact(db, async (trx) => {
-    const { articleId } = await getIssue(trx, wanted);
+    const { articleId } = await getIssue(trx, id);
     // Locks the article first, as everywhere: the newsletter of an unpublished article must not continue.
     if (to === 'sending' && articleId !== null && !(await lockArticle(trx, articleId)).isPublished)
       throw new Conflict(newsletterAnswers.draftNotSent);
     const digests = to === 'sending' && articleId !== null ? await lockAndFindDigestsWith(trx, articleId) : [];
-    const issue = await getIssue(trx, wanted, true);
+    const issue = await getIssue(trx, id, true);
     if (issue.state !== to || to === 'sending') {
       if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
       await trx
@@ -125,12 +115,12 @@ async function changeIssueState(
           pauseReason: reason ?? null,
           updatedAt: now.toISOString(),
         })
-        .where('id', '=', issue.id)
+        .where('id', '=', id)
         .execute();
     }
-    const detail = await also(trx, { articleId, issueId: issue.id, digests });
+    const detail = await also(trx, { articleId, issueId: id, digests });
     await auditIssue(trx, issue, { at: now, administratorId, verb, detail });
-    return getIssueProgress(trx, wanted);
+    return getIssueProgress(trx, id);
   });
 }
 

@@ -1,8 +1,7 @@
-import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, jsonBody, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { findArticleOfIssue, getIssueProgress, sendArticleNewsletter } from './article-newsletters.server.ts';
+import { getIssueProgress, sendArticleNewsletter } from './article-newsletters.server.ts';
 import { cancelIssue, pauseIssue, resendUnconfirmed, resumeIssue, retryFailed } from './issue-control.server.ts';
 import { IssueProgress, RecipientCounts, RecipientCountsQuery, SendAnswer, SendInput } from './issues.schema.ts';
 import { getRecipientCounts } from './recipient-counts.server.ts';
@@ -10,11 +9,10 @@ import { undoSending } from './undo-send.server.ts';
 
 const route = routesOf('Newsletter');
 
-/** `id` is the article's. Its latest issue is meant unless another is named. */
 const ofIssue = {
-  description: 'The id of the article, or of a digest or note; `issue` names one of the newsletters of an article',
-  request: { params: IdParam, query: IssueQuery },
-  200: returns(IssueProgress, 'The progress of the article’s newsletter'),
+  description: 'The id of the newsletter, as in the list of newsletters',
+  request: { params: IdParam },
+  200: returns(IssueProgress, 'The progress of the newsletter'),
 };
 
 const routes = {
@@ -26,11 +24,7 @@ const routes = {
     request: { query: RecipientCountsQuery },
     200: returns(RecipientCounts, 'How many a newsletter would be sent to now'),
   }),
-  progress: route('get', '/issues/{id}', 'Read the progress of a newsletter', {
-    description: 'The id of the newsletter, as in the list of newsletters',
-    request: { params: IdParam },
-    200: returns(IssueProgress, 'The progress of the newsletter'),
-  }),
+  progress: route('get', '/issues/{id}', 'Read the progress of a newsletter', ofIssue),
 };
 
 const verbs = [
@@ -45,22 +39,17 @@ const verbs = [
 export function issuesApi(context: AppContext) {
   const app = createApiApp()
     .openapi(routes.send, async (c) => {
-      const { holdSeconds: undoSeconds, sendAfter } = c.req.valid('json');
-      const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id, undoSeconds, sendAfter };
+      const { holdSeconds: undoSeconds } = c.req.valid('json');
+      const input = { articleId: c.req.valid('param').id, administratorId: signedIn(c).id, undoSeconds };
       return c.json(await sendArticleNewsletter(context, input), 200);
     })
     .openapi(routes.recipients, async (c) =>
       c.json(await getRecipientCounts(context, c.req.valid('query').articleId ?? null), 200),
     )
-    .openapi(routes.progress, async (c) => {
-      const { id } = c.req.valid('param');
-      const articleId = (await findArticleOfIssue(context.db, id)) ?? id;
-      return c.json(await getIssueProgress(context.db, { articleId, issueId: id }), 200);
-    });
+    .openapi(routes.progress, async (c) => c.json(await getIssueProgress(context.db, c.req.valid('param').id), 200));
   for (const [verb, summary, change] of verbs)
-    app.openapi(route('post', `/issues/{id}/${verb}`, summary, ofIssue), async (c) => {
-      const wanted = { articleId: c.req.valid('param').id, issueId: c.req.valid('query').issue };
-      return c.json(await change(context, { ...wanted, administratorId: signedIn(c).id }), 200);
-    });
+    app.openapi(route('post', `/issues/{id}/${verb}`, summary, ofIssue), async (c) =>
+      c.json(await change(context, { ...c.req.valid('param'), administratorId: signedIn(c).id }), 200),
+    );
   return app;
 }

@@ -1,18 +1,14 @@
 import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import type { Api, ListOptions, Page } from '#shared/calls/api-client.ts';
 import { queryString } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
 import type { IssueDraft, IssueDraftInput } from './drafts/issue-draft.schema.ts';
 import type { RecipientCounts, SendAnswer } from './issues.schema.ts';
-import type { IssueDetail, IssueReport, Recipient } from './reports/issue-reports.schema.ts';
+import type { ArticleNewsletter, IssueReport, Recipient } from './reports/issue-reports.schema.ts';
 import type { Outcome } from './reports/outcome.ts';
 
 const admin = '/newsletter/admin';
 const issues = `${admin}/issues`;
-
-/** An issue is named by its article, or by its own id if it has none. Without an id: the article's latest. */
-type Issue = { articleId: number; id?: number } | { articleId: null; id: number };
-
-const pathOf = ({ articleId, id }: Issue) => `${issues}/${articleId ?? id}`;
 
 /** Reaches the confirmed subscribers who have not had this article yet (A2); it can be undone for `undoSeconds`. */
 export function sendNewsletter(api: Api, articleId: number, undoSeconds: number): Promise<SendAnswer> {
@@ -20,8 +16,8 @@ export function sendNewsletter(api: Api, articleId: number, undoSeconds: number)
 }
 
 /** Ends the undo window that ends at `sendAfter`. Refused if someone has undone it. */
-export function sendNewsletterNow(api: Api, { articleId, id }: Issue, sendAfter: string): Promise<SendAnswer> {
-  return api.call('POST', articleId === null ? `${issues}/${id}/send` : `${admin}/send/${articleId}`, { sendAfter });
+export function sendNewsletterNow(api: Api, id: number, sendAfter: string): Promise<SendAnswer> {
+  return api.call('POST', `${issues}/${id}/send`, { sendAfter });
 }
 
 /** How many a newsletter would be sent to now; without an article all who are confirmed. */
@@ -29,35 +25,45 @@ export function getRecipientCounts(api: Api, articleId: number | null): Promise<
   return api.call('GET', `${admin}/audience${articleId === null ? '' : `?articleId=${articleId}`}`);
 }
 
-export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown' | 'undo';
+export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown';
 
-export function controlIssue(api: Api, issue: Issue, verb: IssueVerb): Promise<unknown> {
-  return api.call('POST', `${pathOf(issue)}/${verb}${queryString({ issue: issue.id })}`);
+export function controlIssue(api: Api, id: number, verb: IssueVerb): Promise<unknown> {
+  return api.call('POST', `${issues}/${id}/${verb}`);
+}
+
+/** One that is gone was undone before. */
+export async function undoIssue(api: Api, id: number): Promise<void> {
+  await api.call('POST', `${issues}/${id}/undo`).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  });
 }
 
 export function listIssueReports(api: Api, options: ListOptions = {}): Promise<Page<IssueReport>> {
   return api.list(`${issues}${queryString(options)}`);
 }
 
-/** `id` is the article's, or that of an issue without one. Without `issueId`: the article's latest. */
-export function getIssueDetail(api: Api, id: number, issueId?: number): Promise<IssueDetail> {
-  return api.call('GET', `${issues}/${id}/report${queryString({ issue: issueId })}`);
+export function getIssueReport(api: Api, id: number): Promise<IssueReport> {
+  return api.call('GET', `${issues}/${id}/report`);
+}
+
+export function getArticleNewsletter(api: Api, articleId: number): Promise<ArticleNewsletter> {
+  return api.call('GET', `${admin}/articles/${articleId}/report`);
 }
 
 export function listRecipients(
   api: Api,
-  issue: Issue,
+  id: number,
   options: ListOptions & { outcome: Outcome },
 ): Promise<Page<Recipient>> {
-  return api.list(`${pathOf(issue)}/recipients${queryString({ ...options, issue: issue.id })}`);
+  return api.list(`${issues}/${id}/recipients${queryString(options)}`);
 }
 
 export async function exportRecipients(
   api: Api,
-  issue: Issue,
+  id: number,
   wanted: { outcome: Outcome; format: string },
 ): Promise<Blob> {
-  return (await api.open(`${pathOf(issue)}/recipients.csv${queryString({ ...wanted, issue: issue.id })}`)).blob();
+  return (await api.open(`${issues}/${id}/recipients.csv${queryString(wanted)}`)).blob();
 }
 
 export function createIssueDraft(api: Api, kind: IssueDraft['kind']): Promise<IssueDraft> {

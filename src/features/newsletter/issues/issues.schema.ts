@@ -6,7 +6,7 @@ import { emptyAsAbsent } from '#platform/http/schemas.ts';
 
 const count = z.number().int();
 
-/** `holdSeconds`: the undo window before the first mail; by default none. `sendAfter`: the end of a running one, which ends now. */
+/** `holdSeconds`: the undo window before the first mail; by default none, and a running one ends. */
 export const SendInput = z
   .object({
     holdSeconds: emptyAsAbsent(
@@ -16,17 +16,17 @@ export const SendInput = z
         .min(0, settingsMessages.undoSeconds)
         .max(mostUndoSeconds, settingsMessages.undoSeconds),
     ).transform((seconds) => seconds ?? 0),
-    sendAfter: emptyAsAbsent(z.string()),
   })
   .openapi('SendInput');
 
 /**
  * `queued` now; `alreadySent`: had it before, or perhaps did; `audience`: all confirmed subscribers. `isKept`: there is no mail
- * server, so no one gets it. `sendAfter`: the end of the undo window; no mail is sent before.
+ * server, so no one gets it. `sendAfter`: the end of the undo window; no mail is sent before. `issueId`: the newsletter that was queued.
  */
 export const SendAnswer = z
   .object({
     message: z.string(),
+    issueId: z.number().int().optional(),
     queued: count,
     alreadySent: count,
     audience: count,
@@ -76,7 +76,7 @@ const Outcomes = z
   })
   .openapi('Outcomes');
 
-/** The deliveries of an article's newsletter by state; `state` is null if it was never sent. */
+/** The deliveries of a newsletter by state; `state` is null once its undo has deleted it. */
 export const IssueProgress = z
   .object({
     articleId: z.number().int().nullable(),

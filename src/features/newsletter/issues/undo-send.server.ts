@@ -1,9 +1,10 @@
 /** Undoes a newsletter in its undo window: no one gets a mail, and the article counts as never sent. */
 import type { NotNull } from 'kysely';
 import { lockArticle } from '#features/articles/reading.server.ts';
+import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import {
   findIssue,
-  type IssueWanted,
+  getIssue,
   removeEmptyIssues,
   wasSentToAnyone,
 } from '#features/newsletter/content/issue-texts.server.ts';
@@ -14,49 +15,82 @@ import {
   isMailOfIssue,
   type MailsOf,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { isInUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
+import { endUndoWindow, isInUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { getIssueProgress } from './article-newsletters.server.ts';
-import type { DelayedIssue, IssueProgress } from './issues.schema.ts';
+import { presentSendResult } from './article-newsletters.server.ts';
+import type { DelayedIssue, IssueProgress, SendAnswer } from './issues.schema.ts';
+import { countOutcomesSoFar } from './reports/outcomes.server.ts';
 import { sendingHoursIfClosed } from './reports/why-issue-waits.server.ts';
 
 const waiting = ['queued', 'retry'] as const;
 
-type Wanted = IssueWanted & { administratorId: number };
+type Wanted = { id: number; administratorId: number };
 
-/** Repeating it succeeds: no one got a mail then either. @throws NotFound, or Conflict when a worker has started to send it */
+/**
+ * Repeating it succeeds while its issue is there: no one got a mail then either.
+ * @throws NotFound, or Conflict when a worker has started to send it
+ */
 export async function undoSending(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  wanted: Wanted,
+  { id, administratorId }: Wanted,
 ): Promise<IssueProgress> {
-  const { administratorId } = wanted;
   const now = clock.now();
   return transact(db, async (trx) => {
-    const seen = await findIssue(trx, wanted);
-    const articleId = seen ? seen.articleId : wanted.articleId;
+    const { articleId } = await getIssue(trx, id);
     // Before the issue, as everywhere.
     if (articleId !== null) await lockArticle(trx, articleId);
     // A worker that starts sending clears `sendAfter` under the same lock.
-    const issue = await findIssue(trx, wanted, true);
-    const isUndoable = issue?.state === 'sending' && issue.sendAfter !== null;
-    if (issue && !isUndoable && (await wasSentToAnyone(trx, issue.id)))
-      throw new Conflict(newsletterAnswers.tooLateToUndo);
-    if (issue && !isUndoable && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
-    if (issue && isUndoable) {
-      await undoDeliveries(trx, { articleId, issueId: issue.id });
+    const issue = await getIssue(trx, id, true);
+    const isUndoable = issue.state === 'sending' && issue.sendAfter !== null;
+    if (!isUndoable && (await wasSentToAnyone(trx, id))) throw new Conflict(newsletterAnswers.tooLateToUndo);
+    if (!isUndoable && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
+    if (isUndoable) {
+      await undoDeliveries(trx, { articleId, issueId: id });
       // Mails that have ended stay, and so does their issue; without an article it becomes a draft again.
       const state = articleId === null ? 'draft' : 'cancelled';
       const ended = { state, sendAfter: null, updatedAt: now.toISOString() } as const;
-      await trx.updateTable('issues').set(ended).where('id', '=', issue.id).execute();
+      await trx.updateTable('issues').set(ended).where('id', '=', id).execute();
       if (articleId !== null) await removeEmptyIssues(trx, articleId);
       await auditIssue(trx, issue, { at: now, administratorId, verb: 'undo' });
     }
-    return getIssueProgress(trx, articleId === null ? wanted : { articleId });
+    const left = await findIssue(trx, id);
+    const { subject = null, state = null, updatedAt = null } = left ?? {};
+    return { articleId, subject, state, updatedAt, ...(await countOutcomesSoFar(trx, left)) };
+  });
+}
+
+type SendNow = Wanted & {
+  /** The end of the undo window that the sender has seen: nothing is sent after another's undo. */
+  sendAfter?: string | undefined;
+};
+
+/**
+ * Ends an undo window: its mails go out now. One that has ended by itself is no conflict.
+ * @throws NotFound, or Conflict when it was undone
+ */
+export async function sendNow(
+  { db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>,
+  { id, administratorId, sendAfter: seen }: SendNow,
+): Promise<SendAnswer> {
+  const now = clock.now();
+  return transact(db, async (trx) => {
+    const issue = await getIssue(trx, id, true);
+    if (issue.state === 'draft') throw new Conflict(issueDraftMessages.changed);
+    const isOther = seen !== undefined && issue.sendAfter !== null && issue.sendAfter !== seen;
+    if (issue.state === 'cancelled' || isOther) throw new Conflict(newsletterAnswers.noLongerWaiting);
+    const endedWait = await endUndoWindow(trx, issue, now);
+    const { counts, total: audience } = await countOutcomesSoFar(trx, issue);
+    const detail = { queued: 0, audience, endedWait };
+    if (endedWait) await auditIssue(trx, issue, { at: now, administratorId, verb: 'send', detail });
+    const { sent, unknown, kept } = counts;
+    const underWay = counts.queued + counts.sending + counts.retry;
+    const known = { audience, queued: 0, alreadySent: sent + unknown, underWay, unknown, kept };
+    return presentSendResult({ issueId: id, ...known, isKept: config.smtpUrl === undefined, sendAfter: null, now });
   });
 }
 

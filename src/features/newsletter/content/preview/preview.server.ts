@@ -5,17 +5,14 @@ import type { AppContext } from '#platform/context.ts';
 import { longDate } from '#shared/dates.ts';
 import { withAllThingsShown } from '../digests/digest.ts';
 import { renderDigestOrNote } from '../digests/digest-mail.server.ts';
-import {
-  getIssue,
-  type IssueText,
-  type IssueWanted,
-  parseIssueContent,
-  renderArticleIssue,
-} from '../issue-texts.server.ts';
+import { getIssue, type IssueText, parseIssueContent, renderArticleIssue } from '../issue-texts.server.ts';
 import { createNewsletterLinks } from '../newsletter-links.server.ts';
 import { type MailBody, personalise, withoutPageLink } from '../newsletter-mail.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+
+/** An article as it is now, or an issue. */
+export type Previewed = { articleId: number } | { issueId: number };
 
 /**
  * The mail as the subscriber with this address would get it: from the article as it is now, even a draft; or from an issue as sent,
@@ -24,14 +21,14 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
  */
 export async function previewMail(
   { db, config, clock }: Context,
-  wanted: IssueWanted,
+  previewed: Previewed,
   email: string,
   change: (body: MailBody) => MailBody = (body) => body,
 ) {
   const { subject, ...body } =
-    wanted.issueId === undefined
-      ? await renderArticleIssue({ db, config }, await getArticle(db, wanted.articleId))
-      : await textOf({ db, config, clock }, await getIssue(db, wanted));
+    'articleId' in previewed
+      ? await renderArticleIssue({ db, config }, await getArticle(db, previewed.articleId))
+      : await textOf({ db, config, clock }, await getIssue(db, previewed.issueId));
   const links = await createNewsletterLinks(db, config.siteUrl);
   const { timeZone } = await getSettings(db, config);
   const since = longDate(clock.now().toISOString(), timeZone);

@@ -10,9 +10,8 @@ import { MailError } from '#platform/mail/mailer-contract.ts';
 import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { newMessageId } from '#platform/mail/queue/mail-rows.ts';
 import { escapeHtml, mailFont } from '#shared/mail-layout.ts';
-import type { IssueWanted } from '../issue-texts.server.ts';
 import { forAdministrators } from '../newsletter-mail.ts';
-import { previewMail } from './preview.server.ts';
+import { type Previewed, previewMail } from './preview.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -28,19 +27,22 @@ export function previewEmails(context: Context): EmailGroup {
  */
 export async function sendTestMail(
   context: Context,
-  { articleId, issueId, administrator }: IssueWanted & { administrator: { id: number; email: string } },
+  previewed: Previewed,
+  administrator: { id: number; email: string },
 ): Promise<string> {
   const { db, clock, config } = context;
   const { email: to, id: administratorId } = administrator;
-  const { subject, ...body } = await previewMail(context, { articleId, issueId }, to);
+  const { subject, ...body } = await previewMail(context, previewed, to);
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config);
   const mail = { to, subject: `[Test] ${subject}`, ...body, messageId: newMessageId('test', config.siteUrl) };
   try {
     const { file } = await mailer.send(mail, { signal: AbortSignal.timeout(testWithinMs) });
-    const action = issueId === undefined ? 'newsletter.test' : 'issue.test';
-    const detail = { isKept: file !== undefined };
-    await audit(db, { at: clock.now(), administratorId, action, entityId: issueId ?? articleId, detail });
+    const of =
+      'articleId' in previewed
+        ? ({ action: 'newsletter.test', entityId: previewed.articleId } as const)
+        : ({ action: 'issue.test', entityId: previewed.issueId } as const);
+    await audit(db, { at: clock.now(), administratorId, ...of, detail: { isKept: file !== undefined } });
     return to;
   } catch (error) {
     throw error instanceof MailError ? new Unavailable(whyNotSent(error)) : error;
@@ -54,15 +56,15 @@ function draftEmail(context: Context): EmailKind {
   const { db, config } = context;
   return {
     idPrefix: 'draft',
-    isWanted: async (email) => (await findSchedule(db, { issueId: wantedBy(email).issueId ?? 0 })) !== null,
+    isWanted: async (email) => (await findSchedule(db, issueOf(email))) !== null,
     async write(email) {
-      const id = wantedBy(email).issueId ?? 0;
+      const issue = issueOf(email);
       const to = email.recipient ?? '';
-      const { subject, html, text } = await previewMail(context, wantedBy(email), to, forAdministrators);
-      const schedule = await findSchedule(db, { issueId: id });
+      const { subject, html, text } = await previewMail(context, issue, to, forAdministrators);
+      const schedule = await findSchedule(db, issue);
       const when = schedule ? scheduledTimeText(schedule.publishAt, (await getSettings(db, config)).timeZone) : '';
       const says = `This digest goes out ${when}, unless someone stops it. Only the administrators have it so far.`;
-      const edit = `${config.siteUrl}${issuePath({ articleId: null, id })}`;
+      const edit = `${config.siteUrl}${issuePath({ articleId: null, id: issue.issueId })}`;
       const stop = `${edit}&stop=1`;
       const links = `${bannerLink('Edit', edit)} · ${bannerLink('Stop', stop)}`;
       const top = `<div style="padding:16px 20px;background-color:#fff4d6;color:#1f261b;font:400 15px/1.5 ${mailFont};">${escapeHtml(says)}<br>${links}</div>`;
@@ -81,8 +83,9 @@ function bannerLink(label: string, link: string): string {
   return `<a href="${escapeHtml(link)}" style="color:#4a663a;">${label}</a>`;
 }
 
-function wantedBy({ content }: Email): IssueWanted {
-  return JSON.parse(content) as IssueWanted;
+function issueOf({ content }: Email): { issueId: number } {
+  const { issueId } = JSON.parse(content) as { issueId: number };
+  return { issueId };
 }
 
 function whyNotSent({ message, responseCode, outcome, isLoginRefused }: MailError): string {

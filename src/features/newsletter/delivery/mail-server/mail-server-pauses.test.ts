@@ -94,12 +94,7 @@ describe.each(engines)('an issue paused by the mail server, on %s', (engine) => 
     await site.send();
     server.trouble.at = at('connect', '421 Closed');
     await deliveryWorker.sendDue();
-    const resumed = await app.json(
-      'POST',
-      `/newsletter/admin/issues/${articleId}/resume?issue=${first}`,
-      undefined,
-      token,
-    );
+    const resumed = await app.json('POST', `/newsletter/admin/issues/${first}/resume`, undefined, token);
     expect(resumed).toMatchObject({ status: 200, body: { state: 'sending' } });
   });
 });

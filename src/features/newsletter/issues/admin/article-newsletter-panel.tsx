@@ -8,8 +8,8 @@ import { Button } from '#ui/forms/button.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { usePolling } from '#ui/use-polling.ts';
-import { getIssueDetail } from '../issues.client.ts';
-import type { IssueDetail } from '../reports/issue-reports.schema.ts';
+import { getArticleNewsletter } from '../issues.client.ts';
+import type { ArticleNewsletter } from '../reports/issue-reports.schema.ts';
 import styles from './article-newsletter-panel.module.css';
 import { IssueFigures } from './issue-figures.tsx';
 import { recipientsSentence } from './recipients-sentence.ts';
@@ -101,12 +101,12 @@ function useProgress(
   articleId: number | null,
   round: string,
   onChanged?: () => void,
-): IssueDetail['report'] | undefined {
+): ArticleNewsletter['report'] | undefined {
   const api = useApi();
-  const [known, setKnown] = useState<IssueDetail | null>(null);
+  const [known, setKnown] = useState<ArticleNewsletter | null>(null);
   usePolling(articleId === null ? null : `${articleId} ${round}`, async (signal) => {
     if (articleId === null) return false;
-    const next = await getIssueDetail(api, articleId).catch(() => null);
+    const next = await getArticleNewsletter(api, articleId).catch(() => null);
     if (signal.aborted) return false;
     if (known && next && known.articleId === next.articleId && known.report?.state !== next.report?.state)
       onChanged?.();

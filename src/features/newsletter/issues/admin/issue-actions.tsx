@@ -5,12 +5,10 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { controlIssue, type IssueVerb } from '../issues.client.ts';
+import { controlIssue, type IssueVerb as Verb } from '../issues.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import styles from './issue-card.module.css';
 
-/** The notice above every screen has Undo. */
-type Verb = Exclude<IssueVerb, 'undo'>;
 type Props = { report: IssueReport; onChanged: () => Promise<void> };
 
 const done: Record<Verb, string> = {
@@ -58,7 +56,7 @@ function useIssueControl({ report, onChanged }: Props) {
   const { confirm, dialog } = useConfirm();
   const retried = report.counts.failed > 0 ? done.retry : 'The emails are being sent.';
   const call = (verb: Verb) =>
-    controlIssue(api, report, verb).then(() => ({ message: verb === 'retry' ? retried : done[verb] }));
+    controlIssue(api, report.id, verb).then(() => ({ message: verb === 'retry' ? retried : done[verb] }));
   const act = (verb: Verb) => run(() => withToast(() => call(verb)).then(onChanged));
 
   async function cancel() {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { issueScheduleSentence } from '#features/articles/schedule/schedule.ts';
-import { articleOrIssueId, issuePath, issueStateWords } from '#features/newsletter/issue.ts';
+import { issuePath, issueStateWords } from '#features/newsletter/issue.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -10,7 +10,7 @@ import screen from '#ui/page/screen-parts.module.css';
 import { Alert } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { usePolling } from '#ui/use-polling.ts';
-import { getIssueDetail } from '../issues.client.ts';
+import { getIssueReport } from '../issues.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import { IssueActions } from './issue-actions.tsx';
 import styles from './issue-card.module.css';
@@ -86,11 +86,10 @@ function useLiveReport(first: IssueReport): IssueReport {
   const [known, setKnown] = useState({ from: first, report: first });
   // A fresh fetch is newer than what was requested before.
   if (known.from !== first) setKnown({ from: first, report: first });
-  const { articleId, id, state } = known.report;
-  usePolling(state === 'sending' ? articleOrIssueId(known.report) : null, async (signal) => {
+  const { id, state } = known.report;
+  usePolling(state === 'sending' ? `${id}` : null, async (signal) => {
     // Without an answer it is asked again.
-    const detail = await getIssueDetail(api, articleId ?? id, id).catch(() => null);
-    const report = detail?.report;
+    const report = await getIssueReport(api, id).catch(() => null);
     if (report && !signal.aborted) setKnown(({ from }) => ({ from, report }));
     return true;
   });

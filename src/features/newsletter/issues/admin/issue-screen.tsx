@@ -11,7 +11,7 @@ import { Link } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import { useReloadOn } from '#ui/use-reload-on.ts';
-import { getIssueDetail } from '../issues.client.ts';
+import { getArticleNewsletter, getIssueReport } from '../issues.client.ts';
 import { ArchiveSwitch } from './archive-switch.tsx';
 import { IssueCard } from './issue-card.tsx';
 import { RecipientsPanel } from './recipients-panel.tsx';
@@ -33,13 +33,14 @@ export function IssueScreen({ articleId, issueId, changeKey, draft }: Props) {
   const isOfArticle = useRef(false);
   const load = useCallback(async () => {
     try {
-      const detail = await getIssueDetail(api, articleId, issueId);
-      isOfArticle.current = detail.articleId !== null;
-      return detail;
+      if (issueId === undefined) return await getArticleNewsletter(api, articleId);
+      const report = await getIssueReport(api, issueId);
+      isOfArticle.current = report.articleId !== null;
+      return { title: report.subject, isPublished: true, report };
     } catch (error) {
       // An issue that was undone no longer exists, and its article is unsent again.
       if (!isOfArticle.current || !(error instanceof ApiError) || error.status !== 404) throw error;
-      return getIssueDetail(api, articleId);
+      return getArticleNewsletter(api, articleId);
     }
   }, [api, articleId, issueId]);
   const detail = useFetched(load, 'Failed to load the newsletter');

@@ -18,14 +18,14 @@ import styles from './recipients-panel.module.css';
 
 export function RecipientsPanel({ report }: { report: IssueReport }) {
   const api = useApi();
-  const { articleId, id } = report;
+  const { id } = report;
   const counts = countByListedOutcome(report.outcomes);
   const [first] = useState<Outcome>(counts.failed > 0 ? 'failed' : 'delivered');
   const { state, choose } = useStateParam(outcomes);
   const outcome = state || first;
   const load = useCallback(
-    (options: ListOptions) => listRecipients(api, { articleId, id }, { ...options, outcome }),
-    [api, articleId, id, outcome],
+    (options: ListOptions) => listRecipients(api, id, { ...options, outcome }),
+    [api, id, outcome],
   );
   const list = useList(load, 'Failed to load the recipients');
   const count = counts[outcome];
@@ -48,7 +48,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
         <ExportButtons
           size="small"
           name={`newsletter-${id}-${outcome}`}
-          load={(format) => exportRecipients(api, report, { outcome, format })}
+          load={(format) => exportRecipients(api, id, { outcome, format })}
         />
       </div>
       <p className={styles.count} role="status">

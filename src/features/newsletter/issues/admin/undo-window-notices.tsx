@@ -8,7 +8,7 @@ import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
-import { controlIssue, sendNewsletterNow } from '../issues.client.ts';
+import { sendNewsletterNow, undoIssue } from '../issues.client.ts';
 import type { DelayedIssue } from '../issues.schema.ts';
 import styles from './undo-window-notices.module.css';
 
@@ -82,7 +82,7 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   const { isBusy, run } = useBusy();
   const act = (call: () => Promise<{ message: string }>) => run(() => withToast(call, async () => onOver()));
   const undone = articleId === null ? newsletterAnswers.draftTakenBack : newsletterAnswers.takenBack;
-  const undo = () => controlIssue(api, issue, 'undo').then(() => ({ message: undone }));
+  const undo = () => undoIssue(api, issue.id).then(() => ({ message: undone }));
 
   return (
     <section
@@ -102,7 +102,7 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
           size="small"
           variant="quiet"
           aria-disabled={isBusy}
-          onClick={() => void act(() => sendNewsletterNow(api, issue, issue.sendAfter))}
+          onClick={() => void act(() => sendNewsletterNow(api, issue.id, issue.sendAfter))}
         >
           Send now
         </Button>

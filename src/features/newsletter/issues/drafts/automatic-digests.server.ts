@@ -101,9 +101,5 @@ async function makeDigest(trx: Db, context: Context): Promise<void> {
   if (isLate) return;
   const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
   for (const { id: administratorId } of people)
-    await enqueueEmail(
-      trx,
-      { kind: 'newsletter-draft', to: { administratorId }, content: { articleId: id, issueId: id } },
-      now,
-    );
+    await enqueueEmail(trx, { kind: 'newsletter-draft', to: { administratorId }, content: { issueId: id } }, now);
 }

@@ -7,7 +7,7 @@ import { createDeliveryRules } from '#features/newsletter/delivery/worker/outcom
 import { transact } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
-import { collector } from '#tests/support/newsletter.ts';
+import { collector, latestIssue } from '#tests/support/newsletter.ts';
 import type { IssueDraft } from './issue-draft.schema.ts';
 import { sendScheduledIssue } from './sending-issue-drafts.server.ts';
 
@@ -25,8 +25,16 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     await site.send(await site.digest());
     expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
     await site.wish(two, 'each');
-    await call('POST', `/newsletter/admin/issues/${id}/retry`);
+    await call('POST', `${issues}/${await latestIssue(site.app, id)}/retry`);
     expect(await site.deliver(titles)).toEqual([]);
+  });
+  test('mail programs show what is inside beside the subject', async () => {
+    await using site = await society(engine);
+    await site.article('Bats');
+    await site.event('Night walk', 2);
+    await site.send(await site.digest());
+    const { html } = await site.app.db.selectFrom('issues').select('html').executeTakeFirstOrThrow();
+    expect(/display:none[^>]*>([^]*?)<\/div>/.exec(html)?.[1]?.replace(/<!--.*?-->/g, '')).toBe('Bats · Night walk · ');
   });
   test('who came to want digests alone gets it once, also when both mails are claimed at once', async () => {
     await using site = await society(engine);
@@ -88,7 +96,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     await site.send(draft);
     expect(await site.deliver(titles)).toEqual([`${one} Rivers`, `${two} Rivers`]);
     await app.db.updateTable('mails').set({ state: 'failed' }).where('articleId', '=', id).execute();
-    await call('POST', `/newsletter/admin/issues/${id}/retry`);
+    await call('POST', `${issues}/${await latestIssue(site.app, id)}/retry`);
     expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
   });
 
@@ -98,12 +106,12 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
       await using site = await society(engine);
       const { id } = await site.article('Bats');
       await site.call('POST', `/newsletter/admin/send/${id}`);
-      await site.call('POST', `/newsletter/admin/issues/${id}/pause`);
+      await site.call('POST', `${issues}/${await latestIssue(site.app, id)}/pause`);
       await site.app.db.updateTable('mails').set({ state }).where('articleId', '=', id).execute();
       await site.wish(two, 'digest');
       await site.send(await site.digest());
       expect(await site.deliver(titles)).toEqual([]);
-      await site.call('POST', `/newsletter/admin/issues/${id}/resume`);
+      await site.call('POST', `${issues}/${await latestIssue(site.app, id)}/resume`);
       expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
     },
   );

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { digestLimits, issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
-import { lineSchema } from '#platform/http/schemas.ts';
+import { emptyAsAbsent, lineSchema } from '#platform/http/schemas.ts';
+import { SendInput } from '../issues.schema.ts';
 
 const Thing = z.object({ kind: z.enum(['article', 'event']), id: z.number().int().min(1) });
 
@@ -33,6 +34,12 @@ export type IssueDraft = z.infer<typeof IssueDraft>;
 
 /** The version that the administrator has seen: not sent if someone has changed or stopped it since. */
 export const DraftVersion = z.object({ version: z.string() });
+
+/** With `version` it sends a draft. Without it ends the undo window that ends at `sendAfter`. */
+export const SendIssueInput = SendInput.extend({
+  version: emptyAsAbsent(z.string()),
+  sendAfter: emptyAsAbsent(z.string()),
+});
 
 export const NewIssueInput = z.object({ kind: z.enum(['digest', 'note']) }).openapi('NewIssueInput');
 

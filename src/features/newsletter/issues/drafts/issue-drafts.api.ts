@@ -3,8 +3,9 @@ import { copyPictures } from '#features/uploads/copies/copying-pictures.server.t
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { SendAnswer, SendInput } from '../issues.schema.ts';
-import { DraftVersion, IssueDraft, IssueDraftInput, NewIssueInput } from './issue-draft.schema.ts';
+import { SendAnswer } from '../issues.schema.ts';
+import { sendNow } from '../undo-send.server.ts';
+import { DraftVersion, IssueDraft, IssueDraftInput, NewIssueInput, SendIssueInput } from './issue-draft.schema.ts';
 import { createIssueDraft, deleteIssueDraft, getIssueDraft, saveIssueDraft } from './issue-drafts.server.ts';
 import { scheduleIssueDraft, sendIssueDraft, stopIssue } from './sending-issue-drafts.server.ts';
 
@@ -27,11 +28,8 @@ const routes = {
     request: params,
     200: messageAnswer,
   }),
-  send: route('post', '/issues/{id}/send', 'Send a digest or note, or end its undo window', {
-    request: {
-      ...params,
-      body: { ...jsonBody(SendInput.extend(DraftVersion.partial().shape)).body, required: false },
-    },
+  send: route('post', '/issues/{id}/send', 'Send a digest or note, or end the undo window of a newsletter', {
+    request: { ...params, body: { ...jsonBody(SendIssueInput).body, required: false } },
     200: returns(SendAnswer, 'Queued'),
   }),
   schedule: route('put', '/issues/{id}/schedule', 'Schedule a digest or note', {
@@ -60,9 +58,13 @@ export function issueDraftsApi(context: AppContext) {
       return c.json({ message }, 200);
     })
     .openapi(routes.send, async (c) => {
-      const { holdSeconds: undoSeconds, ...seen } = c.req.valid('json');
-      const send = { ...c.req.valid('param'), undoSeconds, ...seen, administratorId: signedIn(c).id };
-      return c.json(await sendIssueDraft(context, send), 200);
+      const { holdSeconds: undoSeconds, version, sendAfter } = c.req.valid('json');
+      const send = { ...c.req.valid('param'), administratorId: signedIn(c).id };
+      const answer =
+        version === undefined
+          ? await sendNow(context, { ...send, sendAfter })
+          : await sendIssueDraft(context, { ...send, undoSeconds, version });
+      return c.json(answer, 200);
     })
     .openapi(routes.schedule, async (c) => {
       const { publishAt, version } = c.req.valid('json');

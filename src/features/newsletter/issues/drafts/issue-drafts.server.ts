@@ -70,7 +70,7 @@ export async function lockIssueDraft(trx: Db, id: number, version?: string) {
 }
 
 async function findRow(db: Db, id: number, isLocked = false) {
-  const issue = await getIssue(db, { articleId: id, issueId: id }, isLocked);
+  const issue = await getIssue(db, id, isLocked);
   if (issue.kind === 'article') throw new NotFound('There is no such newsletter');
   return { ...issue, kind: issue.kind as DraftKind, content: parseIssueContent(issue) };
 }

@@ -8,17 +8,15 @@ import {
 } from '#features/articles/schedule/schedules.server.ts';
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
-import { findIssue, getIssue } from '#features/newsletter/content/issue-texts.server.ts';
+import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { lockArticlesOfDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { createMessageIds } from '#features/newsletter/delivery/queue/message-and-list-ids.server.ts';
-import { beginUndoWindow, endUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
-import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import { beginUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { presentSendResult } from '../article-newsletters.server.ts';
@@ -36,38 +34,18 @@ type Send = {
   undoSeconds?: number | undefined;
   /** The version that the sender has seen: not sent if someone has changed or stopped it since. */
   version?: string | undefined;
-  /** The end of the undo window that the sender has seen: nothing is sent after another's undo. */
-  sendAfter?: string | undefined;
   /** Asked after locking it; false keeps it a draft. */
   isStillDue?: (trx: Db) => Promise<boolean>;
 };
 
-/**
- * Without a version it only ends an undo window: no one sends a draft they have not seen.
- * @throws NotFound; Invalid when it is empty; Conflict for one that is no longer a draft, or was changed
- */
-export async function sendIssueDraft(context: Context, send: Omit<Send, 'isStillDue'>): Promise<SendAnswer> {
-  const sent = await (send.version === undefined ? endUndoWindowOfDraft(context, send) : sendIfDue(context, send));
+/** @throws NotFound; Invalid when it is empty; Conflict for one that is no longer a draft, or was changed */
+export async function sendIssueDraft(
+  context: Context,
+  send: Omit<Send, 'isStillDue'> & { version: string },
+): Promise<SendAnswer> {
+  const sent = await sendIfDue(context, send);
   if (!sent) throw new Conflict(issueDraftMessages.changed);
   return sent;
-}
-
-async function endUndoWindowOfDraft(
-  { db, config, clock }: Context,
-  { id, sendAfter: seen }: Pick<Send, 'id' | 'sendAfter'>,
-): Promise<SendAnswer | null> {
-  const isKept = config.smtpUrl === undefined;
-  const now = clock.now();
-  return transact(db, async (trx) => {
-    const { sendAfter } = await getIssue(trx, { articleId: id, issueId: id }, true);
-    if (seen !== undefined && seen !== sendAfter) throw new Conflict(newsletterAnswers.noLongerWaiting);
-    if (!(await endUndoWindow(trx, { id }, now))) {
-      await lockIssueDraft(trx, id);
-      return null;
-    }
-    const audience = await countRows(trx.selectFrom('mails').where('issueId', '=', id));
-    return presentSendResult({ queued: 0, alreadySent: 0, audience, isKept, underWay: audience, sendAfter: null, now });
-  });
 }
 
 async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | null> {
@@ -95,7 +73,14 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
     await removeSchedule(trx, { issueId: id });
     const detail = { queued, audience: queued, leftOut: leftOut.length };
     await audit(trx, { at: now, administratorId, action: 'issue.send', entityId: id, detail });
-    const answer = presentSendResult({ queued, alreadySent: 0, audience: queued, isKept, underWay: 0, sendAfter, now });
+    const answer = presentSendResult({
+      ...{ issueId: id, queued, alreadySent: 0 },
+      audience: queued,
+      isKept,
+      underWay: 0,
+      sendAfter,
+      now,
+    });
     return { ...answer, message: [answer.message, ...leftOut.map((words) => `Left out: ${words}.`)].join(' ') };
   });
 }
@@ -171,10 +156,10 @@ export async function scheduleIssueDraft(
  */
 export async function stopIssue(context: Context, { id, actor }: { id: number; actor: Actor }): Promise<string> {
   const { administratorId, now } = actor;
-  const wanted = { articleId: id, issueId: id, administratorId: administratorId ?? 0 };
+  const wanted = { id, administratorId: administratorId ?? 0 };
   const isStopped = await transact(context.db, async (trx) => {
-    const issue = await findIssue(trx, wanted, true);
-    if (issue?.state !== 'draft') return false;
+    const issue = await getIssue(trx, id, true);
+    if (issue.state !== 'draft') return false;
     await removeSchedule(trx, { issueId: id });
     await setDraftVersion(trx, id, nextDraftVersion(issue.updatedAt, now));
     await audit(trx, { at: now, administratorId, action: 'issue.stop', entityId: id });

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
-import { IssueQuery } from '#features/newsletter/content/issue-id-query.schema.ts';
 import { issueKinds, issueStates } from '#features/newsletter/issue.ts';
 import { ListQuery } from '#platform/http/list-pages.ts';
 import { TableQuery } from '#platform/spreadsheets/table-export.ts';
@@ -32,17 +31,17 @@ export const IssueReport = IssueProgress.extend({
 }).openapi('IssueReport');
 export type IssueReport = z.infer<typeof IssueReport>;
 
-/** `article`: null for a digest or note. `issue`: null if it was never sent. `sent`: mails of all its issues. */
-export const IssueDetail = z
+/** `sent`: mails of all its issues. `report`: of the latest; null if it was never sent. */
+export const ArticleNewsletter = z
   .object({
-    articleId: z.number().int().nullable(),
+    articleId: z.number().int(),
     title: z.string(),
     isPublished: z.boolean(),
     sent: z.number().int(),
     report: IssueReport.nullable(),
   })
-  .openapi('IssueDetail');
-export type IssueDetail = z.infer<typeof IssueDetail>;
+  .openapi('ArticleNewsletter');
+export type ArticleNewsletter = z.infer<typeof ArticleNewsletter>;
 
 /**
  * A recipient of an issue. `at`: when it was accepted, or the subscriber left. `why`: the kind of failure. `reason`: the mail
@@ -61,7 +60,7 @@ export const Recipient = z
   .openapi('Recipient');
 export type Recipient = z.infer<typeof Recipient>;
 
-const which = { outcome: z.enum(outcomes).default('delivered'), ...IssueQuery.shape };
+const which = { outcome: z.enum(outcomes).default('delivered') };
 
 export const RecipientsExportQuery = TableQuery.extend(which);
 

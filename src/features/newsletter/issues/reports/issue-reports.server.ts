@@ -2,7 +2,7 @@
 import { type Selection, sql } from 'kysely';
 import { z } from 'zod';
 import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
-import { findIssue, getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
+import { findLatestIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { pauseCause } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
 import { isInAudience } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { mayExist } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
@@ -12,8 +12,9 @@ import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
-import type { IssueReport } from './issue-reports.schema.ts';
+import type { ArticleNewsletter, IssueReport } from './issue-reports.schema.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from './outcomes.server.ts';
 import { whyIssueWaits } from './why-issue-waits.server.ts';
 
@@ -37,18 +38,25 @@ const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
-/** Null when the article was never sent. */
-export async function findIssueReport(context: Context, wanted: IssueWanted): Promise<IssueReport | null> {
-  const { db } = context;
-  const issue = wanted.issueId === undefined ? await findIssue(db, wanted) : await getIssue(db, wanted);
-  if (!issue) return null;
-  const own = db.selectFrom('issues').select(columns).where('id', '=', issue.id);
-  return report(context, await own.executeTakeFirstOrThrow());
+/** @throws NotFound */
+export async function getIssueReport(context: Context, id: number): Promise<IssueReport> {
+  const issue = await context.db.selectFrom('issues').select(columns).where('id', '=', id).executeTakeFirst();
+  if (!issue) throw new NotFound('There is no such newsletter');
+  return report(context, issue);
 }
 
-/** How many have had the article, through any of its issues. */
-export async function countSentToSubscribers(db: Db, articleId: number): Promise<number> {
-  return countRows(db.selectFrom('mails').where('articleId', '=', articleId).where('state', '=', 'sent'));
+/** The latest report of an article, and how many have had it through any of its issues. @throws NotFound */
+export async function readArticleNewsletter(context: Context, articleId: number): Promise<ArticleNewsletter> {
+  const { db } = context;
+  const latest = await findLatestIssue(db, articleId);
+  const articles = db.selectFrom('articles').select(['title', 'isPublished']).where('id', '=', articleId);
+  // What was sent is shown also while its article is in the bin.
+  const article = await articles
+    .$if(latest === null, (query) => query.where('deletedAt', 'is', null))
+    .executeTakeFirst();
+  if (!article) throw new NotFound('There is no such article');
+  const sent = await countRows(db.selectFrom('mails').where('articleId', '=', articleId).where('state', '=', 'sent'));
+  return { articleId, ...article, sent, report: latest && (await getIssueReport(context, latest.id)) };
 }
 
 export async function listIssueReports(

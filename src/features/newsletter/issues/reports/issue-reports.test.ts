@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { appWithSubscribers } from '#tests/support/newsletter.ts';
-import type { IssueDetail, IssueReport } from './issue-reports.schema.ts';
+import type { ArticleNewsletter, IssueReport } from './issue-reports.schema.ts';
 import { noOutcomes } from './outcomes.server.ts';
 
 type Sending = Awaited<ReturnType<typeof appWithSubscribers>>;
@@ -81,7 +81,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
   test('an article that was never sent has no report', async () => {
     await using site = await appWithSubscribers(engine, 1);
     const token = await site.app.signIn();
-    const read = () => site.app.json<IssueDetail>('GET', `${admin}/issues/1/report`, undefined, token);
+    const read = () => site.app.json<ArticleNewsletter>('GET', `${admin}/articles/1/report`, undefined, token);
     expect((await read()).body).toEqual({
       articleId: 1,
       title: 'Bats, farms and us',
@@ -91,6 +91,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
     });
     const missing = await site.app.json('GET', `${admin}/issues/77/report`, undefined, token);
     expect(missing).toMatchObject({ status: 404, body: { message: 'There is no such newsletter' } });
+    expect((await site.app.json('GET', `${admin}/articles/77/report`, undefined, token)).status).toBe(404);
     await site.send();
     const first = (await read()).body.report;
     expect(first).toMatchObject({ state: 'sending', total: 1 });

@@ -1,7 +1,7 @@
 /** The recipients of an issue by outcome: listed in pages, or exported as a table. */
 import { type AliasedExpression, sql } from 'kysely';
 import { z } from 'zod';
-import { getIssue, type IssueWanted } from '#features/newsletter/content/issue-texts.server.ts';
+import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
@@ -18,10 +18,10 @@ type Row = Recipient & Pick<Tables['mails'], 'nextAttemptAt'>;
 /** @throws NotFound when there is no such issue */
 export async function listRecipients(
   db: Db,
-  wanted: IssueWanted,
+  id: number,
   { outcome, limit, cursor }: RecipientsQuery,
 ): Promise<Listed<Recipient>> {
-  const issue = await getIssue(db, wanted);
+  const issue = await getIssue(db, id);
   const mails = mailsOf(db, issue, outcome);
   // The total, without reading each delivered mail.
   const total =
