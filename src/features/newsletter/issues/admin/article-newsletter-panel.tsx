@@ -111,7 +111,8 @@ function useProgress(
     if (known && next && known.articleId === next.articleId && known.report?.state !== next.report?.state)
       onChanged?.();
     setKnown(next);
-    return next?.report != null && next.report.counts.queued + next.report.counts.sending > 0;
+    // Without an answer it is asked again.
+    return next === null || next.report?.state === 'sending';
   });
   return known?.articleId === articleId ? known?.report : undefined;
 }
