@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { getArticle, lockArticle } from '#features/articles/reading.server.ts';
 import {
   findOrAddIssueToSend,
-  getIssue,
   removeEmptyIssues,
   renderArticleIssue,
 } from '#features/newsletter/content/issue-texts.server.ts';
@@ -15,15 +14,14 @@ import {
   endUndoWindow,
   findUndoWindowEnd,
 } from '#features/newsletter/delivery/queue/undo-window.server.ts';
-import { secondsUntil, undoWindowSentence } from '#features/newsletter/issue.ts';
-import { newsletterAnswers, sendResultSentence } from '#features/newsletter/newsletter.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import type { IssueProgress, SendAnswer } from './issues.schema.ts';
+import type { SendAnswer } from './issues.schema.ts';
 import { countRecipients } from './recipient-counts.server.ts';
-import { countOutcomesSoFar } from './reports/outcomes.server.ts';
+import { presentSendResult } from './send-results.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -93,30 +91,6 @@ export async function sendArticleNewsletter(
   });
 }
 
-type Sent = Pick<SendAnswer, 'issueId' | 'queued' | 'alreadySent' | 'audience' | 'isKept'> & {
-  /** Queued by an earlier send, besides `alreadySent`. */
-  underWay: number;
-  kept?: number;
-  unknown?: number;
-  sendAfter: string | null;
-  now: Date;
-};
-
-export function presentSendResult({
-  underWay: waiting,
-  kept = 0,
-  unknown = 0,
-  sendAfter,
-  now,
-  ...sent
-}: Sent): SendAnswer {
-  const message =
-    sendAfter && !sent.isKept
-      ? `${undoWindowSentence(sent.queued + waiting, secondsUntil(sendAfter, now))}.`
-      : sendResultSentence({ ...sent, waiting, kept, unknown, isUndoable: sendAfter !== null });
-  return { message, ...sent, ...(sendAfter && { sendAfter }) };
-}
-
 /** They are skipped or sent within seconds; until then it is unknown who is left. */
 async function refuseWhileCancelling(trx: Db, articleId: number): Promise<void> {
   const underWay = await trx
@@ -134,13 +108,6 @@ async function refuseWhileCancelling(trx: Db, articleId: number): Promise<void> 
 async function resume(trx: Db, issueId: number, now: Date): Promise<void> {
   const going = { state: 'sending', pauseReason: null, updatedAt: now.toISOString() } as const;
   await trx.updateTable('issues').set(going).where('id', '=', issueId).execute();
-}
-
-/** @throws NotFound */
-export async function getIssueProgress(db: Db, id: number): Promise<IssueProgress> {
-  const issue = await getIssue(db, id);
-  const { articleId, subject, state, updatedAt } = issue;
-  return { articleId, subject, state, updatedAt, ...(await countOutcomesSoFar(db, issue)) };
 }
 
 /** In a query on articles: the newsletter of this one was ever sent, also to no one. */

@@ -16,8 +16,8 @@ import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { IssueVerb } from '#shared/audit-action.ts';
-import { getIssueProgress } from './article-newsletters.server.ts';
 import type { IssueProgress } from './issues.schema.ts';
+import { getIssueProgress } from './reports/outcomes.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = { id: number; administratorId: number };

@@ -22,10 +22,10 @@ import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { presentSendResult } from './article-newsletters.server.ts';
 import type { DelayedIssue, IssueProgress, SendAnswer } from './issues.schema.ts';
 import { countOutcomesSoFar } from './reports/outcomes.server.ts';
 import { sendingHoursIfClosed } from './reports/why-issue-waits.server.ts';
+import { presentSendResult } from './send-results.ts';
 
 const waiting = ['queued', 'retry'] as const;
 

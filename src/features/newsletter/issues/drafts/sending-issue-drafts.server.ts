@@ -19,9 +19,9 @@ import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
-import { presentSendResult } from '../article-newsletters.server.ts';
 import { cancelIssue } from '../issue-control.server.ts';
 import type { SendAnswer } from '../issues.schema.ts';
+import { presentSendResult } from '../send-results.ts';
 import { undoSending } from '../undo-send.server.ts';
 import type { IssueDraft } from './issue-draft.schema.ts';
 import { getIssueDraft, lockIssueDraft, nextDraftVersion } from './issue-drafts.server.ts';
@@ -73,14 +73,8 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
     await removeSchedule(trx, { issueId: id });
     const detail = { queued, audience: queued, leftOut: leftOut.length };
     await audit(trx, { at: now, administratorId, action: 'issue.send', entityId: id, detail });
-    const answer = presentSendResult({
-      ...{ issueId: id, queued, alreadySent: 0 },
-      audience: queued,
-      isKept,
-      underWay: 0,
-      sendAfter,
-      now,
-    });
+    const counts = { queued, audience: queued, alreadySent: 0, underWay: 0 };
+    const answer = presentSendResult({ issueId: id, ...counts, isKept, sendAfter, now });
     return { ...answer, message: [answer.message, ...leftOut.map((words) => `Left out: ${words}.`)].join(' ') };
   });
 }

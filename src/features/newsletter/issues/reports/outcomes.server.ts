@@ -1,5 +1,6 @@
 /** The outcomes of an issue's mails: how they ended, what was reported later, and who unsubscribed because of them. */
 import type { ExpressionBuilder } from 'kysely';
+import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { isMailOfIssue } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { countRows } from '#platform/db/count-rows.ts';
@@ -48,6 +49,13 @@ export function unsubscribedAfterQuery(db: Db, { id, articleId, createdAt }: Sen
 
 function isNoComplaint(eb: ExpressionBuilder<Tables, 'mails'>) {
   return eb.or([eb('mails.reported', 'is', null), eb('mails.reported', '!=', 'complaint')]);
+}
+
+/** @throws NotFound */
+export async function getIssueProgress(db: Db, id: number): Promise<IssueProgress> {
+  const issue = await getIssue(db, id);
+  const { articleId, subject, state, updatedAt } = issue;
+  return { articleId, subject, state, updatedAt, ...(await countOutcomesSoFar(db, issue)) };
 }
 
 /** The outcomes of an issue's mails so far; all 0 without an issue. */
