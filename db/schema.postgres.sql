@@ -305,22 +305,16 @@ CREATE TABLE content_version (
 
 CREATE TABLE drafts (
   administrator_id bigint NOT NULL,
-  kind text NOT NULL,
-  entity_id bigint NOT NULL,
-  id text NOT NULL,
-  key text NOT NULL,
   at timestamp(3) with time zone NOT NULL,
   version integer,
   data text NOT NULL,
-  CONSTRAINT drafts_pkey PRIMARY KEY (administrator_id, kind, entity_id),
+  form text NOT NULL,
+  CONSTRAINT drafts_pkey PRIMARY KEY (administrator_id, form),
   CONSTRAINT drafts_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE CASCADE,
-  CONSTRAINT drafts_entity_id_check CHECK (entity_id >= 0),
-  CONSTRAINT drafts_id_check CHECK (utf16_length(id) = 36),
-  CONSTRAINT drafts_key_check CHECK (utf16_length(key) = 36),
-  CONSTRAINT drafts_kind_fkey FOREIGN KEY (kind) REFERENCES kinds(name),
+  CONSTRAINT drafts_form_check CHECK (utf16_length(form) >= 1 AND utf16_length(form) <= 80),
   CONSTRAINT drafts_version_check CHECK (version >= 1)
 );
-CREATE INDEX drafts_entity ON drafts USING btree (kind, entity_id);
+CREATE INDEX drafts_form ON drafts USING btree (form);
 
 CREATE TABLE erased_deliveries (
   issue_id bigint NOT NULL,

@@ -176,22 +176,16 @@ CREATE TABLE content_version (
   version integer NOT NULL CHECK (version >= 0)
 ) STRICT;
 
-CREATE TABLE drafts (
+CREATE TABLE "drafts" (
   administrator_id integer NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
-  kind text NOT NULL REFERENCES kinds (name),
-  -- 0 for an item that is not saved yet.
-  entity_id integer NOT NULL CHECK (entity_id >= 0),
-  -- Of the form that wrote it.
-  id text NOT NULL CHECK (length(id) = 36),
-  -- Names the creation of its item, and its pictures in a browser.
-  key text NOT NULL CHECK (length(key) = 36),
+  form text NOT NULL CHECK (length(form) BETWEEN 1 AND 80),
   at text NOT NULL CHECK (at IS strftime('%Y-%m-%dT%H:%M:%fZ', at)),
   -- Of the item that was edited.
   version integer CHECK (version >= 1),
   data text NOT NULL,
-  PRIMARY KEY (administrator_id, kind, entity_id)
+  PRIMARY KEY (administrator_id, form)
 ) STRICT;
-CREATE INDEX drafts_entity ON drafts (kind, entity_id);
+CREATE INDEX drafts_form ON drafts (form);
 
 CREATE TABLE "erased_deliveries" (
   issue_id integer NOT NULL REFERENCES issues (id) ON DELETE CASCADE,

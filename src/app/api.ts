@@ -16,7 +16,7 @@ import { recomputeSchedules } from '#features/articles/schedule/schedules.server
 import { backupsApi } from '#features/backup/backups.api.ts';
 import { binApi } from '#features/bin/bin.api.ts';
 import { committeesApi } from '#features/committees/committees.api.ts';
-import type { DraftPlace } from '#features/drafts/draft.ts';
+import { parseFormName } from '#features/drafts/draft.ts';
 import { draftsApi } from '#features/drafts/drafts.api.ts';
 import { eventsApi } from '#features/events/events.api.ts';
 import { recomputeEventTimes } from '#features/events/recomputing-times.server.ts';
@@ -89,8 +89,7 @@ export function createApi(context: AppContext): ApiApp {
   const people = peopleApi(context);
   v1.route('/people/admin', forAdministrators(people.adminRoutes));
   v1.route('/people', forEveryone(people.publicRoutes));
-  const names = kinds.map(({ name }) => name);
-  v1.route('/drafts/admin', forAdministrators(draftsApi(context, { kinds: names, hasItem }).adminRoutes));
+  v1.route('/drafts/admin', forAdministrators(draftsApi(context, { names: formNames, hasItem }).adminRoutes));
   mountItems(v1, context, exported);
   const newsletter = newsletterApi(context, exported);
   v1.route('/newsletter/admin', forAdministrators(newsletter.adminRoutes));
@@ -157,11 +156,15 @@ function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
   v1.route('/settings', readableFromAnySite(settings.publicRoutes));
 }
 
+/** The forms whose drafts the site keeps. */
+const formNames = [...kinds.map(({ name }) => name), 'newsletter', 'guests', 'settings', 'close-year'];
+
 /** Also in the bin, or not saved yet. */
-async function hasItem(db: Db, { kind: name, entityId }: DraftPlace): Promise<boolean> {
-  if (entityId === 0) return true;
-  const kind = kinds.find((one) => one.name === name);
-  return kind !== undefined && (await findTitles(db, kind, [entityId])).length > 0;
+async function hasItem(db: Db, form: string): Promise<boolean> {
+  const place = parseFormName(form);
+  const kind = kinds.find(({ name }) => name === place?.kind);
+  if (!place || !kind || !('id' in place)) return true;
+  return (await findTitles(db, kind, [place.id])).length > 0;
 }
 
 const whenSettingsChange: WhenSettingsChange = async (trx, { before, after }, { administratorId, now }) => {

@@ -7,6 +7,7 @@ export const maxPictureBytes = 5 * 1024 * 1024;
 export const pictureMessages = {
   notAPicture: 'Please select a valid image file',
   tooLarge: 'Image size must be less than 5MB',
+  offline: 'There is no connection. Choose the picture again when it is back.',
   previewFailed: 'Failed to process image. Please try again.',
   noPublicUrl: 'Failed to generate public URL',
   heic: 'This browser cannot open HEIC photos. Share the photo as JPEG, or choose “Most Compatible” in the phone’s camera settings.',

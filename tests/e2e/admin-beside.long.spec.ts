@@ -51,8 +51,10 @@ for (const [width, height] of [
     await expect(page.getByText(kept)).toBeVisible();
     await expect(contentOf(page)).toBeFocused();
     await expect(page.getByRole('main').getByText('Changes not yet live', { exact: true })).toBeVisible();
-    const draft = 'SELECT data FROM drafts WHERE entity_id = ?';
-    await expect.poll(() => JSON.stringify(inDatabase(site, draft, id))).toMatch(/pictureUrl[^,]*\/uploads\/articles/);
+    const draft = 'SELECT data FROM drafts WHERE form = ?';
+    await expect
+      .poll(() => JSON.stringify(inDatabase(site, draft, `articles-${id}`)))
+      .toMatch(/imageUrl[^,]*\/uploads\/articles/);
     expect(await seenByVisitors(site, id, term)).toEqual(before);
     await expectAccessible(page, width);
 
@@ -64,13 +66,12 @@ for (const [width, height] of [
     await ada.context().close();
 
     await openArticles(phone, site, id);
-    await phone.getByRole('button', { name: 'Restore' }).click();
     await expect(contentOf(phone)).toContainText(`${term} comes in.`);
     expect(await seenByVisitors(site, id, term)).toEqual(before);
     await phone.getByRole('button', { name: 'Update live article' }).click();
     await expect(phone.getByText('Article saved successfully.')).toBeVisible();
     expect(await (await fetch(`${site.url}/articles/${id}`)).text()).toContain(`${term} comes in.`);
-    expect(inDatabase(site, 'SELECT id FROM drafts WHERE entity_id = ?', id)).toEqual([]);
+    expect(inDatabase(site, 'SELECT form FROM drafts WHERE form = ?', `articles-${id}`)).toEqual([]);
     const [article] = inDatabase(site, 'SELECT image_url, is_published FROM articles WHERE id = ?', id);
     expect(article).toMatchObject({ is_published: 1, image_url: expect.stringMatching(/^\/uploads\/articles\//) });
     await phone.context().close();
@@ -95,10 +96,11 @@ for (const isPublished of [true, false])
     await choosePicture(page, { name: 'bat.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
     await contentOf(page).click();
     await page.keyboard.press('ControlOrMeta+s');
-    const stored = isPublished
-      ? 'SELECT data FROM drafts WHERE entity_id = ?'
-      : 'SELECT content FROM articles WHERE id = ?';
-    await expect.poll(() => JSON.stringify(inDatabase(site, stored, id))).toContain('First words.');
+    const stored = () =>
+      isPublished
+        ? inDatabase(site, 'SELECT data FROM drafts WHERE form = ?', `articles-${id}`)
+        : inDatabase(site, 'SELECT content FROM articles WHERE id = ?', id);
+    await expect.poll(() => JSON.stringify(stored())).toContain('First words.');
     await page.keyboard.type('Second words. ');
     failing.resolve();
     await expect(page.getByRole('group', { name: 'Image' })).toContainText('Not this one.');
@@ -147,13 +149,13 @@ test('if two people draft changes of one live article, the second to publish see
   await page.getByRole('button', { name: 'Update live article' }).click();
   await dialog.getByRole('button', { name: 'Take their version' }).click();
   await expect(title).toHaveValue('Shared and live, says Ben');
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(title).toHaveValue('Mine.');
   await pressInForm(page, 'Update');
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.getByText('Unpublished.', { exact: true })).toBeVisible();
   const [article] = inDatabase(site, 'SELECT title, is_published FROM articles WHERE id = ?', id);
   expect(article).toEqual({ title: 'Mine.', is_published: 0 });
-  expect(inDatabase(site, 'SELECT id FROM drafts WHERE entity_id = ?', id)).toEqual([]);
+  expect(inDatabase(site, 'SELECT form FROM drafts WHERE form = ?', `articles-${id}`)).toEqual([]);
   expectNoise(silent, /status of 409/);
 });

@@ -68,9 +68,7 @@ test('an answer that was lost creates nothing twice, even after a reload, and th
   await page.getByRole('textbox', { name: 'Position' }).fill('Chair');
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByRole('alert')).toHaveText(lost);
-  page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByRole('textbox', { name: 'Position' }).fill('Treasurer');
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
@@ -123,9 +121,7 @@ test('an administrator whose save’s answer was lost and who types on is not as
     await expect(alert).toBeVisible();
     if (by === 'a colleague') await saveAsColleague(site, id, '<p>Theirs.</p>');
     await contentOf(page).fill('Three.');
-    page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByRole('button', { name: 'Restore' }).click();
     await expect(contentOf(page)).toHaveText('Three.');
     await page.keyboard.press('ControlOrMeta+s');
     if (by === 'nobody') await expect(page.getByText(/^Saved \d/)).toBeVisible();
@@ -152,10 +148,9 @@ test('a picture whose upload fails is reported and kept, and pressing again send
   await page.getByRole('button', { name: 'Add Event' }).click();
   await expect(page.getByRole('alert')).toHaveText(`Upload failed: ${lost}`);
   await page.unroute('**/api/v1/uploads/events');
-  page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await page.getByRole('button', { name: 'Edit Picture on its way' }).click();
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.locator('input[type=file]').setInputFiles(picture);
   await expect(page.getByRole('group', { name: 'Image' }).locator('img').first()).toBeVisible();
   await pressInForm(page, 'Update');
   await expect(page.getByText('Event saved successfully.')).toBeVisible();

@@ -116,7 +116,6 @@ test('words typed into a note as the session ends are offered after signing in a
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   expectNoise(silent, /status of 401/);
-  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.locator('.ql-editor')).toHaveText('In room 4. No: in the great hall.');
   await expect(page.getByText('Draft saved.')).toBeVisible();
   await page.reload();

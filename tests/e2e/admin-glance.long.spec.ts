@@ -92,7 +92,6 @@ for (const [name, viewport, hasTouch] of [
       await page.goto(`${site.url}/admin/articles?edit=${id}`);
       await page.getByLabel('Description', { exact: true }).fill('Not saved yet');
       await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
-      page.on('dialog', (dialog) => void dialog.accept());
       await page.goto(`${site.url}/admin/dashboard`);
       await page.getByRole('link', { name: 'You have 1 unsaved draft' }).click();
       await expect(page).toHaveURL(`${site.url}/admin/articles?edit=${id}`);

@@ -61,9 +61,8 @@ test('sign-up settings are typed with the event, kept in a draft, and shown agai
   await field(page, 'Question 1').fill('Anything you do not eat?');
   await expect(page.getByText('Monday, November 30, 2099, 12:00 PM')).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('link', { name: 'Manage Events' }).first().click();
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: /^Continue/ }).click();
   await expect(field(page, 'Question 1')).toHaveValue('Anything you do not eat?');
   await page.getByRole('button', { name: 'Add Event' }).click();
   await expect(page.getByText('Event saved successfully.')).toBeVisible();

@@ -88,7 +88,7 @@ test('a restore that fails leaves unsaved text unsaved: Cancel still asks', asyn
   await history.getByRole('button', { name: 'Restore this version' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Restore' }).click();
-  await question.getByRole('button', { name: 'Leave' }).click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page.getByText('Failed to restore the version. Please try again.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Cancel' }).click();

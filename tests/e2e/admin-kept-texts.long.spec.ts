@@ -40,27 +40,18 @@ function signedInAs(site: Site): number {
   return inDatabase(site, 'SELECT id FROM administrators WHERE username = ?', administrator.username)[0]?.id as number;
 }
 
-const keptId = '00000000-0000-4000-8000-000000000001';
-
 type OnSite = { owner: number; form: string; at: string; draft: object };
 
 /** As another device has left it. */
 function keepOnSite(site: Site, { owner, form, at, draft }: OnSite): void {
-  const [kind = '', id] = form.split('-');
-  const [entity, version] = id === 'new' ? [0, null] : [Number(id), 1];
-  const row = [owner, kind, entity, keptId, keptId, at, version, JSON.stringify(draft)] as const;
-  inDatabase(site, `INSERT INTO drafts VALUES (${row.map(() => '?').join()})`, ...row);
+  inDatabase(site, 'INSERT INTO drafts VALUES (?, ?, ?, 1, ?)', owner, form, at, JSON.stringify(draft));
 }
 
-function offer(page: Page) {
-  return page.getByText('You have unsaved changes from');
+function notice(page: Page) {
+  return page.getByText('are not on the site yet');
 }
 
-test('a text with a picture that was typed on a lost phone is offered on the laptop, once', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('a text with a picture that was typed on a lost phone goes on at the laptop', async ({ page, browser, site }) => {
   await signIn(page, site);
   const { context, phone } = await phoneOf(browser, site);
   await openArticles(phone, site);
@@ -78,19 +69,16 @@ test('a text with a picture that was typed on a lost phone is offered on the lap
 
   await page.goto(`${site.url}/admin/dashboard`);
   await page.getByRole('link', { name: 'You have 1 unsaved draft' }).click();
-  await expect(offer(page)).toHaveCount(1);
-  await expect(page.getByText('Bats of the valley')).toBeVisible();
-  await expect(page.getByText('Fruit bats carry seeds')).toBeVisible();
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(notice(page)).toHaveCount(1);
   await expect(contentOf(page)).toContainText(words);
   await expect(contentOf(page).locator('img')).toBeVisible();
   await page.getByLabel('Description', { exact: true }).fill('About them');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
-  expect(inDatabase(site, 'SELECT id FROM drafts')).toEqual([]);
+  await expect.poll(() => keptText(site)).toBe('');
   await page.reload();
-  await expect(contentOf(page)).toBeVisible();
-  await expect(offer(page)).toHaveCount(0);
+  await expect(contentOf(page)).toHaveText('');
+  await expect(notice(page)).toHaveCount(0);
 });
 
 test('a new text that another device has saved already is not answered saved: both versions are shown', async ({
@@ -104,7 +92,7 @@ test('a new text that another device has saved already is not answered saved: bo
   await fillArticle(phone, 'Begun on the phone', 'A few words.');
   await expect.poll(() => keptText(site)).toContain('A few words.');
   await openArticles(page, site);
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: /^Continue/ }).click();
   await expect(contentOf(page)).toHaveText('A few words.');
   await phone.getByRole('button', { name: 'Save draft' }).click();
   await expect(phone.getByText('Article saved successfully.')).toBeVisible();
@@ -118,88 +106,6 @@ test('a new text that another device has saved already is not answered saved: bo
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   const stored = inDatabase(site, "SELECT content FROM articles WHERE title = 'Begun on the phone'");
   expect(stored).toEqual([{ content: '<p>A few words, and many more from the laptop.</p>' }]);
-});
-
-test('what the laptop has saved is not offered again on the phone that began it', async ({ page, browser, site }) => {
-  await signIn(page, site);
-  const { context, phone } = await phoneOf(browser, site);
-  await openArticles(phone, site);
-  await fillArticle(phone, 'Closed at once', 'The last word.');
-  await expect.poll(() => keptText(site)).toContain('The last word.');
-  await expect(phone.getByText(/^Draft saved \d/)).toBeVisible();
-  await phone.close();
-  await openArticles(page, site);
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText('Article saved successfully.')).toBeVisible();
-
-  const later = await context.newPage();
-  await openArticles(later, site);
-  await expect.poll(() => later.evaluate(() => Object.keys(localStorage).join())).not.toContain('draft:');
-  await expect(offer(later)).toHaveCount(0);
-  expect(inDatabase(site, 'SELECT id FROM drafts')).toEqual([]);
-  await context.close();
-});
-
-test('until a restored draft has arrived the form takes no words and no press, and then all of it is saved', async ({
-  page,
-  site,
-}) => {
-  await signIn(page, site);
-  const draft = { values: { name: 'On a slow line', position: 'Chair', bio: '' }, picture: null, pictureUrl: null };
-  keepOnSite(site, { owner: signedInAs(site), form: 'members-new', at: '2026-11-26T08:00:00.000Z', draft });
-  await page.goto(`${site.url}/admin/committee`);
-  await expect(offer(page)).toHaveCount(1);
-  const fetched = await hold(page, '/drafts/admin/members-new');
-  const asked = page.waitForRequest('**/drafts/admin/members-new');
-  const restore = page.getByRole('button', { name: 'Restore' });
-  // A second press before the browser has drawn is no second draft.
-  await restore.evaluate((button: HTMLElement) => [button, button].forEach((one) => one.click()));
-  await asked;
-  await expect(page.locator('form[inert]')).toHaveCount(1);
-  await page.keyboard.type('Words of another text');
-  const added = page.getByRole('button', { name: 'Add Member' }).click();
-  fetched.release();
-  await added;
-  await expect(page.getByText('Member saved successfully.')).toBeVisible();
-  await expect(offer(page)).toHaveCount(0);
-  const members = inDatabase(site, "SELECT position FROM members WHERE name = 'On a slow line'");
-  expect(members).toEqual([{ position: 'Chair' }]);
-});
-
-test('two devices in one text never overwrite each other: each goes on, and both are offered', async ({
-  page,
-  browser,
-  site,
-  silent,
-}) => {
-  await signIn(page, site);
-  const { context, phone } = await phoneOf(browser, site);
-  await openArticles(phone, site);
-  await fillArticle(phone, 'One text', 'The first words.');
-  await expect.poll(() => keptText(site)).toContain('The first words.');
-  await openArticles(page, site);
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(contentOf(page)).toHaveText('The first words.');
-  await contentOf(page).fill('The first words, and three hundred from the laptop.');
-  await expect.poll(() => keptText(site)).toContain('three hundred');
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(`${site.url}/admin/dashboard`);
-
-  await contentOf(phone).fill('The first words.!');
-  await expect(phone.getByText(/^Draft saved in this browser \d/)).toBeVisible();
-  await expect(offer(phone)).toHaveCount(1);
-  await contentOf(phone).fill('The first words.!!');
-  await phone.getByRole('button', { name: 'Save draft' }).click();
-  await expect(phone.getByText('Article saved successfully.')).toBeVisible();
-  expect(keptText(site)).toContain('three hundred');
-  await context.close();
-
-  await openArticles(page, site);
-  await expect(offer(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(contentOf(page)).toHaveText('The first words, and three hundred from the laptop.');
-  expectNoise(silent, /status of 409/);
 });
 
 test('a member with a chosen picture moves to another device, and what is saved there is gone here', async ({
@@ -216,12 +122,11 @@ test('a member with a chosen picture moves to another device, and what is saved 
   await phone
     .locator('input[type=file]')
     .setInputFiles({ name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
-  await expect.poll(() => keptText(site)).toContain('"pictureUrl":"/uploads/members/');
+  await expect.poll(() => keptText(site)).toContain('"imageUrl":"/uploads/members/');
 
   await page.goto(`${site.url}/admin/committee`);
   await expect(page.getByText('Unsaved draft')).toHaveCount(1);
   await page.getByRole('button', { name: 'Edit Moves on' }).click();
-  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Bio')).toHaveValue('Written on the bus');
   await expect(page.getByText('The current image')).toBeVisible();
   await pressInForm(page, 'Update');
@@ -233,37 +138,11 @@ test('a member with a chosen picture moves to another device, and what is saved 
     image_url: expect.stringMatching(/^\/uploads\/members\//),
   });
 
-  phone.on('dialog', (dialog) => void dialog.accept());
   await phone.goto(`${site.url}/admin/dashboard`);
   await phone.goto(form);
   await expect(phone.getByLabel('Bio')).toHaveValue('Written on the bus');
   await expect(phone.getByText('Everything is saved.')).toBeVisible();
-  await expect(offer(phone)).toHaveCount(0);
-  await context.close();
-});
-
-test('a text that is discarded and undone has its picture on other devices as well', async ({
-  page,
-  browser,
-  site,
-}) => {
-  page.on('dialog', (dialog) => void dialog.accept());
-  await signIn(page, site);
-  const { context, phone } = await phoneOf(browser, site);
-  await page.goto(`${site.url}/admin/committee`);
-  await page.getByRole('textbox', { name: 'Name' }).fill('Undone');
-  await choosePicture(page, { name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
-  const pictured = /"pictureUrl":"(\/uploads\/members\/[^"]+)/;
-  await expect.poll(() => keptText(site)).toMatch(pictured);
-  await page.reload();
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect.poll(() => keptText(site)).toBe('');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => keptText(site)).toMatch(pictured);
-
-  await phone.goto(`${site.url}/admin/committee`);
-  await phone.getByRole('button', { name: 'Restore' }).click();
-  await expect(pictureField(phone).locator('img').first()).toHaveAttribute('src', /^\/uploads\/members\//);
+  await expect(notice(phone)).toHaveCount(0);
   await context.close();
 });
 
@@ -274,59 +153,6 @@ for (const path of ['articles', 'committee', 'events'])
     await expect(page.getByRole('main').getByRole('button', { name: 'More', exact: true })).toBeVisible();
     await expect(page.getByText('Everything is saved.')).toHaveCount(0);
   });
-
-test('without a network it is kept in this browser, and on the site once that is back', async ({ page, site }) => {
-  await signIn(page, site);
-  await page.goto(`${site.url}/admin/events`);
-  await page.getByLabel('Title').fill('On the train');
-  await expect(page.getByText(/^Draft saved \d+:\d\d [AP]M$/)).toBeVisible();
-  await page.context().setOffline(true);
-  await page.getByLabel('Title').fill('In the tunnel');
-  await expect(page.getByText(/^Draft saved in this browser \d+:\d\d [AP]M$/)).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(page.getByText(/^Draft saved \d+:\d\d [AP]M$/)).toBeVisible();
-  expect(keptText(site)).toContain('In the tunnel');
-});
-
-test('what is discarded without a network is gone from the site once that is back', async ({ page, site }) => {
-  await signIn(page, site);
-  await page.goto(`${site.url}/admin/events`);
-  await page.getByLabel('Title').fill('No one needs it');
-  await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expect(offer(page)).toHaveCount(1);
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(offer(page)).toHaveCount(0);
-  expect(keptText(site)).toContain('No one needs it');
-  await page.context().setOffline(false);
-  await expect.poll(() => keptText(site)).toBe('');
-  await page.reload();
-  await expect(page.getByLabel('Title')).toBeVisible();
-  await expect(offer(page)).toHaveCount(0);
-});
-
-test('a draft of another device is discarded as it is offered, also without a network: what it has written since stays', async ({
-  page,
-  site,
-}) => {
-  await signIn(page, site);
-  const draft = { values: { title: 'On the phone' }, picture: null, pictureUrl: null };
-  keepOnSite(site, { owner: signedInAs(site), form: 'events-new', at: '2026-11-21T12:00:00.000Z', draft });
-  await page.goto(`${site.url}/admin/events`);
-  await expect(page.getByText('On the phone')).toBeVisible();
-  const values = JSON.stringify({ ...draft, values: { title: 'On the phone, and on' } });
-  inDatabase(site, 'UPDATE drafts SET at = ?, data = ?', '2026-11-21T12:00:09.000Z', values);
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(offer(page)).toHaveCount(0);
-  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
-  await page.context().setOffline(false);
-  await removed;
-  await page.reload();
-  await expect(page.getByText('On the phone, and on')).toBeVisible();
-});
 
 test('what stayed in this browser reaches the site at the next visit, without its form', async ({
   page,
@@ -341,7 +167,6 @@ test('what stayed in this browser reaches the site at the next visit, without it
   way.loseCopies();
   await page.getByLabel('Title').fill('In a dead spot');
   await expect(page.getByText(/^Draft saved in this browser \d/)).toBeVisible();
-  page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`${way.url}/admin/dashboard`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(keptText(site)).toBe('');
@@ -350,24 +175,6 @@ test('what stayed in this browser reaches the site at the next visit, without it
   await expect(page.getByRole('link', { name: 'You have 1 unsaved draft' })).toBeVisible();
   expect(keptText(site)).toContain('In a dead spot');
   expectNoise(silent, /ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_FAILED/);
-});
-
-test('a text that a database put back by hand has lost is still offered by the browser that has it', async ({
-  page,
-  site,
-}) => {
-  await signIn(page, site);
-  await page.goto(`${site.url}/admin/events`);
-  await page.getByLabel('Title').fill('Younger than the backup');
-  await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(`${site.url}/admin/dashboard`);
-  inDatabase(site, 'DELETE FROM drafts');
-  await page.goto(`${site.url}/admin/events`);
-  await expect(offer(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByLabel('Title')).toHaveValue('Younger than the backup');
-  await expect.poll(() => keptText(site)).toContain('Younger than the backup');
 });
 
 test('a text that says what is saved by now is removed from the site, and keeps nothing away', async ({
@@ -383,10 +190,10 @@ test('a text that says what is saved by now is removed from the site, and keeps 
   await page.getByLabel('Bio').fill('New words');
   await expect.poll(() => keptText(site)).toContain('New words');
   await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
-  await expect(offer(page)).toHaveCount(0);
+  await expect(notice(page)).toHaveCount(0);
 });
 
-test('a picture whose save was answered and whose phone was lost then is offered on the laptop', async ({
+test('a picture whose save was answered and whose phone was lost then is on the laptop', async ({
   page,
   browser,
   site,
@@ -397,7 +204,7 @@ test('a picture whose save was answered and whose phone was lost then is offered
   await phone.getByRole('textbox', { name: 'Name' }).fill('Half pictured');
   await phone.getByRole('textbox', { name: 'Position' }).fill('Chair');
   await choosePicture(phone, { name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
-  await expect.poll(() => keptText(site)).toContain('"pictureUrl":"/uploads/members/');
+  await expect.poll(() => keptText(site)).toContain('"imageUrl":"/uploads/members/');
   await hold(phone, '/members/admin/*/image');
   const asked = phone.waitForRequest('**/members/admin/*/image');
   await phone.getByRole('button', { name: 'Add Member' }).click();
@@ -405,10 +212,9 @@ test('a picture whose save was answered and whose phone was lost then is offered
   await lose(context);
 
   await page.goto(`${site.url}/admin/committee`);
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Half pictured');
-  await page.getByRole('button', { name: 'Add Member' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Edit Half pictured' }).click();
+  await expect(page.getByText('The current image')).toBeVisible();
+  await pressInForm(page, 'Update');
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
   const members = inDatabase(site, "SELECT image_url FROM members WHERE name = 'Half pictured'");
   expect(members).toEqual([{ image_url: expect.stringMatching(/^\/uploads\/members\//) }]);
@@ -458,15 +264,14 @@ test('it is written when it has changed, one call at a time, and not again', asy
   expect({ most, more: calls - afterTyping }).toEqual({ most: 1, more: 0 });
 });
 
-test('the offer, the line and the list are accessible on a phone and on a laptop', async ({ page, site }) => {
+test('the line and the list are accessible on a phone and on a laptop', async ({ page, site }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);
   await page.getByLabel('Title').fill('An evening '.repeat(9).trim());
   await page.getByLabel('Description').fill('Long words follow. '.repeat(20).trim());
   await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
-  page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await expect(offer(page)).toBeVisible();
+  await expect(notice(page)).toBeVisible();
   await expectAccessible(page, 375, 1280);
   await page.goto(`${site.url}/admin/dashboard`);
   await expect(page.getByRole('link', { name: 'You have 1 unsaved draft' })).toBeVisible();

@@ -1,5 +1,4 @@
 /** What an administrator sees of pictures that are not on the site yet, in every form that takes some. */
-import type { Page } from '@playwright/test';
 import { type Failure, type FaultyWay, faultyWay, type Moment } from '../support/failing-uploads.ts';
 import { patient } from '../support/patience.ts';
 import { grainyPng } from '../support/photos.ts';
@@ -8,13 +7,12 @@ import {
   failureNoise,
   paste,
   pictureState,
-  restore,
   savedWithPicture,
   startWriting,
   tooLarge,
 } from '../support/picture-faults.ts';
 import { expectNoise, inDatabase } from '../support/states.ts';
-import { bring, contentOf, openArticles, pressInForm } from '../support/writing.ts';
+import { bring, contentOf, openArticles, pictureFile, pressInForm } from '../support/writing.ts';
 import { choosePicture, expect, signIn, test } from './fixtures.ts';
 
 test.slow();
@@ -68,23 +66,7 @@ test('publishing waits for a picture and names it; a draft is saved without it, 
   expect(rows()).toHaveLength(1);
 });
 
-test('a browser that can keep nothing says so when an upload fails', async ({ page }) => {
-  await keepNothing(page);
-  await startWriting(page, 'Nothing kept');
-  void way.fail('before', tooLarge);
-  await paste(page);
-  await pictureState(page, 'This browser cannot keep it: leave this page open.');
-  await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
-  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
-  await expect(question).toContainText('This browser cannot keep them: if you leave, they are lost.');
-  await question.getByRole('button', { name: 'Stay' }).click();
-  way.open();
-  await page.getByRole('button', { name: 'Try again: bat.png' }).click();
-  await savedWithPicture(page, way);
-});
-
-test('a photo too large for the site is kept and offered again, and then made smaller', async ({ page }) => {
-  page.on('dialog', (dialog) => void dialog.accept());
+test('a photo that is too large for the site is made smaller, and is not left by accident', async ({ page }) => {
   const bytes = await grainyPng(1500);
   expect(bytes.length).toBeGreaterThan(5 * 1024 * 1024);
   await startWriting(page, 'A large photo');
@@ -92,32 +74,22 @@ test('a photo too large for the site is kept and offered again, and then made sm
   await pictureState(page, 'large.png · Image size must be less than 5MB.');
   await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
-  await expect(question).toContainText('If you leave, they are saved as a draft for when you come back.');
-  await question.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Both ways of coming back.
-  for (const isReloaded of [false, true]) {
-    if (isReloaded) await page.reload();
-    else await page.getByRole('link', { name: 'Manage Articles' }).click();
-    await restore(page);
-    await pictureState(page, 'large.png · Image size must be less than 5MB.');
-  }
-  await page.getByRole('button', { name: 'Make it smaller and use it: large.png' }).click();
-  await savedWithPicture(page, way);
-});
-
-test('leaving with a photo that is too large for the site and for the browser warns', async ({ page }) => {
-  await keepNothing(page);
-  await startWriting(page, 'Nowhere to keep it');
-  const bytes = await grainyPng(1500);
-  await bring(contentOf(page), 'paste', { files: [{ name: 'large.png', type: 'image/png', bytes }] });
-  await pictureState(page, 'This browser cannot keep it: leave this page open.');
-  await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
-  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
   await expect(question).toContainText('This browser cannot keep them: if you leave, they are lost.');
   await question.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Make it smaller and use it: large.png' }).click();
   await savedWithPicture(page, way);
+});
+
+test('without a network no picture can be chosen, which is said', async ({ page, context }) => {
+  await startWriting(page, 'On the train');
+  await context.setOffline(true);
+  await bring(contentOf(page), 'paste', { files: [pictureFile('bat.png')] });
+  const told = 'There is no connection. Choose the picture again when it is back.';
+  await expect(page.getByText(told)).toBeVisible();
+  await expect(contentOf(page).locator('img')).toHaveCount(0);
+  await choosePicture(page, { name: 'bat.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
+  await expect(page.getByRole('group', { name: 'Image' })).toContainText(told);
+  await context.setOffline(false);
 });
 
 test('a form’s own picture stays in its field, with its state', async ({ page, site, context }) => {
@@ -177,12 +149,3 @@ test('a default picture that cannot be uploaded says so, and can be chosen again
   expect((await fetch(way.url + url)).status, url).toBe(200);
   inDatabase(site, "DELETE FROM settings WHERE key = 'defaultArticleImage'");
 });
-
-/** As a browser whose storage is full or forbidden. */
-function keepNothing(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-  });
-}

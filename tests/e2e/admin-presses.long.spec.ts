@@ -44,7 +44,7 @@ for (const [width, height] of [
       await page.keyboard.press('End');
       await page.keyboard.type(' They feed bats.');
       await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
-      const kept = () => inDatabase(site, 'SELECT data FROM drafts WHERE entity_id = ?', id)[0]?.data;
+      const kept = () => inDatabase(site, 'SELECT data FROM drafts WHERE form = ?', `articles-${id}`)[0]?.data;
       await expect.poll(kept).toContain('Ponds cool. They feed bats.');
       expect(count()).toBeLessThanOrEqual(2);
     });

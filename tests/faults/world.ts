@@ -20,13 +20,11 @@ export const backupFile = 'one-health-2026-11-21T03-00-00Z-nightly.tar';
 export const password = 'a password of twenty';
 /** What the first administrator has not saved. */
 export const draft = {
-  id: '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b48',
-  key: '0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b49',
-  over: null,
-  version: null,
-  picture: null,
-  pictureUrl: null,
-  values: { title: 'Bats at night', description: '', content: '<p>They hear more than they see.</p>' },
+  form: 'articles-new-0b6f1f0e-6a3c-4d0a-9c55-3d6e1f2a7b49',
+  body: {
+    version: null,
+    values: { title: 'Bats at night', description: '', content: '<p>They hear more than they see.</p>' },
+  },
 };
 
 /** Of the subscriber who has just subscribed. */
@@ -59,7 +57,7 @@ export async function makeWorld(app: TestApp) {
   const year = { label: '2019-20', from: '2019-09-01', to: '2020-08-31' };
   const { year: closed } = await call<{ year: { id: number } }>('POST', '/committees/admin/close', year);
   const guests = await addGuests(app, token);
-  await call('PUT', '/drafts/admin/articles-new', draft);
+  await call('PUT', `/drafts/admin/${draft.form}`, draft.body);
   await addDemo(app);
   const note = await addNote(call);
   const preview = await call<{ url: string }>('POST', `/articles/admin/${articles.draft}/preview`);

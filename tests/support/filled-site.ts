@@ -52,10 +52,7 @@ export async function fillEverything(db: Db, subscribers = 1100): Promise<void> 
       .insertInto('drafts')
       .values({
         administratorId,
-        id: crypto.randomUUID(),
-        key: crypto.randomUUID(),
-        kind: 'articles',
-        entityId,
+        form: `articles-${entityId}`,
         at,
         version: 1,
         data: JSON.stringify({ values: { title } }),

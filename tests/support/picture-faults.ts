@@ -48,11 +48,6 @@ export function pictureState(page: Page, text: string | RegExp): Promise<void> {
   return expect(contentOf(page).locator('.picture-state')).toContainText(text);
 }
 
-export async function restore(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
-}
-
 /** The real sweep, as many days from now, beside the running site. */
 export function sweep({ dataDir }: Site, days: number): void {
   const root = resolve(import.meta.dirname, '../..');

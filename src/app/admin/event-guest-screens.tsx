@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { WithDraft } from '#features/drafts/with-draft.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
@@ -30,7 +31,15 @@ export function GuestMessage() {
   return (
     <WithEvent>
       {(event) => (
-        <MessageGuestsScreen event={event} onSent={() => void navigate(`/admin/events/${event.id}/guests`)} />
+        <WithDraft form={`guests-${event.id}`}>
+          {(row) => (
+            <MessageGuestsScreen
+              event={event}
+              row={row}
+              onSent={() => void navigate(`/admin/events/${event.id}/guests`)}
+            />
+          )}
+        </WithDraft>
       )}
     </WithEvent>
   );

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { UnsavedGuard } from '#ui/drafts/unsaved-guard.tsx';
+import { LeaveGuard } from '#ui/leave-guard/leave-guard.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { DraftsProvider } from './manage/drafts-provider.tsx';
 import { Redirect } from './redirect.tsx';
@@ -15,9 +15,9 @@ export function Guard() {
     return (
       // Another administrator must not get the state of these screens.
       <DraftsProvider key={session.administrator.id} administrator={session.administrator}>
-        <UnsavedGuard>
+        <LeaveGuard>
           <Shell />
-        </UnsavedGuard>
+        </LeaveGuard>
       </DraftsProvider>
     );
   const backTo = session.because === 'left' ? null : location.pathname + location.search;

@@ -3,12 +3,13 @@ import { OutboxMailScreen } from '#features/newsletter/content/admin/outbox-scre
 import { IssueScreen } from '#features/newsletter/issues/admin/issue-screen.tsx';
 import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-screen.tsx';
 import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';
+import { BegunNotes } from './issue-draft/begun-notes.tsx';
 import { IssueDraftScreen } from './issue-draft/issue-draft-screen.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
 import { useNewsletterChangeKey, useRefreshNotices } from './shell/shell-context.ts';
 
 export function Newsletters() {
-  return <NewsletterScreen key={useNewsletterChangeKey()} />;
+  return <NewsletterScreen key={useNewsletterChangeKey()} above={<BegunNotes />} />;
 }
 
 export function Newsletter() {

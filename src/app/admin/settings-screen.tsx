@@ -1,12 +1,13 @@
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
+import { WithDraft } from '#features/drafts/with-draft.tsx';
 import { SettingsForm, settingsSections } from '#features/settings/admin/settings-form.tsx';
 import { rememberSettings } from '#features/settings/admin/use-settings.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
 import { settingsMessages } from '#features/settings/settings.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
-import { staying } from '#ui/drafts/unsaved-context.ts';
+import { staying } from '#ui/leave-guard/use-leave-guard.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { NarrowColumn, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { SectionNav } from '#ui/page/section-nav.tsx';
@@ -52,13 +53,17 @@ export function SettingsScreen() {
       <Fetched of={fetched}>
         {(data) => (
           <NarrowColumn>
-            <SettingsForm
-              key={round}
-              section={section}
-              stored={saved ?? data}
-              onSaved={onSaved}
-              onReload={() => void reload()}
-            />
+            <WithDraft key={round} form="settings">
+              {(row) => (
+                <SettingsForm
+                  section={section}
+                  stored={saved ?? data}
+                  row={row}
+                  onSaved={onSaved}
+                  onReload={() => void reload()}
+                />
+              )}
+            </WithDraft>
           </NarrowColumn>
         )}
       </Fetched>

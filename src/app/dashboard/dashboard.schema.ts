@@ -9,10 +9,10 @@ import { Instant } from '#platform/http/schemas.ts';
 
 export const Glance = z
   .object({
-    /** The signed-in administrator's unsaved drafts; a new item has no id. */
+    /** The signed-in administrator's unsaved drafts; `item`: as the address of its form has it. */
     unsavedDrafts: z.object({
       total: z.number().int(),
-      newest: z.object({ kind: z.string(), entityId: z.number().int().nullable() }).nullable(),
+      newest: z.object({ kind: z.string(), item: z.string() }).nullable(),
     }),
     /** The next few schedules, and those that need a decision. */
     scheduled: z.object({

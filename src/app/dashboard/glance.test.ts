@@ -34,7 +34,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
       .insertInto('healthAlerts')
       .values({ name: 'x', title: 'Backups', beganAt: now.toISOString(), toldAt: null })
       .execute();
-    await keep(app, token, '0b9d1a52-6c1d-4c8e-9f5e-1d2c3b4a5f60', { entityId: null });
+    await keep(app, token, begun);
     app.clock.advance(1000);
     const sent = await app.json<{ id: number }>(
       'POST',
@@ -49,7 +49,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
       ['Past', '2019-01-01T10:00:00'],
     ])
       await app.json('POST', '/events/admin', anEvent({ title, eventDate }), token);
-    await keep(app, token, '1b9d1a52-6c1d-4c8e-9f5e-1d2c3b4a5f60', { entityId: sent.body.id });
+    await keep(app, token, String(sent.body.id));
 
     const { body } = await app.json<Glance>('GET', '/dashboard/admin', undefined, token);
     expect(body.nextEvent).toMatchObject({ title: 'Next', people: 0, waiting: 0 });
@@ -57,11 +57,11 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     expect(body.subscribers.total).toBe(confirmed.length);
     expect(body.newsletter).toMatchObject({ articleId: sent.body.id, subject: 'Sent', total: confirmed.length });
     expect(body.wrong).toEqual([{ title: 'Backups', beganAt: now.toISOString() }]);
-    expect(body.unsavedDrafts).toEqual({ total: 2, newest: { kind: 'articles', entityId: sent.body.id } });
+    expect(body.unsavedDrafts).toEqual({ total: 2, newest: { kind: 'articles', item: String(sent.body.id) } });
     // The form of what is in the bin cannot be opened.
     await app.json('DELETE', `/articles/admin/${sent.body.id}`, undefined, token);
     const left = (await app.json<Glance>('GET', '/dashboard/admin', undefined, token)).body.unsavedDrafts;
-    expect(left).toEqual({ total: 2, newest: { kind: 'articles', entityId: null } });
+    expect(left).toEqual({ total: 2, newest: { kind: 'articles', item: begun } });
     const colleague = (await app.json<Glance>('GET', '/dashboard/admin', undefined, await app.signIn())).body;
     expect(colleague.unsavedDrafts).toEqual({ total: 0, newest: null });
   });
@@ -142,9 +142,10 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
   });
 });
 
-async function keep(app: TestApp, token: string, id: string, { entityId }: { entityId: number | null }): Promise<void> {
-  const content = { version: null, values: { title: 'Bats' }, picture: null, pictureUrl: null, over: null };
-  const path = `/drafts/admin/articles-${entityId ?? 'new'}`;
-  const { status } = await app.json('PUT', path, { id, key: id, ...content }, token);
+const begun = 'new-0b9d1a52-6c1d-4c8e-9f5e-1d2c3b4a5f60';
+
+async function keep(app: TestApp, token: string, item: string): Promise<void> {
+  const draft = { version: null, values: { title: 'Bats' } };
+  const { status } = await app.json('PUT', `/drafts/admin/articles-${item}`, draft, token);
   expect(status).toBe(200);
 }

@@ -1,6 +1,6 @@
 /** Reads the dashboard's overview with a fixed number of small queries, whatever the size of the site. */
 import { listNextSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
-import { type DraftPlace, parseFormName } from '#features/drafts/draft.ts';
+import { type FormPlace, parseFormName } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findTitles } from '#features/items/items.server.ts';
 import { countKeptConfirmations } from '#features/newsletter/content/kept-confirmations.server.ts';
@@ -36,15 +36,18 @@ async function readUnsaved(db: Db, { administratorId }: Actor): Promise<Glance['
   const places = (await listDrafts(db, administratorId)).flatMap(({ form }) => parseFormName(form) ?? []);
   for (const place of places)
     if (await canOpen(db, place))
-      return { total: places.length, newest: { kind: place.kind, entityId: place.entityId || null } };
+      return {
+        total: places.length,
+        newest: { kind: place.kind, item: 'key' in place ? `new-${place.key}` : String(place.id) },
+      };
   return { total: places.length, newest: null };
 }
 
 /** Not while its item is in the bin. */
-async function canOpen(db: Db, { kind: name, entityId }: DraftPlace): Promise<boolean> {
-  const kind = kinds.find((one) => one.name === name);
-  const found = kind ? await findTitles(db, kind, [entityId]) : [];
-  return entityId === 0 || found.some(({ deletedAt }) => deletedAt === null);
+async function canOpen(db: Db, place: FormPlace): Promise<boolean> {
+  const kind = kinds.find(({ name }) => name === place.kind);
+  if (!kind || 'key' in place) return kind !== undefined;
+  return (await findTitles(db, kind, [place.id])).some(({ deletedAt }) => deletedAt === null);
 }
 
 async function readScheduled(db: Db): Promise<Glance['scheduled']> {

@@ -70,7 +70,7 @@ async function administratorOf(db: Db, key: string) {
 async function unsavedOf(db: Db, administratorId: number) {
   const rows = await db
     .selectFrom('drafts')
-    .select(['kind', 'entityId', 'at', 'data'])
+    .select(['form', 'at', 'data'])
     .where('administratorId', '=', administratorId)
     .orderBy('at')
     .execute();

@@ -27,7 +27,8 @@ export async function removePersonFromCommittees(db: Db, name: string, actor: Ac
     }
     // Someone may be writing about them, in this year or in a new one. Drafts are JSON, with escaped quotation marks.
     const escapedName = JSON.stringify(name).slice(1, -1);
-    await removeMatchingDrafts(trx, committeeKind.name, (values) => containsName(values, escapedName));
+    const forms = [`${committeeKind.name}-%`, 'close-year'];
+    await removeMatchingDrafts(trx, forms, (values) => containsName(values, escapedName));
     await markUnmentionedPictures(
       trx,
       having.map(({ posts }) => posts),

@@ -1,18 +1,23 @@
-/** A form, its drafts and its history have a name like 'articles-7' or 'articles-new'. `entityId` is 0 for an item that is not saved yet. */
-export type DraftPlace = { kind: string; entityId: number };
+/** A form, its draft and its history have a name: 'articles-7', 'articles-new-' and the key of its creation, or 'settings'. */
+export type FormPlace = { kind: string; id: number } | { kind: string; key: string };
 
-/** Null for the settings and other forms that are not items of a kind: their drafts stay in the browser. */
-export function parseFormName(form: string): DraftPlace | null {
-  const [, kind, id] = /^([a-z]+)-(new|[1-9]\d{0,9})$/.exec(form) ?? [];
-  return kind && id ? { kind, entityId: id === 'new' ? 0 : Number(id) } : null;
+/** Null for a form that is not of one item. */
+export function parseFormName(form: string): FormPlace | null {
+  const [, kind, id, key] = /^([a-z]+)-(?:([1-9]\d{0,9})|new-([\da-f-]{36}))$/.exec(form) ?? [];
+  if (kind && key) return { kind, key };
+  return kind && id ? { kind, id: Number(id) } : null;
 }
 
-export function formNameOf({ kind, entityId }: DraftPlace): string {
-  return `${kind}-${entityId === 0 ? 'new' : entityId}`;
+export function formNameOf(kind: string, id: number): string {
+  return `${kind}-${id}`;
+}
+
+/** `key` names the creation: the server answers the same item to the same key. */
+export function newFormName(kind: string, key: string): string {
+  return `${kind}-new-${key}`;
 }
 
 export const draftMessages = {
-  goesOn: 'There is another draft of this: it stays.',
   removed: 'The draft is removed.',
   tooManyValues: 'A form has fewer fields than this',
   noItem: 'What this draft belongs to was deleted permanently.',

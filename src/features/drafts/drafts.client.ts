@@ -1,5 +1,5 @@
 import type { Api } from '#shared/calls/api-client.ts';
-import type { DraftInput, DraftList, FoundDraft } from './draft.schema.ts';
+import type { Draft, DraftInput, DraftList } from './draft.schema.ts';
 
 const base = '/drafts/admin';
 
@@ -11,15 +11,17 @@ export function listDrafts(api: Api): Promise<DraftList> {
 }
 
 /** @throws also after ten seconds, since a form waits for it */
-export function readDraft(api: Api, form: string): Promise<FoundDraft> {
-  return api.call('GET', `${base}/${form}`, undefined, AbortSignal.timeout(10_000));
+export async function readDraft(api: Api, form: string): Promise<Draft | null> {
+  const signal = AbortSignal.timeout(10_000);
+  return (await api.call<{ draft: Draft | null }>('GET', `${base}/${form}`, undefined, signal)).draft;
 }
 
 export async function storeDraft(api: Api, form: string, input: DraftInput): Promise<string> {
   return (await api.call<{ at: string }>('PUT', `${base}/${form}`, input, AbortSignal.timeout(longestMs))).at;
 }
 
-/** Only the one with this id, and not when it was written after `until`. */
-export async function deleteDraft(api: Api, { form, ...which }: { form: string; id: string; until: string }) {
-  await api.call('DELETE', `${base}/${form}?${new URLSearchParams(which)}`, undefined, AbortSignal.timeout(longestMs));
+/** Not one that was written after `until`; null removes any. */
+export async function deleteDraft(api: Api, form: string, until: string | null): Promise<void> {
+  const query = until === null ? '' : `?${new URLSearchParams({ until })}`;
+  await api.call('DELETE', `${base}/${form}${query}`, undefined, AbortSignal.timeout(longestMs));
 }

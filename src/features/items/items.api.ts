@@ -10,7 +10,7 @@ import { NotFound } from '#platform/errors.ts';
 import { type ApiEnv, actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-header.ts';
 import { type Listed, ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
-import { emptyAsAbsent, IdParam, ImageInput } from '#platform/http/schemas.ts';
+import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { findCreatedId } from '#platform/idempotency-keys.ts';
 import { noFocalPoint } from '#shared/item-picture.ts';
 import { capitalised, withIndefiniteArticle } from '#shared/text.ts';
@@ -18,11 +18,6 @@ import { getItem, type ItemKind, moveItemToBin, type RowOf } from './items.serve
 import type { Kind } from './kind.ts';
 import { type ChosenQuery, type Few, listInMemory, listQuerySchema, type States } from './listing.server.ts';
 import { type Save, setItemImage } from './saving.server.ts';
-
-/** Headers that a form sends with a save. */
-const SaveHeaders = z.object({
-  'draft-id': emptyAsAbsent(z.uuid().toLowerCase().openapi({ description: 'The draft that ends with this save' })),
-});
 
 type List<Entry, Query extends z.ZodObject> = {
   /** What the call lists, for its summary: 'events'. */
@@ -115,16 +110,16 @@ function itemRoutes(kind: Kind, entity: z.ZodType, input: z.ZodType) {
   return {
     read: route('get', '/{id}', `Read ${thing}`, { request: byId, 200: one }),
     create: route('post', '/', `Create ${thing}`, {
-      request: { headers: IdempotencyHeaders.extend(SaveHeaders.shape), ...jsonBody(input) },
+      request: { headers: IdempotencyHeaders, ...jsonBody(input) },
       201: returns(entity, `The new ${kind.noun}`),
     }),
     update: route('put', '/{id}', `Save ${thing}`, {
-      request: { ...byId, headers: SaveHeaders, ...jsonBody(input) },
+      request: { ...byId, ...jsonBody(input) },
       200: one,
     }),
     remove: route('delete', '/{id}', `Move ${thing} to the bin`, { request: byId, 200: messageAnswer }),
     setImage: route('put', '/{id}/image', `Set the picture of ${thing}`, {
-      request: { ...byId, headers: SaveHeaders, ...jsonBody(ImageInput) },
+      request: { ...byId, ...jsonBody(ImageInput) },
       200: one,
     }),
   };
@@ -175,15 +170,13 @@ export function itemApi<
       const idempotencyKey = idempotencyKeyOf(c, c.req.valid('header'), { kind: kind.name, now: actor.now });
       const made = idempotencyKey && (await findCreatedId(db, idempotencyKey));
       const sent = c.req.valid('json') as z.output<Input>;
-      const create = () =>
-        save({ id: null, input: sent, idempotencyKey, actor, draft: c.req.valid('header')['draft-id'] });
+      const create = () => save({ id: null, input: sent, idempotencyKey, actor });
       return c.json(made ? await get(made, 'administrators') : await create(), 201);
     })
     .openapi(routes.update, async (c) => {
       const { id } = c.req.valid('param');
       const input = c.req.valid('json') as z.output<Input>;
-      const draft = c.req.valid('header')['draft-id'];
-      return c.json(await save({ id, input, actor: actorOf(c, clock), draft }), 200);
+      return c.json(await save({ id, input, actor: actorOf(c, clock) }), 200);
     })
     .openapi(routes.remove, async (c) => {
       const { id } = c.req.valid('param');
@@ -194,8 +187,7 @@ export function itemApi<
       return c.json({ message: kind.texts.deleted }, 200);
     })
     .openapi(routes.setImage, async (c) => {
-      const draft = c.req.valid('header')['draft-id'];
-      const change = { ...c.req.valid('json'), ...c.req.valid('param'), draft, actor: actorOf(c, clock) };
+      const change = { ...c.req.valid('json'), ...c.req.valid('param'), actor: actorOf(c, clock) };
       await copyPictures(context, change);
       const set = async (trx: Db) => present(trx, await setItemImage(trx, kind, context, change), 'administrators');
       return c.json(await transact(db, set), 200);

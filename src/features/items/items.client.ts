@@ -6,24 +6,14 @@ export function getItem<Item>(api: Api, { name }: Kind, id: number): Promise<Ite
   return api.call('GET', `/${name}/${id}`);
 }
 
-/** Creates the item of a form and ends its draft. The same `key` returns the same item. */
-export function createItemOnce<Item>(
-  api: Api,
-  { name }: Kind,
-  input: object,
-  ending: { key: string; draft?: string },
-): Promise<Created<Item>> {
-  return api.create(`/${name}/admin`, input, ending);
+/** Creates the item of a form, and ends its draft. The same `key` returns the same item. */
+export function createItemOnce<Item>(api: Api, { name }: Kind, input: object, key: string): Promise<Created<Item>> {
+  return api.create(`/${name}/admin`, input, key);
 }
 
 /** With a `version` in the input a save in between is refused. */
-export function updateItem<Item>(
-  api: Api,
-  { name }: Kind,
-  id: number,
-  { input, ...ending }: { input: object; draft?: string },
-): Promise<Item> {
-  return api.call('PUT', `/${name}/admin/${id}`, input, undefined, ending);
+export function updateItem<Item>(api: Api, { name }: Kind, id: number, input: object): Promise<Item> {
+  return api.call('PUT', `/${name}/admin/${id}`, input);
 }
 
 export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ message: string }> {
@@ -33,12 +23,12 @@ export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ mess
 /** In place of the focal point of a picture that follows the save. */
 export const unsentFocalPoint = { imageFocalX: undefined, imageFocalY: undefined };
 
-/** With a `version` another picture in between is refused. The draft of the save before ends with it. */
+/** With a `version` another picture in between is refused. */
 export function setItemImage<Item>(
   api: Api,
   { name }: Kind,
   id: number,
-  { draft, ...picture }: Partial<FocalPoint> & { imageUrl: string; version?: number; draft: string },
+  picture: Partial<FocalPoint> & { imageUrl: string; version?: number },
 ): Promise<Item> {
-  return api.call('PUT', `/${name}/admin/${id}/image`, picture, undefined, { draft });
+  return api.call('PUT', `/${name}/admin/${id}/image`, picture);
 }

@@ -3,6 +3,7 @@
  * audit. Each kind merges and checks its own input.
  */
 import type { Insertable } from 'kysely';
+import { newFormName } from '#features/drafts/draft.ts';
 import { removeDraft } from '#features/drafts/drafts.server.ts';
 import { recordRevision } from '#features/revisions/revisions.server.ts';
 import { refuseStale } from '#features/revisions/who-saved.server.ts';
@@ -28,8 +29,6 @@ export type Save<Input> = {
   id: number | null;
   input: Input;
   idempotencyKey?: IdempotencyKey | null;
-  /** The id of the draft that ends with it. */
-  draft?: string | undefined;
   /** The revision that this save restores. */
   revisionId?: number;
   actor: Actor;
@@ -64,16 +63,13 @@ export async function saveItem<K extends ItemKind>(
     id,
     input,
     idempotencyKey = null,
-    draft,
     revisionId,
     actor,
     merge,
     detail,
   }: Save<{ version?: number | undefined }> & Own<K>,
 ): Promise<RowOf<K>> {
-  // A creation that is replayed saves nothing: its draft stays.
   const finish = async (verb: Verb<K>, row: RowOf<K>) => {
-    if (draft) await removeDraft(trx, { administratorId: actor.administratorId, kind: kind.name, id: draft });
     const said = { ...detail?.(row), ...(revisionId === undefined ? {} : { revisionId }) };
     await auditItem(trx, kind, { verb, id: row.id, actor, detail: said });
   };
@@ -81,6 +77,9 @@ export async function saveItem<K extends ItemKind>(
     const create = async () => {
       const row = await insertItemWithRevision(trx, kind, await merge(null), actor);
       await finish('create', row);
+      // A creation that is replayed saves nothing: its draft stays.
+      const form = idempotencyKey && newFormName(kind.name, idempotencyKey.key);
+      if (form) await removeDraft(trx, { administratorId: actor.administratorId, form });
       return row;
     };
     return createOnce(trx, idempotencyKey, { create, find: (made) => getItem(trx, kind, made) });
@@ -112,14 +111,13 @@ export async function lockItemVersion<K extends ItemKind>(
   return existing;
 }
 
-/** Sets the picture that a form has uploaded after its save; their draft ends with it. */
+/** Sets the picture that a form has uploaded, after its save. */
 export async function setItemImage<K extends ItemKind>(
   trx: Db,
   kind: K,
   site: Pick<AppContext, 'config' | 'store'>,
-  { id, version, draft, actor, ...picture }: ImageInput & { id: number; draft?: string | undefined; actor: Actor },
+  { id, version, actor, ...picture }: ImageInput & { id: number; actor: Actor },
 ): Promise<RowOf<K>> {
-  if (draft) await removeDraft(trx, { administratorId: actor.administratorId, kind: kind.name, id: draft });
   const existing = await lockItemVersion(trx, kind, { id, version, actor });
   await refuseMissingPictures(trx, site, picture);
   const values = mergePicture(existing, picture) as Partial<Values<K>>;

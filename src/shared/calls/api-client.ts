@@ -9,19 +9,11 @@ export type Page<T> = { items: T[]; total: number; nextCursor: string | null };
 /** `isReplayed`: it was made before under the same key, and nothing of this call's body is in it. */
 export type Created<T> = { made: T; isReplayed: boolean };
 
-type Given = { key?: string; draft?: string };
-
 export type Api = {
-  /** Answers a message where nothing else is said. `draft`: the id of the draft that a save ends. */
-  call<T = { message: string }>(
-    method: string,
-    path: string,
-    body?: unknown,
-    signal?: AbortSignal,
-    given?: Given,
-  ): Promise<T>;
+  /** Answers a message where nothing else is said. */
+  call<T = { message: string }>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
   /** A POST. The same `key` again creates nothing a second time. */
-  create<T>(path: string, body: unknown, given: Given & { key: string }): Promise<Created<T>>;
+  create<T>(path: string, body: unknown, key: string): Promise<Created<T>>;
   list<T>(path: string, signal?: AbortSignal): Promise<Page<T>>;
   /** For answers that are not JSON: a file or a stream. `isUnasked`: a background call, whose 401 only throws. */
   open(path: string, signal?: AbortSignal, isUnasked?: boolean): Promise<Response>;
@@ -47,14 +39,13 @@ export function createApiClient(fetchApi: Fetch, options: ApiOptions = {}): Api 
     path: string,
     body?: unknown,
     signal?: AbortSignal,
-    given: Given = {},
+    key?: string,
     isUnasked = false,
   ): Promise<Response> {
     const headers: Record<string, string> = { accept: 'application/json' };
     const token = options.token?.() ?? null;
     if (token) headers.authorization = `Bearer ${token}`;
-    if (given.key) headers['idempotency-key'] = given.key;
-    if (given.draft) headers['draft-id'] = given.draft;
+    if (key) headers['idempotency-key'] = key;
     if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
     const response = await fetchApi(base + path, {
       method,
@@ -70,15 +61,15 @@ export function createApiClient(fetchApi: Fetch, options: ApiOptions = {}): Api 
     if (response.status === 401 && !isUnasked && !isReplaced) options.onUnauthorized?.();
     const refusal = await errorBody(response, method, path);
     const isProven = refusal.code === recentPasswordNeeded && (await options.prove?.());
-    if (isProven) return send(method, path, body, signal, given, isUnasked);
+    if (isProven) return send(method, path, body, signal, key, isUnasked);
     throw new ApiError(response.status, refusal);
   }
 
   return {
     open: (path, signal, isUnasked) => send('GET', path, undefined, signal, undefined, isUnasked),
     call: async <T>(...request: Parameters<Api['call']>) => (await (await send(...request)).json()) as T,
-    create: async <T>(path: string, body: unknown, given: Given) => {
-      const response = await send('POST', path, body, undefined, given);
+    create: async <T>(path: string, body: unknown, key: string) => {
+      const response = await send('POST', path, body, undefined, key);
       const isReplayed = response.headers.get('idempotent-replayed') === 'true';
       return { made: (await response.json()) as T, isReplayed };
     },

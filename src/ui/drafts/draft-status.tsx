@@ -1,20 +1,22 @@
-import { useSyncExternalStore } from 'react';
-import { clockTimeText } from '#shared/instants.ts';
+import { clockTimeText, localInstantText } from '#shared/instants.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Notice } from '#ui/page/screen-parts.tsx';
 import styles from './draft-status.module.css';
-import { type KeptDraft, useDraftsContext } from './drafts-context.ts';
+import type { DraftState } from './drafts-context.ts';
+import type { FormDraft } from './use-draft.ts';
 
 type Props = {
-  /** The draft of the form, whether it differs from what is saved, and whether nothing is saved yet. */
-  kept: { id: string; isDirty: boolean; isNew: boolean };
+  draft: Pick<FormDraft<object>, 'isDirty' | 'state'>;
+  isNew: boolean;
   /** When this form last saved and stayed; null before. */
   savedAt: string | null;
 };
 
 /** Says in the form where its text is, at any moment. Screen readers hear it when the place changes, not each minute. */
-export function DraftStatus({ kept: { id, isDirty, isNew }, savedAt }: Props) {
-  const { sync } = useDraftsContext();
-  const state = useSyncExternalStore(sync.watch, () => sync.stateOf(id));
-  const { words, at, more } = isDirty ? (state ?? { words: 'Draft not saved yet' }) : savedWords(isNew, savedAt);
+export function DraftStatus({ draft: { isDirty, state }, isNew, savedAt }: Props) {
+  const { words, at, more } = isDirty ? (state ?? { words: 'Saving draft…' }) : savedWords(isNew, savedAt);
   return (
     <p className={styles.line}>
       <span role="status">{words}</span>
@@ -24,7 +26,34 @@ export function DraftStatus({ kept: { id, isDirty, isNew }, savedAt }: Props) {
   );
 }
 
-function savedWords(isNew: boolean, savedAt: string | null): KeptDraft {
+function savedWords(isNew: boolean, savedAt: string | null): DraftState {
   if (isNew) return { words: '' };
   return savedAt === null ? { words: 'Everything is saved.' } : { words: 'Saved', at: savedAt };
+}
+
+/** In a form that has opened with what was typed before. */
+export function DraftNotice({ draft: { since, discard } }: { draft: Pick<FormDraft<object>, 'since' | 'discard'> }) {
+  if (since === null) return null;
+  const press = () =>
+    withErrorToast(async () => tellDiscarded(await discard()), 'They could not be discarded. Please try again.');
+  return (
+    <Notice>
+      <div className="line">
+        <span>Your changes from {timeText(since)} are not on the site yet.</span>
+        <Button size="small" variant="quiet" onClick={() => void press()}>
+          Discard
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+export function tellDiscarded(undo: () => void): void {
+  toast.info('The unsaved changes are discarded.', { actions: [{ label: 'Undo', onClick: undo }] });
+}
+
+/** With the day unless it is today. */
+export function timeText(at: string): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? clockTimeText(at) : localInstantText(at);
 }

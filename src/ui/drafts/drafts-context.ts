@@ -1,41 +1,43 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
-import type { StoredDraft } from './draft-storage.ts';
+import type { ConflictResolution } from '#ui/saving/save-once.ts';
+import type { Draft } from './draft-storage.ts';
 
-/** What to do when someone else has saved the same item in the meantime. */
-export type ConflictResolution = 'overwrite' | 'load latest' | 'keep editing';
+/** A draft in words; `at` is when it was written, `by` the browser that did. */
+export type ListedDraft = { form: string; at: string; by: string | null; title: string; words: string };
 
-/** This administrator's drafts on the site, without content, and the keys under which they created items. */
-export type SiteDrafts = {
-  drafts: readonly { form: string; id: string; key: string; at: string }[];
-  created: readonly string[];
-};
+/** Where the words of a form are, since when, and why not on the site. */
+export type DraftState = { words: string; at?: string; more?: string; isNowhere?: boolean };
 
-/** Where a draft is, in words, since when, and why it is not on the site. */
-export type KeptDraft = { words: string; at?: string; more?: string };
-
-/** Keeps drafts on the site beside this browser, so that another device offers them. */
-export type DraftSync = {
-  /** Null until the site has answered. */
-  list: () => SiteDrafts | null;
-  stateOf: (id: string) => KeptDraft | null;
+/** Sends what this browser keeps to the site, one call at a time, until the site has it. */
+export type DraftSender = {
+  /** Every draft of this administrator, here and on the site, newest first. */
+  list: () => readonly ListedDraft[];
+  /** Null when nothing of this form is unsaved. */
+  stateOf: (form: string) => DraftState | null;
   watch: (listener: () => void) => () => void;
-  /** Asks what the site has. */
-  refresh: () => Promise<void>;
-  /** This browser has stored or discarded a draft: the site is told now, except of forms that are not items of a kind. */
-  stored: () => void;
-  /** Null when it is gone. @throws when the site does not answer */
-  read: (form: string) => Promise<StoredDraft<object> | null>;
-  /** Asks what the site has, and gives pending drafts a moment to be sent. */
-  flush: () => Promise<void>;
+  /** A form is open with what the site has. Returns how to close it. */
+  open: (form: string, at: string | null) => () => void;
+  /** When the site got the draft of this form; null before. */
+  seenAt: (form: string) => string | null;
+  /** What is kept of this form becomes that of a new one: the site's draft takes its place. */
+  setAside: (form: string) => void;
+  /** Something is kept: it is sent a second later. */
+  sendSoon: () => void;
+  /** Resolves when it is sent, has failed, or after `longestMs`. */
+  sendNow: (longestMs?: number) => Promise<void>;
+  /** `take` gets what the site has saved of a form that is saved with its draft. Returns how to stop. */
+  onSaved: (form: string, take: (saved: unknown, draft: Draft) => void) => () => void;
+  /** Removes it from the site, after a call under way, and then what is kept as `text`. @throws when the site does not answer */
+  end: (form: string, text?: string) => Promise<void>;
 };
 
-/** What every form needs from the page around it. A form has a name like 'articles-7' or 'articles-new'. */
+/** What every form needs from the page around it. A form has a name like 'articles-7'. */
 export type Editing = {
   /** The administrator whose drafts these are. */
   owner: string;
   username: string;
-  sync: DraftSync;
+  sender: DraftSender;
   /** Shows both versions and asks; not where the other one is what this form has sent itself. */
   resolveConflict: (form: string, conflict: SaveConflict, mine: Mine) => Promise<ConflictResolution>;
 };
@@ -51,14 +53,7 @@ export function useDraftsContext(): Editing {
   return editing;
 }
 
-/** How many drafts the site keeps of this administrator; null until that is known. */
-export function useDraftCount(): number | null {
-  const { sync } = useDraftsContext();
-  return useSyncExternalStore(sync.watch, () => sync.list()?.drafts.length ?? null);
-}
-
-/** Whether something of this form is typed and not saved. */
-export function useHasUnsavedDraft(form: string): boolean {
-  const { sync } = useDraftsContext();
-  return useSyncExternalStore(sync.watch, () => sync.list()?.drafts.some((draft) => draft.form === form) ?? false);
+export function useDraftList(): readonly ListedDraft[] {
+  const { sender } = useDraftsContext();
+  return useSyncExternalStore(sender.watch, sender.list);
 }

@@ -8,14 +8,17 @@ type Props = {
   /** Stands beside the sheet; below it on small screens. */
   aside: ReactNode;
   bar: ReactNode;
+  /** Stands above the sheet. */
+  notice: ReactNode;
   children: ReactNode;
 };
 
 /** The inside of a form: a sheet to write on, what belongs to it, and a bar that stays at the lower end of the screen. */
-export function EditorLayout({ aside, bar, children }: Props) {
+export function EditorLayout({ aside, bar, notice, children }: Props) {
   return (
     <div className={styles.desk}>
       <div className={styles.main}>
+        {notice}
         <Panel>
           <FormStack>{children}</FormStack>
         </Panel>
@@ -40,22 +43,17 @@ export function EditorLayoutSkeleton() {
 type BarProps = {
   /** Where the text is. */
   state: ReactNode;
-  /** Drafts that can be restored. They may load late without moving the page. */
-  offers: ReactNode;
   /** Why the last press was stopped. */
   alert: ReactNode;
   /** The second action, the menu, and the one primary button. */
   children: ReactNode;
 };
 
-export function EditorBar({ state, offers, alert, children }: BarProps) {
+export function EditorBar({ state, alert, children }: BarProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => (place.current ? keepClear(place.current) : undefined), []);
   return (
     <div ref={place} className={`line ${styles.bar}`} data-desk-bar data-screen-only>
-      <div className={styles.offers} role="status">
-        {offers}
-      </div>
       {alert}
       <div className={`line small ${styles.state}`}>{state}</div>
       <div className={styles.actions}>{children}</div>
@@ -81,15 +79,13 @@ function keepClear(bar: HTMLElement): () => void {
   const view = window.visualViewport;
   function tell() {
     const isSticky = Number.parseFloat(getComputedStyle(bar).bottom) >= 0;
-    const height = bar.offsetHeight + (bar.firstElementChild?.clientHeight ?? 0);
-    style.setProperty('--desk-bar', `${isSticky ? height : 0}px`);
+    style.setProperty('--desk-bar', `${isSticky ? bar.offsetHeight : 0}px`);
     // A keyboard covers the page's lower end in most browsers; only this says by how much.
     const covered = view ? window.innerHeight - view.height - view.offsetTop : 0;
     style.setProperty('--covered', `${Math.max(0, Math.round(covered))}px`);
   }
   const observer = new ResizeObserver(tell);
   observer.observe(bar);
-  if (bar.firstElementChild) observer.observe(bar.firstElementChild);
   view?.addEventListener('resize', tell);
   view?.addEventListener('scroll', tell);
   return () => {

@@ -14,6 +14,7 @@ import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
+import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
@@ -52,6 +53,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
         onSubmit={(event) => event.preventDefault()}
       >
         <EditorLayout
+          notice={<DraftNotice draft={form.draft} />}
           aside={
             <Aside form={form} sending={sending} isUnsent={isUnsent} onUnsent={setIsUnsent} onBusy={setIsReading} />
           }
@@ -95,7 +97,7 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
       <FieldGroup disabled={isBusy}>
         <ArticlePicture form={form} onBusy={onBusy} />
       </FieldGroup>
-      <SendNewsletterPanel sending={sending} article={article} isChanged={form.kept.isDirty}>
+      <SendNewsletterPanel sending={sending} article={article} isChanged={form.draft.isDirty}>
         {(recipients) =>
           !article?.isPublished && (
             <>

@@ -10,6 +10,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
+import { BegunCards } from '../lists/begun-cards.tsx';
 import { ItemList } from '../lists/item-list.tsx';
 import { useStateFilter } from '../lists/use-state-filter.ts';
 import { ManageHead } from '../manage/manage-head.tsx';
@@ -89,6 +90,7 @@ export function ManageArticles() {
             <SendNewsletterPanel sending={editing.sending} article={justSent} title="Just published" />
           </div>
         )}
+        <BegunCards kind={articleKind.name} openKey={edited.opened.key} onContinue={edited.continueNew} />
       </ItemList>
       {deleting.dialog}
     </>
@@ -98,7 +100,7 @@ export function ManageArticles() {
 /** The article in the form, and the sending of its newsletter. `reload` fetches the list again. */
 function useArticleEditing(reload: () => void) {
   const { newsletterHoldSeconds } = useSettings();
-  const edited = useEditedItem(useReadItem<Article>(articleKind));
+  const edited = useEditedItem(articleKind, useReadItem<Article>(articleKind));
   const sending = useNewsletterSending(newsletterHoldSeconds, reload);
   const place = useFormFocus(edited.formKey);
   /** The article that the last save took off the site, until another one is opened. */

@@ -4,6 +4,7 @@ import type { Administrator } from '#features/accounts/account.schema.ts';
 import { LinkBox } from '#features/accounts/admin/link-box.tsx';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
+import { WithDraft } from '#features/drafts/with-draft.tsx';
 import type { Member } from '#features/members/member.schema.ts';
 import { listMembers } from '#features/members/members.client.ts';
 import { useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
@@ -11,7 +12,8 @@ import { errorMessage } from '#shared/calls/api-error.ts';
 import { isoDayInZone } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
+import { DraftNotice } from '#ui/drafts/draft-status.tsx';
+import type { DraftRow } from '#ui/drafts/draft-storage.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { createFieldProps, DayField, TextField } from '#ui/forms/fields.tsx';
@@ -65,7 +67,11 @@ export function CloseYearScreen() {
                 {known.years.map((year) => (
                   <UndoClosingNotice key={year.id} year={year} onUndone={() => void onUndone()} />
                 ))}
-                <Steps key={round} known={known} timeZone={settings.timeZone} onClosed={() => void reload()} />
+                <WithDraft key={round} form="close-year">
+                  {(row) => (
+                    <Steps known={known} row={row} timeZone={settings.timeZone} onClosed={() => void reload()} />
+                  )}
+                </WithDraft>
               </FormStack>
             </NarrowColumn>
           ) : (
@@ -78,12 +84,12 @@ export function CloseYearScreen() {
 }
 
 type Known = { members: Member[]; accounts: Administrator[]; years: Committee[] };
-type StepsProps = { known: Known; timeZone: string; onClosed: () => void };
+type StepsProps = { known: Known; row: DraftRow | null; timeZone: string; onClosed: () => void };
 
 /** Shows the form only on request while a recent closing can still be undone. */
 function Steps(props: StepsProps) {
   const { known } = props;
-  const { values, offers, change, closed, ...form } = useClosing(props);
+  const { values, draft, change, closed, ...form } = useClosing(props);
   const { field } = createFieldProps(values, change);
   const [isWanted, setWanted] = useState(!known.years.some(({ closing }) => closing));
   if (!isWanted)
@@ -98,7 +104,7 @@ function Steps(props: StepsProps) {
     <>
       {!closed && (
         <FormStack>
-          <OfferedDrafts {...offers} />
+          <DraftNotice draft={draft} />
           <Panel title="1. The committee">
             <FormStack>
               <TextField label="Year to close" limit={committeeLimits.label} {...field('label')} />
@@ -120,14 +126,14 @@ function Steps(props: StepsProps) {
 }
 
 /** The typed values are a draft until the year is closed. */
-function useClosing({ known, timeZone, onClosed }: StepsProps) {
+function useClosing({ known, row, timeZone, onClosed }: StepsProps) {
   const api = useApi();
   const [first] = useState(() => initialClosingValues(known.years, isoDayInZone(new Date().toISOString(), timeZone)));
-  const draft = useDraft<ClosingValues>({ form: 'close-year', values: first, version: null });
+  const draft = useDraft<ClosingValues>({ saved: { form: 'close-year', values: first, version: null }, row });
   const [problem, setProblem] = useState<string | null>(null);
   const [closed, setClosed] = useState<ClosedYear | null>(null);
   const { isBusy, run } = useBusy();
-  const { values, offers } = draft;
+  const { values } = draft;
 
   function change(part: Partial<ClosingValues>) {
     setProblem(null);
@@ -140,7 +146,7 @@ function useClosing({ known, timeZone, onClosed }: StepsProps) {
     if (stopped) return setProblem(stopped);
     try {
       const answer = await api.call<ClosedYear>('POST', '/committees/admin/close', input);
-      draft.remove();
+      draft.finish();
       toast.success(`The year ${answer.year.label} is closed.`);
       setClosed(answer);
       onClosed();
@@ -149,7 +155,7 @@ function useClosing({ known, timeZone, onClosed }: StepsProps) {
     }
   }
 
-  return { values, offers, change, closed, problem, isBusy, close: () => void run(send) };
+  return { values, draft, change, closed, problem, isBusy, close: () => void run(send) };
 }
 
 type LastProps = { sentences: string[]; problem: string | null; isBusy: boolean; close: () => void };

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Glance } from '#app/dashboard/dashboard.schema.ts';
 import { kinds } from '#app/kinds.ts';
 import { KeptConfirmations } from '#features/newsletter/content/admin/kept-confirmations.tsx';
@@ -8,7 +8,7 @@ import { placesText } from '#features/registrations/admin/guest-texts.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
-import { useDraftCount } from '#ui/drafts/drafts-context.ts';
+import { useDraftList } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
@@ -22,7 +22,7 @@ type ScheduledProps = { scheduled: Glance['scheduled']; everyone: number };
 
 /** What is next, and what went wrong. Nothing waits for it, and on failure it is hidden. */
 export function GlancePanel({ glance: { data, error, reload } }: { glance: FetchedGlance }) {
-  useReloadOnNewDrafts(data?.unsavedDrafts.total, reload);
+  useReloadOnNewDrafts(reload);
   if (error !== null) return null;
   if (!data) return <div className={styles.coming} />;
   const { wrong, unsavedDrafts, subscribers } = data;
@@ -45,12 +45,15 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Fetch
 }
 
 /** Fetches the overview again when a draft reaches the site after the dashboard was loaded. */
-function useReloadOnNewDrafts(told: number | undefined, reload: () => Promise<void>) {
-  const kept = useDraftCount();
-  const isBehind = kept !== null && told !== undefined && kept !== told;
+function useReloadOnNewDrafts(reload: () => Promise<void>) {
+  const drafts = useDraftList()
+    .map(({ form, at }) => form + at)
+    .join();
+  const seen = useRef(drafts);
   useEffect(() => {
-    if (isBehind) void reload();
-  }, [isBehind, reload]);
+    if (seen.current !== drafts) void reload();
+    seen.current = drafts;
+  }, [drafts, reload]);
 }
 
 function Wrong({ wrong }: { wrong: Glance['wrong'] }) {
@@ -70,9 +73,7 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
   const path = kinds.find(({ name }) => name === newest.kind)?.adminPath ?? '';
   return (
     <p className={styles.line}>
-      <Link to={newest.entityId === null ? path : `${path}?edit=${newest.entityId}`}>
-        You have {pluralise(total, 'unsaved draft')}
-      </Link>
+      <Link to={`${path}?edit=${newest.item}`}>You have {pluralise(total, 'unsaved draft')}</Link>
     </p>
   );
 }

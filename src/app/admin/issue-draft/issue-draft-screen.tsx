@@ -21,8 +21,7 @@ import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
+import { tellDiscarded } from '#ui/drafts/draft-status.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -34,7 +33,7 @@ import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledText } from '../schedule/scheduled-line.tsx';
 import { useRefreshNotices } from '../shell/shell-context.ts';
 import { DigestThingsField } from './digest-things-field.tsx';
-import { findOrphans, useIssueDraft } from './use-issue-draft.ts';
+import { useIssueDraft } from './use-issue-draft.ts';
 
 type Props = {
   id: number;
@@ -47,8 +46,7 @@ type Props = {
 /** A digest or a note to all that is not sent yet. */
 export function IssueDraftScreen({ id, asksToStop, onSent }: Props) {
   const api = useApi();
-  const { owner } = useDraftsContext();
-  const load = useCallback(() => findOrphans(api, owner).then(() => getIssueDraft(api, id)), [api, owner, id]);
+  const load = useCallback(() => getIssueDraft(api, id), [api, id]);
   const { data, error, reload } = useFetched(load, 'Failed to load the draft');
   const [round, setRound] = useState(0);
   const refreshNotices = useRefreshNotices();
@@ -70,23 +68,23 @@ type FormProps = Omit<Props, 'id'> & { first: IssueDraft; onReload: () => void }
 
 function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
   const draft = useIssueDraft(first);
-  const { values, saved, change } = draft;
+  const { values, saved } = draft;
+  const { change, normalise, round } = draft.draft;
   const { kind, id } = first;
   return (
     <FormStack>
-      <OfferedDrafts {...draft.text.offers} />
       <DraftState draft={draft} first={first} asksToStop={asksToStop} onSent={onSent} onReload={onReload} />
       <Panel title={kind === 'digest' ? 'Digest' : 'Note to all'}>
         <FormStack>
           <TextField label="Title" required limit={200} value={values.title} onChange={(title) => change({ title })} />
           <TextEditorField
-            key={draft.text.editorRound}
+            key={round}
             label={kind === 'digest' ? 'Note on top' : 'Text'}
             html={values.note}
             placeholder="Write your note here..."
             disabled={false}
             invalid={false}
-            onReady={() => undefined}
+            onReady={(note) => normalise({ note })}
             onChange={(note) => change({ note })}
             pictures={draft.text.pictures}
           />
@@ -122,7 +120,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
   const { timeZone } = useSettings();
   const { isBusy, send, stop, remove, dialog } = useDraftActions(props);
   const [isAsking, setIsAsking] = useState(false);
-  const { saved, isConflict, isOver, state, values } = draft;
+  const { saved, isConflict, state, values } = draft;
   const { id, schedule, subscribers } = saved;
 
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
@@ -139,14 +137,14 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
 
   const press = (work: () => unknown) => () => void (isBusy || work());
   return (
-    <Notice isWarning={isConflict || isOver || schedule?.isLate === true}>
+    <Notice isWarning={isConflict || schedule?.isLate === true}>
       {schedule && (
         <p>
           <ScheduledText title={values.title} schedule={schedule} count={subscribers} isIssue />
           {!schedule.isLate && '. The latest saved version goes out.'}
         </p>
       )}
-      <p role="status">{state}</p>
+      <p role="status">{[state.words, state.more].filter(Boolean).join('. ')}</p>
       {isConflict && <Conflict id={id} draft={draft} onReload={onReload} />}
       <ActionRow>
         <Button size="small" aria-disabled={isBusy} onClick={press(send)}>
@@ -202,7 +200,9 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
     if (!(await draft.saveWhole()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true })))
       return;
     const wanted = { undoSeconds: newsletterHoldSeconds, version: draft.version() };
-    if (await act(() => sendIssueDraft(api, id, wanted), newsletterMessages.sendFailed)) onSent();
+    if (!(await act(() => sendIssueDraft(api, id, wanted), newsletterMessages.sendFailed))) return;
+    draft.draft.finish();
+    onSent();
   }
 
   async function stop() {
@@ -214,7 +214,7 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
   async function remove() {
     if (!(await confirm(`Delete the draft “${title}”?`, 'Delete'))) return;
     if (!(await act(() => deleteIssueDraft(api, id), 'Failed to delete it. Please try again.'))) return;
-    draft.remove();
+    draft.draft.finish();
     await navigate('/admin/newsletter');
   }
 
@@ -223,16 +223,26 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
 
 function Conflict({ id, draft, onReload }: { id: number; draft: StateProps['draft']; onReload: () => void }) {
   const api = useApi();
+
+  async function loadTheirs() {
+    const undo = await draft.draft.discard();
+    onReload();
+    tellDiscarded(() => {
+      undo();
+      onReload();
+    });
+  }
+
   return (
     <ActionRow>
       <Button
         size="small"
         variant="quiet"
-        onClick={() => void withErrorToast(async () => draft.keepMine((await getIssueDraft(api, id)).version))}
+        onClick={() => void withErrorToast(async () => draft.keepMine(await getIssueDraft(api, id)))}
       >
         Keep mine
       </Button>
-      <Button size="small" variant="quiet" onClick={onReload}>
+      <Button size="small" variant="quiet" onClick={() => void withErrorToast(loadTheirs)}>
         Load theirs
       </Button>
     </ActionRow>

@@ -1,13 +1,16 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { createDraftSync } from '#features/drafts/draft-sync.ts';
+import { createDraftSender, type StoreDraft } from '#features/drafts/draft-sender.ts';
+import { storeDraft } from '#features/drafts/drafts.client.ts';
 import type { Difference } from '#features/revisions/admin/compare-versions.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
-import { resumeUploadsAndDropOthers } from '#features/uploads/field/picture-upload-queue.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
-import { deleteOrphanedPictures } from '#ui/drafts/draft-pictures.ts';
-import { type ConflictResolution, DraftsContext, type Editing, type Mine } from '#ui/drafts/drafts-context.ts';
+import { browserId } from '#ui/drafts/draft-storage.ts';
+import { DraftsContext, type Editing, type Mine } from '#ui/drafts/drafts-context.ts';
+import type { ConflictResolution } from '#ui/saving/save-once.ts';
+import { issueIdOf, storeIssueDraft } from '../issue-draft/issue-draft-values.ts';
 import type { Administrator } from '../session/session.ts';
 
 type Asked = { Dialog: typeof ConflictDialog; question: Parameters<typeof ConflictDialog>[0] };
@@ -17,8 +20,8 @@ export function DraftsProvider({ administrator, children }: { administrator: Adm
   const api = useApi();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { id, username } = administrator;
-  const sync = useMemo(() => createDraftSync(api, String(id)), [api, id]);
-  useEffect(() => sync.begin(), [sync]);
+  const sender = useMemo(() => createDraftSender({ api, owner: String(id), store: storing(api) }), [api, id]);
+  useEffect(() => sender.begin(), [sender]);
 
   const editing = useMemo<Editing>(() => {
     async function resolveConflict(
@@ -48,13 +51,8 @@ export function DraftsProvider({ administrator, children }: { administrator: Adm
         setAsked({ Dialog, question: { conflict, isOwn, changes, answer } });
       });
     }
-    return { owner: String(id), username, sync, resolveConflict };
-  }, [api, id, username, sync]);
-
-  useEffect(() => {
-    void deleteOrphanedPictures();
-    return resumeUploadsAndDropOthers(String(id));
-  }, [id]);
+    return { owner: String(id), username, sender, resolveConflict };
+  }, [api, id, username, sender]);
 
   return (
     <DraftsContext value={editing}>
@@ -62,6 +60,16 @@ export function DraftsProvider({ administrator, children }: { administrator: Adm
       {asked && <asked.Dialog {...asked.question} />}
     </DraftsContext>
   );
+}
+
+/** The draft of a newsletter is the newsletter itself; any other is a row of its form. */
+function storing(api: Api): StoreDraft {
+  return async (form, draft) => {
+    const issue = issueIdOf(form);
+    if (issue !== null) return storeIssueDraft(api, issue, draft);
+    const { version, values } = draft;
+    return { at: await storeDraft(api, form, { version, values: values as Record<string, unknown>, by: browserId() }) };
+  };
 }
 
 /** A picture that another window set counts as new. */

@@ -5,9 +5,11 @@ import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
-import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
+import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
+import { useDraftList, useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
+import { useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { apiPathOf, comparedFieldsOf } from './compared-fields.ts';
 
 type Props = {
@@ -23,7 +25,9 @@ export function HistoryButton({ form, title, onRestored }: Props) {
   const api = useApi();
   const [view, setView] = useState<{ Dialog: typeof HistoryDialog } | null>(null);
   const { confirm, dialog } = useConfirm();
-  const { mayLeave } = useUnsaved();
+  const { mayDiscard } = useLeaveGuard();
+  const { owner, sender } = useDraftsContext();
+  const hasDraft = useDraftList().some((draft) => draft.form === form);
   const { run } = useBusy();
 
   const open = () =>
@@ -38,9 +42,11 @@ export function HistoryButton({ form, title, onRestored }: Props) {
     const detail = 'It becomes the current version. The one that is current now stays in the history.';
     const question = `Restore the version of ${when}?`;
     if (!(await confirm(question, 'Restore', { detail, isHarmless: true }))) return false;
-    if (!(await mayLeave())) return false;
+    if (hasDraft && !(await mayDiscard())) return false;
     return withErrorToast(async () => {
-      onRestored(await restoreRevision<{ id: number }>(api, apiPathOf(form), revisionId));
+      const restored = await restoreRevision<{ id: number }>(api, apiPathOf(form), revisionId);
+      await sender.end(form, findKeptDraft(owner, form)?.text);
+      onRestored(restored);
       toast.success('The version is restored.');
     }, 'Failed to restore the version. Please try again.');
   };

@@ -6,6 +6,7 @@ import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
+import { BegunCards } from '../lists/begun-cards.tsx';
 import { ItemList } from '../lists/item-list.tsx';
 import { useStateFilter } from '../lists/use-state-filter.ts';
 import { ManageHead } from './manage-head.tsx';
@@ -32,7 +33,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const search = useSearchParam();
   const choice = useStateFilter(kind);
   const list = useItemList<Item>(kind, { search: search.searched, chosen: choice.options });
-  const edited = useEditedItem(useReadItem<Item>(kind));
+  const edited = useEditedItem(kind, useReadItem<Item>(kind));
   const deleting = useDeleteItem();
   const { item } = edited;
   const reload = () => void list.reload();
@@ -67,6 +68,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
         }
       >
         {list.items.length > 1 && props.above?.(reload)}
+        <BegunCards kind={kind.name} openKey={edited.opened.key} onContinue={edited.continueNew} />
       </ItemList>
       {deleting.dialog}
     </>
@@ -85,6 +87,8 @@ function EditedForm<Item>({ edited, form, onSaved }: FormProps<Item>) {
         <Fragment key={edited.formKey}>
           {form({
             item: edited.item,
+            opened: edited.opened,
+            onBegin: edited.begin,
             copyOf: edited.copyOf,
             onSaved,
             onClose: edited.clear,

@@ -1,95 +1,146 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type NavigateOptions, useSearchParams } from 'react-router';
-import { staying, useUnsaved } from '#ui/drafts/unsaved-context.ts';
+import { readDraft } from '#features/drafts/drafts.client.ts';
+import type { Opened } from '#features/items/admin/use-item-editing.ts';
+import type { Kind } from '#features/items/kind.ts';
+import { randomUuid } from '#shared/random-uuid.ts';
+import { useApi } from '#ui/api-context.ts';
+import { type DraftRow, findKeptDraft } from '#ui/drafts/draft-storage.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
+import { staying, useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { loadInEffect } from '#ui/loaded.ts';
 
 export type Edited<T> = {
   item: T | null;
-  /** The item that the URL names is not loaded yet. */
+  /** What the form opens with. */
+  opened: Opened;
+  /** What the URL names is not loaded yet. */
   isLoading: boolean;
   /** The React key of the form: it changes whenever the form must be reset. */
   formKey: string;
-  /** Fetches the item: a list may be older or hold only a part of it. Asks before unsaved changes are left. */
+  /** Fetches the item: a list may be older or hold only a part of it. */
   edit: (id: number) => void;
-  /** Shows an empty form. Asks like `edit`. */
+  /** Shows an empty form. */
   startNew: () => void;
-  /** Shows the form of a new item that begins like this one. Asks like `edit`. */
+  /** Shows the form of a new item that begins like this one. */
   startCopy: (item: T) => void;
+  /** Continues the form of a new item. */
+  continueNew: (key: string) => void;
   /** The item that the new one copies. */
   copyOf: T | null;
-  /** Shows an empty form without asking, unless the form holds another item by now. */
+  /** Something is typed into an empty form: the URL names it. */
+  begin: () => void;
+  /** Shows an empty form, unless the form holds another item by now. */
   clear: () => void;
-  /** Shows the item as the server has it, without asking. */
+  /** Shows the item as the server has it. */
   reload: (item: { id: number }) => void;
   /** The form has saved this and stays as it is: caret, scroll and undo. */
   adopt: (item: T) => void;
 };
 
+/** `target` is '7', or 'new-' and the key of a new item. */
+type Loaded<T> = { target: string; item: T | null; row: DraftRow | null };
+
 /**
  * The item in the form. `?edit=7` names it, so that links and Back work. `read` must keep its identity. It returns null after
  * it has told the user why there is no item.
  */
-export function useEditedItem<T extends { id: number }>(read: (id: number) => Promise<T | null>): Edited<T> {
-  const { mayLeave, release } = useUnsaved();
+export function useEditedItem<T extends { id: number }>(
+  { name }: Kind,
+  read: (id: number) => Promise<T | null>,
+): Edited<T> {
+  const { mayLeave, underWay } = useLeaveGuard();
+  const load = useLoad(name, read);
   const [round, setRound] = useState(0);
-  const [item, setItem] = useState<T | null>(null);
+  const [blankKey, setBlankKey] = useState(randomUuid);
+  const [loaded, setLoaded] = useState<Loaded<T> | null>(null);
   const [copyOf, setCopyOf] = useState<T | null>(null);
-  const [adopted, setAdopted] = useState<{ id: number; key: string } | null>(null);
-  const { target, lead } = useIdInAddress();
-  const isLoading = target !== null && item?.id !== target;
+  const [adopted, setAdopted] = useState<{ target: string; key: string } | null>(null);
+  const { target, lead } = useEditedInAddress();
+  const isLoading = target !== null && loaded?.target !== target;
 
   const show = useCallback(
-    (id: number | null, copied: T | null = null, how: NavigateOptions = {}) => {
-      release();
-      setItem(null);
+    (next: string | null, copied: T | null = null, how: NavigateOptions = {}) => {
+      underWay.clear();
+      setLoaded(null);
+      setBlankKey(randomUuid());
       setCopyOf(copied);
       setAdopted(null);
       setRound((now) => now + 1);
-      lead(id, how);
+      lead(next, how);
     },
-    [lead, release],
+    [lead, underWay],
   );
   useEffect(() => {
     if (!isLoading || target === null) return;
     // The address of what is gone would make Back lead here again and again.
-    return loadInEffect(read(target), (found) => (found ? setItem(found) : show(null, null, { replace: true })));
-  }, [isLoading, target, read, show]);
+    return loadInEffect(load(target), (found) => (found ? setLoaded(found) : show(null, null, { replace: true })));
+  }, [isLoading, target, load, show]);
 
-  async function showAfterAsking(id: number | null, copied: T | null = null) {
+  async function showAfterAsking(next: string | null, copied: T | null = null) {
     if (!(await mayLeave())) return;
-    show(id, copied);
+    show(next, copied);
     // Without animation: the form growing above the list would move a page that still scrolls.
     window.scrollTo(0, 0);
   }
 
-  const formKey = adopted !== null && adopted.id === target ? adopted.key : `${target ?? 'new'}-${round}`;
+  const formKey = adopted !== null && adopted.target === target ? adopted.key : `${target ?? 'new'}-${round}`;
   const shownKey = useRef(formKey);
   useEffect(() => {
     shownKey.current = formKey;
   }, [formKey]);
+
+  /** The form goes on under another address. */
+  function follow(next: string, item: T | null) {
+    if (shownKey.current !== formKey) return;
+    setLoaded({ target: next, item, row: null });
+    if (next === target) return;
+    setAdopted({ target: next, key: formKey });
+    lead(next, { replace: true, state: staying });
+  }
+
+  const key = target?.startsWith('new-') ? target.slice('new-'.length) : blankKey;
   return {
-    item: target === null ? null : item,
+    item: target === null ? null : (loaded?.item ?? null),
+    opened: { key, row: target === null ? null : (loaded?.row ?? null) },
     isLoading,
     formKey,
-    edit: (id) => void showAfterAsking(id),
+    edit: (id) => void showAfterAsking(String(id)),
     startNew: () => void showAfterAsking(null),
     startCopy: (copied) => void showAfterAsking(null, copied),
-    copyOf: target === null ? copyOf : null,
+    continueNew: (begun) => void showAfterAsking(`new-${begun}`),
+    copyOf,
+    begin: () => follow(`new-${key}`, null),
     clear: () => {
-      if (shownKey.current === formKey) show(null);
+      // Back leads past the address of what was new.
+      if (shownKey.current === formKey) show(null, null, target?.startsWith('new-') ? { replace: true } : {});
     },
-    reload: ({ id }) => show(id),
-    adopt: (saved) => {
-      if (shownKey.current !== formKey) return;
-      setItem(saved);
-      if (saved.id === target) return;
-      setAdopted({ id: saved.id, key: formKey });
-      lead(saved.id, { replace: true, state: staying });
-    },
+    reload: ({ id }) => show(String(id)),
+    adopt: (saved) => follow(String(saved.id), saved),
   };
 }
 
-function useIdInAddress() {
+/** Null when there is nothing of that name. */
+function useLoad<T extends { id: number }>(kind: string, read: (id: number) => Promise<T | null>) {
+  const api = useApi();
+  const { owner } = useDraftsContext();
+  return useCallback(
+    async (target: string): Promise<Loaded<T> | null> => {
+      const form = `${kind}-${target}`;
+      // Without an answer the form has what this browser keeps.
+      const draft = readDraft(api, form).catch(() => undefined);
+      if (!target.startsWith('new-')) {
+        const [item, row = null] = await Promise.all([read(Number(target)), draft]);
+        return item && { target, item, row };
+      }
+      const row = await draft;
+      return row === null && !findKeptDraft(owner, form) ? null : { target, item: null, row: row ?? null };
+    },
+    [api, owner, kind, read],
+  );
+}
+
+function useEditedInAddress() {
   const [params, setParams] = useSearchParams();
   const inAddress = editedIn(params);
   const [target, setTarget] = useState(inAddress);
@@ -100,25 +151,25 @@ function useIdInAddress() {
     setTarget(inAddress);
   }
   const lead = useCallback(
-    (id: number | null, how: NavigateOptions = {}) => {
-      setTarget(id);
+    (next: string | null, how: NavigateOptions = {}) => {
+      setTarget(next);
       // The same address twice would make Back lead nowhere.
-      const replace = editedIn(new URLSearchParams(window.location.search)) === id;
-      setParams((now) => withEdited(now, id), { preventScrollReset: true, replace, ...how });
+      const replace = editedIn(new URLSearchParams(window.location.search)) === next;
+      setParams((now) => withEdited(now, next), { preventScrollReset: true, replace, ...how });
     },
     [setParams],
   );
   return { target, lead };
 }
 
-function editedIn(params: URLSearchParams): number | null {
-  return Number(params.get('edit')) || null;
+function editedIn(params: URLSearchParams): string | null {
+  return /^(?:[1-9]\d*|new-[\da-f-]{36})$/.exec(params.get('edit') ?? '')?.[0] ?? null;
 }
 
 /** Keeps the search of the list below. */
-function withEdited(params: URLSearchParams, id: number | null): URLSearchParams {
+function withEdited(params: URLSearchParams, edited: string | null): URLSearchParams {
   const next = new URLSearchParams(params);
-  if (id === null) next.delete('edit');
-  else next.set('edit', String(id));
+  if (edited === null) next.delete('edit');
+  else next.set('edit', edited);
   return next;
 }

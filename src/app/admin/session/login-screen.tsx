@@ -4,7 +4,6 @@ import { LoginForm } from '#features/accounts/login/login-form.tsx';
 import { SecondStepForm } from '#features/accounts/login/second-step-form.tsx';
 import type { SecondStepChallenge } from '#features/accounts/second-factor/second-factor.schema.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import { usePicturesAwaitingSignIn } from '#features/uploads/field/picture-upload-queue.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { CheckingSession } from '../guard.tsx';
@@ -15,7 +14,6 @@ import { ForgottenLink, LoginHeading, SignInCard } from './sign-in-card.tsx';
 export function LoginScreen() {
   const session = useSession();
   const { state } = useLocation() as { state: { backTo?: string | null } | null };
-  const waiting = usePicturesAwaitingSignIn();
   const { shortName } = useSettings();
   const [challenge, setChallenge] = useState<SecondStepChallenge | null>(null);
   if (session.status === 'checking') return <CheckingSession />;
@@ -26,7 +24,6 @@ export function LoginScreen() {
       {session.because === 'expired' && (
         <Notice>
           <p>Your session has ended. Please sign in again; what you were writing is kept in this browser.</p>
-          {waiting && <p>Waiting for you to sign in: {waiting}</p>}
         </Notice>
       )}
       {session.because === 'left elsewhere' && (

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { useLocation } from 'react-router';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
+import { useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { NavLink } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { useDisclosure } from '#ui/use-disclosure.ts';
@@ -12,12 +13,17 @@ import { isCurrentFromElsewhere, mainItems, moreItems } from './menu-links.ts';
 /** Key it by the path, so that a navigation closes the menus. */
 export function AdminNav() {
   const { isOpen, setIsOpen, place, toggle } = useDisclosure<HTMLElement, HTMLButtonElement>();
-  const { prepareLogOut } = useUnsaved();
+  const { mayLeave, underWay } = useLeaveGuard();
+  const { sender } = useDraftsContext();
   const { pathname } = useLocation();
   const { shortName } = useSettings();
 
   async function leave() {
-    if (await prepareLogOut()) await signOut();
+    if (!(await mayLeave())) return;
+    underWay.clear();
+    // Others may use this computer: nothing stays in this browser that the site can have.
+    await sender.sendNow();
+    await signOut();
   }
 
   return (

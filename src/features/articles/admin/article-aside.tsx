@@ -1,4 +1,3 @@
-import { pictureFieldProps } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
@@ -6,7 +5,7 @@ import { articleLimits } from '../article.ts';
 import type { ArticleForm } from './use-article-form.ts';
 
 export function ArticlePicture({ form, onBusy }: { form: ArticleForm; onBusy: (isReading: boolean) => void }) {
-  return <PicturePanel {...pictureFieldProps(form, onBusy)} />;
+  return <PicturePanel {...form.picture} onBusy={onBusy} />;
 }
 
 export function ArticleOptions({ form: { values, change } }: { form: ArticleForm }) {

@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { shortDate } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import { DraftStatus } from '#ui/drafts/draft-status.tsx';
-import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
 import { EditorBar, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
 import { Menu, MenuHint } from '#ui/editor-layout/menu.tsx';
 import { Button, buttonClass } from '#ui/forms/button.tsx';
@@ -29,7 +28,6 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
   return (
     <EditorBar
       state={<State form={form} timeZone={timeZone} disabled={disabled} />}
-      offers={<OfferedDrafts {...form.offers} />}
       alert={
         failure && (
           <Alert>
@@ -103,19 +101,18 @@ function LiveItems({ form, disabled, check }: Pick<Props, 'form' | 'disabled' | 
 }
 
 function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | 'disabled'>) {
-  const { article, values, kept, savedAt } = form;
-  const saved = form.now.current.saved.values;
+  const { article, values, draft, savedAt } = form;
+  const saved = draft.now.current.saved.values;
   const changes = Object.entries(saved).filter(([name, value]) => values[name as keyof typeof saved] !== value).length;
-  const changed = changes + (form.file ? 1 : 0);
   return (
     <>
       <span>
         <strong>{stateOf(article)}</strong>
         {article?.isPublished && article.publishedAt && ` since ${shortDate(article.publishedAt, timeZone)}`}
-        {article?.isPublished && changed > 0 && ` · ${pluralise(changed, 'change')} not published`}
-        {article?.schedule && changed > 0 && ` · ${pluralise(changed, 'change')} not included`}
+        {article?.isPublished && changes > 0 && ` · ${pluralise(changes, 'change')} not published`}
+        {article?.schedule && changes > 0 && ` · ${pluralise(changes, 'change')} not included`}
       </span>
-      <DraftStatus kept={kept} savedAt={savedAt} />
+      <DraftStatus draft={draft} isNew={article === null} savedAt={savedAt} />
       {article && (
         <button type="button" disabled={disabled} onClick={form.cancel}>
           Cancel

@@ -29,14 +29,14 @@ export function ArticleFields({ form }: { form: ArticleForm }) {
         />
       </div>
       <TextEditorField
-        key={form.editorRound}
+        key={form.draft.round}
         label="Content"
         isLabelHidden
         placeholder="Write your article content here..."
         html={values.content}
         disabled={form.isBusy}
         invalid={form.failure?.alert === articleMessages.emptyContent}
-        onReady={(content) => form.normalise({ content })}
+        onReady={(content) => form.draft.normalise({ content })}
         onChange={(content) => change({ content })}
         takeTitle={titleTaker(field('title'), articleLimits.title)}
         pictures={form.pictures}

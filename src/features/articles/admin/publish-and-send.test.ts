@@ -3,7 +3,7 @@ import { saveItemWithPicture } from '#features/items/admin/save-item.ts';
 import { uploadNow } from '#features/uploads/field/picture-upload-queue.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import type { SaveAttempt } from '#ui/drafts/save-once.ts';
+import type { SaveAttempt } from '#ui/saving/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { articleInput, articleProblem, articleValues } from './article-values.ts';
@@ -13,9 +13,8 @@ const values = { ...articleValues(null), title: ' Bats ', description: 'Why they
 const file = new File(['x'], 'bat.webp', { type: 'image/webp' });
 
 function uploads(api: Api) {
-  const place = { owner: '1', draft: 'd', id: 'cover', purpose: 'articles' } as const;
   // Another picture each time: one that is uploaded is not sent again.
-  return () => uploadNow({ ...place, api, file: new File([file], file.name, { type: file.type }) });
+  return () => uploadNow({ purpose: 'articles', api, file: new File([file], file.name, { type: file.type }) });
 }
 
 /** Answers like the API and writes down what was asked; calls that match `failing` are refused. */
@@ -39,7 +38,6 @@ function recorder(failing?: RegExp, error: Error = new Error('refused')) {
   const attempt: SaveAttempt = {
     version: null,
     key: 'k',
-    draft: 'd',
     resolveConflict: () => Promise.resolve('keep editing'),
   };
   return { calls, api, send, attempt };

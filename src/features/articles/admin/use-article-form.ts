@@ -1,18 +1,17 @@
-import { useState } from 'react';
+import { type Opened, type Sent, useItemEditing } from '#features/items/admin/use-item-editing.ts';
 import { viewItemAction } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { isUnsaved } from '#ui/drafts/form-draft.ts';
-import { saveFailureText } from '#ui/drafts/save-once.ts';
+import { saveFailureText } from '#ui/saving/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article-messages.ts';
+import { withoutPendingPictures } from '../editor/pictures/pending-pictures.ts';
+import { openText, useTextPictures } from '../editor/pictures/use-text-pictures.ts';
 import { useScheduling } from '../schedule/use-scheduling.ts';
-import { type ArticleValues, articleProblem } from './article-values.ts';
+import { type ArticleValues, articleInput, articleProblem, articleValues } from './article-values.ts';
 import { publishAndSend } from './publish-and-send.ts';
-import { useArticleDraft } from './use-article-draft.ts';
-import { type Failure, type SaveAs, type SentArticle, useArticleSave } from './use-article-save.ts';
 
 export type ArticleFormProps = {
   /** Null for a new one. Another article needs another `key`. */
@@ -22,72 +21,100 @@ export type ArticleFormProps = {
   /** The toast after publishing: to whom it goes, Undo, Send now; rejects when sending failed. */
   sending: { sendPublished: (articleId: number) => Promise<ToastOptions>; notSent: (article: Article) => void };
   /** The form closes, continues with the article, or shows someone else's version. */
-  edited: { clear: () => void; adopt: (article: Article) => void; reload: (article: Article) => void };
+  edited: {
+    opened: Opened;
+    begin: () => void;
+    clear: () => void;
+    adopt: (article: Article) => void;
+    reload: (article: Article) => void;
+  };
 };
+
+/** How the pressed button saves the article (A1). */
+type SaveAs = 'draft' | 'live' | 'publish';
+
+type SentArticle = Sent<ArticleValues>;
 
 export type ArticleForm = ReturnType<typeof useArticleForm>;
 
 /** The form of one article: its content, its buttons, and why the last press was stopped. */
-export function useArticleForm(props: ArticleFormProps, timeZone: string) {
-  const { edited, onSaved } = props;
-  const draft = useArticleDraft(props.article);
-  const saving = useArticleSave({ article: props.article, edited, onSaved, draft });
-  const { article, busy, failure, setFailure } = saving;
-  const scheduling = useScheduling({ article, timeZone, onSchedule: saving.setSchedule, onSaved });
-  const ends = useArticleEnds(props, { draft, saving });
-  const { press, keepWriting, savedAt } = useSaveAndStayOpen(props, { draft, saving });
+export function useArticleForm({ article: start, edited, onSaved, sending }: ArticleFormProps, timeZone: string) {
+  const api = useApi();
+  const { sender } = useDraftsContext();
+  const editing = useItemEditing<Article, ArticleValues>({
+    kind: articleKind,
+    item: start,
+    opened: edited.opened,
+    start: articleValues(start),
+    open: openText('content'),
+    onBegin: edited.begin,
+    onLoadLatest: edited.reload,
+  });
+  const { draft, busy, errorToast, setFailure, latestItem } = editing;
+  const { item: article } = editing;
+  const { pictures, isUploading, waiting } = useTextPictures(() => draft.now.current.values.content);
+  const scheduling = useScheduling({ article, timeZone, onSchedule: setSchedule, onSaved });
 
-  function change(part: Partial<ArticleValues>, picture?: File | null) {
-    setFailure(null);
-    draft.change(part, picture);
+  /** The panel beside the form shows the schedule too. Another save may have ended in the meantime. */
+  function setSchedule(schedule: Article['schedule']) {
+    const latest = latestItem();
+    if (!latest) return;
+    editing.setItem({ ...latest, schedule });
+    edited.adopt({ ...latest, schedule });
   }
 
-  /** The form continues with the draft, whatever the answer. */
-  function schedule(saved: Article, sent: SentArticle) {
-    saving.goOnWith(saved, sent);
-    edited.adopt(saved);
-    scheduling.ask();
+  /** Null when it stopped: the form says why. */
+  async function save(as: SaveAs, sent: SentArticle): Promise<Article | null> {
+    const { input, compared } = inputOf(as, sent, latestItem(), draft.now.current.saved.values);
+    const end = await editing.save(input, sent, compared);
+    if (end.is === 'saved') return end.item;
+    if ('item' in end) onSaved(end.item);
+    if (end.is === 'not pictured') sayNotPictured(end);
+    if (end.is === 'not saved' && end.error === null) setFailure({ alert: end.problem });
+    else if (end.is === 'not saved') sayNotSaved(end.problem);
+    return null;
   }
 
-  async function cancel() {
-    if (!(await draft.mayDiscard())) return;
-    draft.finish();
-    edited.clear();
+  function sayNotPictured({ item, problem }: { item: Article; problem: string }) {
+    const detail = item.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
+    setFailure({ alert: problem, detail });
+    // Someone who is still typing does not see the end of the form.
+    if (busy.isBeside()) errorToast.show(problem);
   }
 
-  const presses = {
-    saveDraft: () => void press('draft', ends.finish),
-    updateLive: () => void press('live', ends.finish),
-    publish: (isSent: boolean) => void press('publish', (saved, sent) => ends.publish(saved, sent, isSent)),
-    schedule: () => void press('draft', schedule),
-    keepWriting: () => void keepWriting(),
-    cancel: () => void cancel(),
-  };
-  return { ...draft, ...presses, article, isBusy: busy.isBusy, failure, savedAt, scheduling, change };
-}
+  function sayNotSaved(problem: string) {
+    setFailure({ alert: 'Failed to save. Please try again.', detail: problem });
+    errorToast.show('Failed to save article');
+  }
 
-type Pressed = { draft: ReturnType<typeof useArticleDraft>; saving: ReturnType<typeof useArticleSave> };
+  /** The form continues with the saved article, without `names` of uploads; later typing stays unsaved. */
+  function goOnWith(saved: Article, sent: SentArticle, names = '') {
+    onSaved(saved);
+    editing.stay(saved, sent);
+    if (!names) return;
+    setFailure({ alert: `Saved as a draft without ${names}.`, detail: 'Save again when it is uploaded.' });
+  }
 
-/** Saves the form and keeps it open. */
-function useSaveAndStayOpen({ edited, onSaved }: ArticleFormProps, { draft, saving }: Pressed) {
-  const { sync } = useDraftsContext();
-  const [savedAt, setSavedAt] = useState<string | null>(null);
-  const { article, busy, setFailure, errorToast, save, goOnWith } = saving;
+  /** What a press would send: the site stores no picture that is not uploaded. */
+  function sendable(): SentArticle {
+    const { values, file } = editing.sent();
+    return { values: { ...values, content: withoutPendingPictures(values.content) }, file };
+  }
 
   /** Saves the form as it is when pressed, then does the rest. */
   async function press(as: SaveAs, rest: (saved: Article, sent: SentArticle) => void | Promise<void>) {
     if (busy.isBeside()) await busy.besideEnded();
     if (busy.isRunning()) return;
     errorToast.dismiss();
-    const { typed, waiting, sent } = draft.content();
+    const [typed, sent, names] = [editing.sent().values, sendable(), waiting()];
     const problem = articleProblem(typed);
-    const isWaiting = waiting !== '' && (as !== 'draft' || articleProblem(sent.values) !== null);
-    setFailure(problem || isWaiting ? refusal(problem, waiting) : null);
+    const isWaiting = names !== '' && (as !== 'draft' || articleProblem(sent.values) !== null);
+    setFailure(problem ? { alert: problem } : isWaiting ? stillWaiting(names) : null);
     if (problem || isWaiting) return;
     await busy.run(async () => {
       const saved = await save(as, sent);
-      if (saved && waiting) {
-        goOnWith(saved, sent, waiting);
+      if (saved && names) {
+        goOnWith(saved, sent, names);
         toast.success(articleMessages.saved);
       } else if (saved) await rest(saved, sent);
     });
@@ -98,38 +125,28 @@ function useSaveAndStayOpen({ edited, onSaved }: ArticleFormProps, { draft, savi
     errorToast.dismiss();
     // The draft of a live article is its unpublished changes.
     if (article?.isPublished) {
-      draft.store();
-      await sync.flush();
+      await sender.sendNow();
       return onSaved(article);
     }
-    const { waiting, sent } = draft.content();
+    const sent = sendable();
     const problem = articleProblem(sent.values);
     setFailure(problem ? { alert: problem } : null);
     if (problem) return errorToast.show(problem);
+    const names = waiting();
     const saved = await save('draft', sent);
     if (!saved) return;
-    goOnWith(saved, sent, waiting);
+    goOnWith(saved, sent, names);
     edited.adopt(saved);
-    setSavedAt(new Date().toISOString());
   }
 
-  const keepWriting = () => busy.runBeside(() => isUnsaved(draft.now.current), saveBeside);
-  return { press, keepWriting, savedAt };
-}
-
-/** After a save: closes the form, or says why not and continues with what is saved. */
-function useArticleEnds(props: ArticleFormProps, { draft, saving }: Pressed) {
-  const api = useApi();
-  const { sending } = props;
-
   function close(saved: Article) {
-    props.onSaved(saved);
+    onSaved(saved);
     draft.finish();
-    props.edited.clear();
+    edited.clear();
   }
 
   function finish(saved: Article) {
-    const isHidden = props.article?.isPublished && !saved.isPublished;
+    const isHidden = start?.isPublished && !saved.isPublished;
     close(saved);
     const detail = isHidden ? 'The article is unpublished.' : '';
     toast.success(articleMessages.saved, saved.isPublished ? viewingLive(saved) : { detail });
@@ -138,8 +155,8 @@ function useArticleEnds(props: ArticleFormProps, { draft, saving }: Pressed) {
   async function publish(saved: Article, sent: SentArticle, isSent: boolean) {
     const end = await publishAndSend(api, saved.id, isSent ? sending.sendPublished : null);
     if (end.is === 'not published') {
-      saving.goOnWith(saved, sent);
-      return saving.sayNotSaved({ problem: saveFailureText(end.error, 'Failed to publish article') });
+      goOnWith(saved, sent);
+      return sayNotSaved(saveFailureText(end.error, 'Failed to publish article'));
     }
     close(end.article);
     if (end.is === 'not sent') sending.notSent(end.article);
@@ -148,18 +165,45 @@ function useArticleEnds(props: ArticleFormProps, { draft, saving }: Pressed) {
     else toast.success('Article published. No newsletter was sent.', viewingLive(end.article));
   }
 
-  return { finish, publish };
+  /** The form continues with the draft, whatever the answer. */
+  function schedule(saved: Article, sent: SentArticle) {
+    editing.stay(saved, sent);
+    onSaved(saved);
+    edited.adopt(saved);
+    scheduling.ask();
+  }
+
+  async function cancel() {
+    if (await editing.mayClose()) edited.clear();
+  }
+
+  const presses = {
+    saveDraft: () => void press('draft', finish),
+    updateLive: () => void press('live', finish),
+    publish: (isSent: boolean) => void press('publish', (saved, sent) => publish(saved, sent, isSent)),
+    schedule: () => void press('draft', schedule),
+    keepWriting: () => void busy.runBeside(draft.hasUnsaved, saveBeside),
+    cancel: () => void cancel(),
+  };
+  return { ...editing, ...presses, article, pictures, isUploading, scheduling };
+}
+
+function inputOf(as: SaveAs, { values }: SentArticle, before: Article | null, saved: ArticleValues) {
+  // The editor may write unchanged text with other markup: unedited text is sent as it was loaded.
+  const isTextKept = before !== null && values.content === saved.content;
+  const input = articleInput(isTextKept ? { ...values, content: before.content } : values, as === 'live');
+  // Publishing is a call of its own.
+  return { input, compared: as === 'publish' ? { ...input, isPublished: undefined } : input };
 }
 
 function viewingLive({ id }: Article): ToastOptions {
   return viewItemAction(articleKind, `/articles/${id}`);
 }
 
-function refusal(problem: string | null, waiting: string): Failure {
-  if (problem) return { alert: problem };
-  const wayOut = waiting.startsWith('the PDF') ? '.' : ', or take it out of the text. Until then it is kept here.';
+function stillWaiting(names: string) {
+  const wayOut = names.startsWith('the PDF') ? '.' : ', or take it out of the text.';
   return {
-    alert: `Not published: still waiting for ${waiting}.`,
+    alert: `Not published: still waiting for ${names}.`,
     detail: `Publish again when it is uploaded${wayOut}`,
   };
 }

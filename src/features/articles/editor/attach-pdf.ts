@@ -16,12 +16,12 @@ export function chooseAndAttachPdf(quill: Quill, work: PictureWork): void {
   input.click();
 }
 
-async function upload(quill: Quill, { work, attaching }: PictureWork, file: File): Promise<void> {
+async function upload(quill: Quill, { api, attaching }: PictureWork, file: File): Promise<void> {
   const shown = toast.loading(`Uploading ${file.name}...`);
   attaching.add(file);
   const place = placeInText(quill);
   try {
-    const uploaded = uploadAttachment(work().api, 'articles', file).finally(() => toast.dismiss(shown));
+    const uploaded = uploadAttachment(api, 'articles', file).finally(() => toast.dismiss(shown));
     const { url, name, bytes } = await uploaded;
     await editable(quill);
     if (!quill.root.isConnected)

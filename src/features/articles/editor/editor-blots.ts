@@ -55,7 +55,7 @@ export class PendingPictureBlot extends Embed {
     return readPictureAttributes(node);
   }
 
-  /** An image once it is uploaded; before, a placeholder that only drafts in this browser contain. */
+  /** An image once it is uploaded; before, a placeholder that no saved text contains. */
   html(): string {
     const picture = readPictureAttributes(this.domNode as HTMLElement);
     const { url } = uploadStateOf(picture.id);
@@ -66,7 +66,7 @@ export class PendingPictureBlot extends Embed {
 /** Shows the current state. */
 export function showPendingPicture(node: HTMLElement): void {
   const { id, alt, name, isWide } = readPictureAttributes(node);
-  const { src, text, mayTryAgain, again } = uploadStateOf(id);
+  const { src, text, stuck, again } = uploadStateOf(id);
   const [image, line, words, button] = ['img', '.picture-state', '.picture-words', 'button'].map((part) =>
     node.querySelector<HTMLElement>(part),
   );
@@ -84,8 +84,8 @@ export function showPendingPicture(node: HTMLElement): void {
   hide(image, src === null);
   hide(line, text === '');
   // The button disappears, so the focus returns to the text.
-  if (!mayTryAgain && button === document.activeElement) node.closest<HTMLElement>('.ql-editor')?.focus();
-  hide(button, !mayTryAgain);
+  if (stuck === null && button === document.activeElement) node.closest<HTMLElement>('.ql-editor')?.focus();
+  hide(button, stuck === null);
 }
 
 /** Screen readers say in the editor that a description is missing, instead of the file's name. */

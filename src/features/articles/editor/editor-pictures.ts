@@ -1,16 +1,15 @@
 import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
+import type { Api } from '#shared/calls/api-client.ts';
 import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { randomUuid } from '#shared/random-uuid.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { showPendingPicture } from './editor-blots.ts';
 import { type PendingPicture, readPictureAttributes } from './pictures/pending-pictures.ts';
-import { addTextPicture, type TextDraft, uploadStateOf, watchTextPictures } from './pictures/text-picture-uploads.ts';
+import { addTextPicture, uploadStateOf, watchTextPictures } from './pictures/text-picture-uploads.ts';
 
 export type PictureWork = {
-  work: () => TextDraft;
-  /** Called when a picture is accepted: its draft must be stored before it. */
-  onTaken: () => void;
+  api: Api;
   /** The PDFs that are being uploaded for it. */
   attaching: Set<File>;
 };
@@ -19,22 +18,14 @@ export type PictureWork = {
  * Pictures appear in the text at once and are uploaded in the background. One that cannot be uploaded stays in its place, and
  * a toast says why.
  */
-export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWork, onArrived: () => void) {
+export function createPictureInserter(quill: Quill, { api }: PictureWork, onArrived: () => void) {
   const arrived = new Set<string>();
-  let isTaking = false;
   const tellFailure = createFailureToasts(quill);
 
   /** Returns the value that the text holds as a `picture-coming`. */
   function take(file: File): PendingPicture {
     const place = { id: randomUuid(), name: file.name || 'picture', alt: null, isWide: false };
-    addTextPicture(work(), place.id, file);
-    // Once for all pictures accepted together.
-    if (!isTaking)
-      queueMicrotask(() => {
-        isTaking = false;
-        onTaken();
-      });
-    isTaking = true;
+    addTextPicture(api, place.id, file);
     return place;
   }
 
@@ -53,7 +44,10 @@ export function createPictureInserter(quill: Quill, { work, onTaken }: PictureWo
   quill.on('text-change', show);
   return {
     take,
-    insert: (range: Range, files: File[]) => insertPictures(quill, range, files.map(take)),
+    insert: (range: Range, files: File[]) => {
+      if (navigator.onLine) insertPictures(quill, range, files.map(take));
+      else toast.error(pictureMessages.offline);
+    },
     end,
   };
 }

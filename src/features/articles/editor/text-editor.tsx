@@ -100,11 +100,6 @@ function useQuill(host: RefObject<HTMLElement | null>, { disabled, invalid, ...o
       describedBy,
       onChange: (html) => latest.current.onChange(html),
       takeTitle: (words) => latest.current.takeTitle?.(words) ?? false,
-      pictures: {
-        work: () => latest.current.pictures.work(),
-        onTaken: () => latest.current.pictures.onTaken(),
-        attaching: latest.current.pictures.attaching,
-      },
     });
     quill.current = editor.quill;
     return () => {

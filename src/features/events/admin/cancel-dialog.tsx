@@ -1,11 +1,10 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
-import { saveFailureText } from '#ui/drafts/save-once.ts';
-import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { CheckboxField, TextArea } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert } from '#ui/page/screen-parts.tsx';
+import { saveFailureText } from '#ui/saving/save-once.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
@@ -18,7 +17,6 @@ type Props = { event: SocietyEvent; countGuests: CountGuests; onDone: (message: 
 /** Cancels an event, which keeps its page and its place in the lists (F4), or changes the note of a cancelled one. */
 export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
   const api = useApi();
-  const { mayLeave } = useUnsaved();
   const { isBusy, run } = useBusy();
   const isCancelled = event.cancelledAt !== null;
   const [note, setNote] = useState(event.cancellationNote ?? '');
@@ -29,7 +27,6 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
   const people = guests && isUpcoming(event) ? countComingAndWaiting(guests) : 0;
 
   async function submit() {
-    if (!(await mayLeave())) return;
     try {
       await cancelEvent(api, event.id, { note, notify, version: event.version });
       onDone(isCancelled ? 'The note is changed.' : 'The event is cancelled.');

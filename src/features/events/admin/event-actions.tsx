@@ -3,9 +3,8 @@ import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { saveFailureText } from '#ui/drafts/save-once.ts';
-import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { saveFailureText } from '#ui/saving/save-once.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isEventPast } from '../event.ts';
@@ -19,10 +18,9 @@ type Props = Pick<ItemFormProps<SocietyEvent>, 'onSaved' | 'onLoadLatest' | 'onD
   countGuests: CountGuests;
 };
 
-/** The actions of a saved event besides saving. Asks about unsaved changes first. */
+/** The actions of a saved event besides saving. What is typed stays unsaved. */
 export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDuplicate }: Props) {
   const api = useApi();
-  const { mayLeave } = useUnsaved();
   const [open, setOpen] = useState<'cancel' | 'repeat' | null>(null);
 
   const { confirm, dialog } = useConfirm();
@@ -38,7 +36,6 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
   }
 
   async function uncancel() {
-    if (!(await mayLeave())) return;
     const now = isEventPast(event, new Date().toISOString()) ? null : await load().catch(() => null);
     const people = now ? countComingAndWaiting(now) : 0;
     const words = { detail: 'They get an email, and their calendars update.', isHarmless: true };

@@ -3,11 +3,10 @@ import { dayNames, wallTimeText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
-import { saveFailureText } from '#ui/drafts/save-once.ts';
-import { useUnsaved } from '#ui/drafts/unsaved-context.ts';
 import { CheckboxField, SelectField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FieldPair } from '#ui/page/screen-parts.tsx';
+import { saveFailureText } from '#ui/saving/save-once.ts';
 import type { RepeatedEvent, SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import styles from './event-dialogs.module.css';
@@ -21,7 +20,6 @@ const counts = Array.from({ length: eventLimits.repeatDates }, (_, at) => [`${at
 /** Shows every date first; each can be struck out. */
 export function RepeatDialog({ event, onDone, onClose }: Props) {
   const api = useApi();
-  const { mayLeave } = useUnsaved();
   const { isBusy, run } = useBusy();
   const [rhythm, setRhythm] = useState<Rhythm>('weekly');
   const [count, setCount] = useState('5');
@@ -35,7 +33,6 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
       setFailure('Please choose a date');
       return;
     }
-    if (!(await mayLeave())) return;
     try {
       onDone(repeatedText(await repeatEvent(api, event.id, dates)));
     } catch (error) {

@@ -9,5 +9,5 @@ export type CardProps = Pick<ComponentProps<typeof ItemCard>, 'fallback' | 'onEd
 
 /** Props shared by the cards of every kind. */
 export function itemCardProps({ name }: Kind, item: ItemPicture & { id: number }) {
-  return { form: formNameOf({ kind: name, entityId: item.id }), picture: item };
+  return { form: formNameOf(name, item.id), picture: item };
 }

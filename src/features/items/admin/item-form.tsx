@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { capitalised } from '#shared/text.ts';
-import { DraftStatus } from '#ui/drafts/draft-status.tsx';
-import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
+import { DraftNotice, DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { EditorBar, EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
 import { Menu } from '#ui/editor-layout/menu.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -10,8 +9,8 @@ import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { SaveAndStayButton } from '#ui/forms/save-and-stay-button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import type { Item } from './save-item.ts';
+import type { PictureValues } from './use-item-editing.ts';
 import type { ItemFormState } from './use-item-form.ts';
-import type { PictureValues } from './use-item-save.ts';
 
 type Props<T extends Item, V extends PictureValues> = {
   form: ItemFormState<T, V>;
@@ -24,7 +23,7 @@ type Props<T extends Item, V extends PictureValues> = {
   children: ReactNode;
 };
 
-/** The frame around a kind's fields: offered drafts, errors, and the buttons in the bar. */
+/** The frame around a kind's fields: what is not on the site yet, errors, and the buttons in the bar. */
 export function ItemForm<T extends Item, V extends PictureValues>({
   form,
   aside,
@@ -41,6 +40,7 @@ export function ItemForm<T extends Item, V extends PictureValues>({
       onSubmit={() => void form.submit()}
     >
       <EditorLayout
+        notice={<DraftNotice draft={form.draft} />}
         aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
         bar={
           <Bar form={form} state={state}>
@@ -68,7 +68,7 @@ function Bar<T extends Item, V extends PictureValues>({ form, state, children }:
       state={
         <>
           {item ? state : <strong>New</strong>}
-          <DraftStatus kept={form.kept} savedAt={form.savedAt} />
+          <DraftStatus draft={form.draft} isNew={item === null} savedAt={form.savedAt} />
           {item && (
             <button type="button" disabled={isBusy} onClick={() => void form.cancel()}>
               Cancel
@@ -76,7 +76,6 @@ function Bar<T extends Item, V extends PictureValues>({ form, state, children }:
           )}
         </>
       }
-      offers={<OfferedDrafts {...form.offers} />}
       alert={form.failure && <Alert>{form.failure}</Alert>}
     >
       <Menu label="More">

@@ -7,7 +7,7 @@ import {
   saveFailureText,
   saveOnce,
   saveResolvingConflicts,
-} from '#ui/drafts/save-once.ts';
+} from '#ui/saving/save-once.ts';
 import { createItemOnce, setItemImage, unsentFocalPoint, updateItem } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
 
@@ -41,19 +41,16 @@ type Saving<T> = {
   picture: Picture | null;
 };
 
-/** Saves, and only then uploads the new picture and puts it into its place (spec 4). Stops at the first failure. */
+/** Saves, and only then puts the new picture into its place (A3). Stops at the first failure. */
 export async function saveItemWithPicture<T extends Item>(saving: Saving<T>): Promise<SaveEnd<T>> {
   const { api, kind, item, attempt, input, picture } = saving;
   const sent = picture ? { ...input, ...unsentFocalPoint } : input;
-  // With a picture to follow, only that call ends the draft: until then the picture is nowhere else.
-  const ending = picture ? {} : { draft: attempt.draft };
   try {
     const done = await saveOnce<T>({
       ...attempt,
       item,
-      create: (key) => createItemOnce<T>(api, kind, sent, { key, ...ending }),
-      update: (id, version) =>
-        updateItem<T>(api, kind, id, { input: version === null ? sent : { ...sent, version }, ...ending }),
+      create: (key) => createItemOnce<T>(api, kind, sent, key),
+      update: (id, version) => updateItem<T>(api, kind, id, version === null ? sent : { ...sent, version }),
     });
     if (done.end === 'keep editing') return { is: 'not saved', problem: notSavedYet, error: null };
     if (done.end === 'load latest') return { is: 'given up', item: done.item };
@@ -70,7 +67,7 @@ async function setPicture<T extends Item>(
   { upload, ...point }: Picture,
 ): Promise<SaveEnd<T>> {
   try {
-    const picture = { ...point, imageUrl: await upload(), draft: attempt.draft };
+    const picture = { ...point, imageUrl: await upload() };
     const set = await saveResolvingConflicts<T>({
       version: item.version,
       save: (version) => setItemImage<T>(api, kind, item.id, { ...picture, ...(version !== null && { version }) }),

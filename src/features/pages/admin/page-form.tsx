@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { TitleField, titleTaker } from '#features/articles/admin/article-fields.tsx';
-import { useDraftTextPictures } from '#features/articles/editor/pictures/use-draft-text-pictures.ts';
+import { openText, useTextPictures } from '#features/articles/editor/pictures/use-text-pictures.ts';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { formValuesOf } from '#features/items/admin/form-values.ts';
@@ -32,10 +32,11 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
     start: formValuesOf(emptyPage, props.item),
     problem: pageProblem,
     input: pageInput,
+    open: openText('content'),
     ask: async (): Promise<object | null> => (text.warnIfWaiting() ? null : {}),
     pathOf: ({ isPublished, path }) => (isPublished ? path : null),
   });
-  const text = useDraftTextPictures(form.draft, 'content');
+  const text = useTextPictures(() => form.draft.now.current.values.content);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
   const check = pageNotice(values.content, guestsKeptDays);
@@ -44,7 +45,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
   return (
     <>
       <ItemForm
-        form={{ ...form, offers: text.offers }}
+        form={form}
         aside={<Aside form={form} />}
         actions={
           <Button variant="quiet" onClick={() => setIsPreviewing(true)}>
@@ -61,7 +62,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
           {...field('address')}
         />
         <TextEditorField
-          key={text.editorRound}
+          key={form.draft.round}
           label="Content"
           placeholder="Write the page here..."
           html={values.content}

@@ -4,7 +4,8 @@ import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
+import { DraftNotice } from '#ui/drafts/draft-status.tsx';
+import type { DraftRow } from '#ui/drafts/draft-storage.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
@@ -18,7 +19,8 @@ import { getCountsOfEvent, messageGuests } from '../registrations-admin.client.t
 import { peopleText } from './guest-texts.ts';
 import { GuestsHead } from './guests-head.tsx';
 
-type Props = { event: SocietyEvent; onSent: () => void };
+/** `row`: this person's draft on the site. */
+type Props = { event: SocietyEvent; row: DraftRow | null; onSent: () => void };
 
 const blank: GuestMessage = { to: 'coming', subject: '', text: '' };
 
@@ -29,8 +31,8 @@ const recipients = [
 ] as const;
 
 /** One mail to everyone with a place, on the waiting list, or both. What is written is kept until it is sent. */
-export function MessageGuestsScreen({ event, onSent }: Props) {
-  const { values, count, problem, isBusy, offers, ...form } = useMessage({ event, onSent });
+export function MessageGuestsScreen({ event, ...given }: Props) {
+  const { values, count, problem, isBusy, draft, ...form } = useMessage({ event, ...given });
   const { field } = createFieldProps(values, form.change, form.errors);
   return (
     <>
@@ -44,7 +46,7 @@ export function MessageGuestsScreen({ event, onSent }: Props) {
             onSubmit={() => void form.submit()}
           >
             <FormStack>
-              <OfferedDrafts {...offers} />
+              <DraftNotice draft={draft} />
               <SelectField
                 label="To"
                 options={recipients}
@@ -77,9 +79,9 @@ export function MessageGuestsScreen({ event, onSent }: Props) {
   );
 }
 
-function useMessage({ event, onSent }: Props) {
+function useMessage({ event, row, onSent }: Props) {
   const api = useApi();
-  const draft = useDraft<GuestMessage>({ form: `guests-${event.id}-message`, values: blank, version: null });
+  const draft = useDraft<GuestMessage>({ saved: { form: `guests-${event.id}`, values: blank, version: null }, row });
   const { isBusy, run, isRunning } = useBusy();
   const { confirm, dialog } = useConfirm();
   const [isChecked, setIsChecked] = useState(false);
@@ -119,8 +121,7 @@ function useMessage({ event, onSent }: Props) {
   }
 
   const errors = isChecked ? found : {};
-  const { offers } = draft;
-  return { values, errors, isWrong, count, problem: problem ?? counts.error, isBusy, offers, change, submit, dialog };
+  return { values, errors, isWrong, count, problem: problem ?? counts.error, isBusy, draft, change, submit, dialog };
 }
 
 const sentBefore = 'This message was already sent today. No one gets it twice.';

@@ -4,7 +4,7 @@ import { getEvent } from '#features/events/events.client.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { useUnstoredGuard } from '#ui/drafts/unsaved-context.ts';
+import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import { guestName } from '../admin/guest-texts.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';

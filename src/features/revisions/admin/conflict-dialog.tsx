@@ -1,8 +1,8 @@
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { WideDialog } from '#ui/dialogs/wide-dialog.tsx';
-import type { ConflictResolution } from '#ui/drafts/drafts-context.ts';
 import { Button } from '#ui/forms/button.tsx';
+import type { ConflictResolution } from '#ui/saving/save-once.ts';
 import type { Difference } from './compare-versions.ts';
 import styles from './conflict-dialog.module.css';
 import { Differences } from './differences.tsx';

@@ -3,7 +3,7 @@ import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { pictureUrl } from '#shared/item-picture.ts';
-import { OfferedDrafts } from '#ui/drafts/offered-drafts.tsx';
+import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';
 import { defaultSettings } from '../settings.ts';
@@ -64,7 +64,7 @@ export function SettingsForm({ section, ...props }: SettingsFormProps & { sectio
         void form.submit();
       }}
     >
-      <OfferedDrafts {...form.offers} />
+      <DraftNotice draft={form.draft} />
       <FieldGroup disabled={isBusy}>
         {groups.map(([name, Group]) => (
           <div key={Group.name} hidden={section !== undefined && section !== name && !isRefused}>

@@ -13,13 +13,12 @@ const purposes = {
 export type PictureSetting = keyof typeof purposes;
 
 type NewPictures = {
-  owner: string;
   onUploaded: (part: Partial<SiteSettings>) => void;
   onFailed: (message: string | null) => void;
 };
 
 /** Uploads a chosen picture at once, so that a save is one call. */
-export function usePictureUploads({ owner, onUploaded, onFailed }: NewPictures) {
+export function usePictureUploads({ onUploaded, onFailed }: NewPictures) {
   const api = useApi();
   const [files, setFiles] = useState<Partial<Record<PictureSetting, File | null>>>({});
   const [reading, setReading] = useState<Partial<Record<PictureSetting, boolean>>>({});
@@ -36,7 +35,7 @@ export function usePictureUploads({ owner, onUploaded, onFailed }: NewPictures) 
     put(key, file);
     onFailed(null);
     if (!file) return;
-    const upload = uploadNow({ api, owner, draft: 'settings', id: key, purpose: purposes[key], file });
+    const upload = uploadNow({ api, purpose: purposes[key], file });
     const outcome = await upload.then(
       (url) => ({ url }),
       (error: unknown) => ({ error }),

@@ -2,17 +2,20 @@ import { useState } from 'react';
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import type { StoredDraft } from '#ui/drafts/draft-storage.ts';
+import { tellDiscarded } from '#ui/drafts/draft-status.tsx';
+import type { DraftRow } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { notSavedYet, saveFailureText, saveResolvingConflicts } from '#ui/drafts/save-once.ts';
-import { type Draft, useDraft } from '#ui/drafts/use-draft.ts';
+import { type FormDraft, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
+import { notSavedYet, saveFailureText, saveResolvingConflicts } from '#ui/saving/save-once.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { type SettingKey, type SiteSettings, settingsMessages, withoutSaveInfo } from '../settings.ts';
 import { usePictureUploads } from './use-picture-uploads.ts';
 
 export type SettingsFormProps = {
   stored: AdminSettings;
+  /** This person's draft on the site. */
+  row: DraftRow | null;
   onSaved: (saved: AdminSettings) => void;
   /** Fetches the settings again. */
   onReload: () => void;
@@ -22,28 +25,24 @@ export type SettingsFormProps = {
 type SettingsDraft = { mine: SiteSettings; base: SiteSettings };
 
 /** The settings in the form. A save sends only what has changed. */
-export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
-  const { owner } = useDraftsContext();
-  const draft = useDraft<SettingsDraft>(draftOf(stored));
+export function useSettingsForm({ stored, row, onSaved, onReload }: SettingsFormProps) {
+  const [latest] = useState(() => withoutSaveInfo(stored));
+  const draft = useDraft<SettingsDraft>({
+    saved: draftOf(stored),
+    row,
+    // A draft brings only its own changes.
+    open: ({ mine, base: begunFrom }) => ({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest }),
+  });
   const { state, isRunning, save, show, setFailure, forgetOutcome } = useSettingsSave(draft, {
     onSaved,
     onReload,
   });
-  const pictures = usePictureUploads({ owner, onUploaded: change, onFailed: setFailure });
+  const pictures = usePictureUploads({ onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = draft.values;
 
   function change(part: Partial<SiteSettings>) {
     forgetOutcome(Object.keys(part));
     draft.change({ mine: { ...draft.now.current.values.mine, ...part } });
-  }
-
-  /** A restored draft brings back only its own changes. */
-  function restore(offer: StoredDraft<SettingsDraft>) {
-    const latest = withoutSaveInfo(stored);
-    return draft.offers.restore(offer, ({ values: { mine, base: begunFrom } }) => ({
-      mine: { ...latest, ...changesOf(mine, begunFrom) },
-      base: latest,
-    }));
   }
 
   async function submit() {
@@ -55,14 +54,16 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
   }
 
   const shown = { ...state, isDirty: draft.isDirty };
-  const offers = { ...draft.offers, restore };
-  return { values, base, offers, pictures, state: shown, change, submit };
+  return { values, base, draft, pictures, state: shown, change, submit };
 }
 
 const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, isSaved: false };
 
 /** Saving, and what came of it. */
-function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omit<SettingsFormProps, 'stored'>) {
+function useSettingsSave(
+  draft: FormDraft<SettingsDraft>,
+  { onSaved, onReload }: Pick<SettingsFormProps, 'onSaved' | 'onReload'>,
+) {
   const api = useApi();
   const { resolveConflict } = useDraftsContext();
   const { isBusy, untilAnswered, run, isRunning } = useBusy();
@@ -97,8 +98,12 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
     });
     if (done.end === 'keep editing') return setFailure(notSavedYet);
     if (done.end === 'saved') return take(done.item);
-    draft.setAside();
+    const undo = await draft.discard();
     onReload();
+    tellDiscarded(() => {
+      undo();
+      onReload();
+    });
   }
 
   /** Resets the form to the saved settings. */
@@ -116,12 +121,7 @@ function useSettingsSave(draft: Draft<SettingsDraft>, { onSaved, onReload }: Omi
 
 function draftOf(stored: AdminSettings) {
   const values = withoutSaveInfo(stored);
-  return {
-    form: 'settings',
-    values: { mine: values, base: values },
-    version: stored.version,
-    savedBy: stored.savedBy,
-  };
+  return { form: 'settings', values: { mine: values, base: values }, version: stored.version };
 }
 
 /** Forgets the errors of all links when one changes: their numbers may have moved. */

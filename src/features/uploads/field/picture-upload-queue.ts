@@ -1,30 +1,20 @@
 /**
- * Uploads pictures one at a time, of forms and texts. Failed ones stay in the queue and are retried when the connection or session
- * is back, after growing pauses, or by hand.
+ * Uploads pictures one at a time, of forms and texts. Failed ones stay in the queue and are retried when the connection is back,
+ * after growing pauses, or by hand.
  */
 import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ConnectionLost } from '#shared/calls/api-client.ts';
-import { ApiError } from '#shared/calls/api-error.ts';
 import { mayPass, retryPauseMs } from '#shared/calls/retry.ts';
-import { onPicturesDeleted } from '#ui/drafts/draft-pictures.ts';
 import { uploadPicture, uploadReason } from '../uploads.client.ts';
 
-/** `draft` and `id` are the keys of the device's copy. `owner` is the draft's administrator. */
-export type QueuedPicture = {
-  api: Api;
-  owner: string;
-  draft: string;
-  id: string;
-  purpose: string;
-  file: File;
-};
+export type QueuedPicture = { api: Api; purpose: string; file: File };
 
 export type PictureState =
   /** `isAgain` for an automatic retry. */
   | { is: 'uploading'; isAgain: boolean; cancel: () => void }
   | { is: 'uploaded'; url: string }
-  | { is: 'offline' | 'signed out' }
+  | { is: 'offline' }
   | { is: 'failed'; reason: string };
 
 type Entry = QueuedPicture & {
@@ -32,7 +22,7 @@ type Entry = QueuedPicture & {
   error: unknown;
   failures: number;
   running: Promise<void> | null;
-  /** A save waits for it: another choice does not stop it. */
+  /** A save waits for it: nothing else stops it. */
   isAwaited: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
 };
@@ -72,7 +62,6 @@ export function pictureStateOf(file: File): PictureState | null {
 /** Why a picture is not uploaded, or null while it may be. */
 export function whyNotUploadedText(state: PictureState): string | null {
   if (state.is === 'offline') return 'Waiting for the connection';
-  if (state.is === 'signed out') return 'Waiting for you to sign in';
   return state.is === 'failed' ? `Could not be uploaded: ${state.reason}` : null;
 }
 
@@ -91,21 +80,14 @@ export function retryUpload(file: File): void {
   if (entry) void send(entry);
 }
 
-/** Forgets the picture and cancels its upload. */
+/** Forgets the picture and cancels its upload, unless a save waits for it. */
 export function forgetPicture(file: File): void {
   const entry = entries.get(file);
-  if (!entry) return;
+  if (!entry || entry.isAwaited) return;
   entries.delete(file);
   clearTimeout(entry.timer);
   if (entry.state.is === 'uploading') entry.state.cancel();
-  // Other listeners to the deleted draft run first.
-  queueMicrotask(notifyListeners);
-}
-
-/** Its address on the site; null while it is not uploaded. */
-export function findUploadedDraftPicture(draft: string, id: string): string | null {
-  const found = [...entries.values()].findLast((entry) => entry.draft === draft && entry.id === id);
-  return found?.state.is === 'uploaded' ? found.state.url : null;
+  notifyListeners();
 }
 
 export function watchUploads(listener: () => void): () => void {
@@ -113,48 +95,11 @@ export function watchUploads(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Call it after a sign-in: resumes this administrator's uploads, and drops those of others. */
-export function resumeUploadsAndDropOthers(owner: string): () => void {
-  for (const entry of entries.values()) {
-    if (entry.owner !== owner) forgetPicture(entry.file);
-    else if (entry.state.is === 'signed out') void send(entry);
-  }
-  const resume = () => {
-    for (const entry of entries.values()) if (entry.state.is === 'offline') void send(entry);
-  };
-  window.addEventListener('online', resume);
-  return () => window.removeEventListener('online', resume);
-}
-
-/** The names of the pictures that wait for a sign-in. */
-export function usePicturesAwaitingSignIn(): string {
-  return useSyncExternalStore(watchUploads, () => {
-    const waiting = [...entries.values()].filter(({ state }) => state.is === 'signed out');
-    return [...new Set(waiting.map(({ file }) => file.name))].join(', ');
-  });
-}
-
-onPicturesDeleted((draft, id) => {
-  for (const entry of entries.values())
-    if (entry.draft === draft && (id === null || entry.id === id)) forgetPicture(entry.file);
-});
-
 function findOrAddEntry(picture: QueuedPicture): Entry {
   const found = entries.get(picture.file);
   if (found) return found;
-  // The new picture replaces an earlier one with the same id.
-  for (const { draft, id, file, isAwaited } of entries.values())
-    if (draft === picture.draft && id === picture.id && !isAwaited) forgetPicture(file);
-  const state: PictureState = { is: 'offline' };
-  const entry: Entry = {
-    ...picture,
-    state,
-    error: null,
-    failures: 0,
-    running: null,
-    isAwaited: false,
-    timer: undefined,
-  };
+  const begun = { error: null, failures: 0, running: null, isAwaited: false, timer: undefined };
+  const entry: Entry = { ...picture, ...begun, state: { is: 'offline' } };
   entries.set(picture.file, entry);
   return entry;
 }
@@ -188,16 +133,20 @@ async function sendOnce(entry: Entry, isAgain: boolean): Promise<void> {
     const isWanted = entries.get(file) === entry;
     const isTemporary = error instanceof Error && error.cause !== undefined && mayPass(error.cause);
     if (isWanted && isTemporary) entry.timer = setTimeout(() => void send(entry, true), retryPauseMs(entry.failures));
+    if (isWanted && entry.state.is === 'offline') sendWhenOnline(entry);
   } finally {
     clearTimeout(timeout);
     giveTurn();
   }
 }
 
+function sendWhenOnline(entry: Entry): void {
+  const again = () => entries.get(entry.file)?.state.is === 'offline' && void send(entry, true);
+  window.addEventListener('online', again, { once: true });
+}
+
 function stateAfter(error: unknown): PictureState {
-  const cause = error instanceof Error ? error.cause : null;
-  if (cause instanceof ConnectionLost) return { is: 'offline' };
-  if (cause instanceof ApiError && cause.status === 401) return { is: 'signed out' };
+  if (error instanceof Error && error.cause instanceof ConnectionLost) return { is: 'offline' };
   return { is: 'failed', reason: uploadReason(error) };
 }
 

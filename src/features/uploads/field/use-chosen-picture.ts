@@ -23,7 +23,7 @@ export function useChosenPicture({ file, onFile, onBusy, focalPoint }: Props) {
   const round = useRef(0);
 
   async function take(picked: File, isToShrink = false) {
-    const refused = isToShrink ? null : pictureProblem(picked);
+    const refused = isToShrink ? null : navigator.onLine ? pictureProblem(picked) : pictureMessages.offline;
     setProblem(refused);
     setTooLarge(refused === pictureMessages.tooLarge ? picked : null);
     if (refused) return;

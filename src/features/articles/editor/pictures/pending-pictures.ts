@@ -1,8 +1,7 @@
-/** Placeholders in a draft for pictures that are not on the site yet. */
+/** Placeholders in a text for pictures that are not on the site yet. */
 import { useSyncExternalStore } from 'react';
 import { formImageUrl } from '#shared/item-picture.ts';
-import { findDraftPicture } from '#ui/drafts/draft-pictures.ts';
-import { restoreTextPicture, type TextDraft, uploadStateOf, watchTextPictures } from './text-picture-uploads.ts';
+import { uploadStateOf, watchTextPictures } from './text-picture-uploads.ts';
 
 /** Asks the editor to open the alt text of the picture that fires it. */
 export const describeEvent = 'describe-picture';
@@ -23,13 +22,9 @@ export function listPendingPictures(html: string): PendingPicture[] {
 /** The pictures of the text that are not on the site yet. */
 export function usePendingPictures(content: string) {
   const ids = listPendingPictures(content).map(({ id }) => id);
-  const isAny = (of: 'isBusy' | 'isUnstored') => ids.some((id) => uploadStateOf(id)[of]);
-  return {
-    /** Someone asked to upload some of them, so nothing can be saved until then. */
-    isBusy: useSyncExternalStore(watchTextPictures, () => isAny('isBusy')),
-    /** True when closing the page would lose pictures. */
-    isUnstored: useSyncExternalStore(watchTextPictures, () => isAny('isUnstored')),
-  };
+  /** Someone asked to upload some of them, so nothing can be saved until then. */
+  const isBusy = useSyncExternalStore(watchTextPictures, () => ids.some((id) => uploadStateOf(id).isBusy));
+  return { isBusy, isPending: ids.length > 0 };
 }
 
 /** 'the picture “bat.png”', empty without any. */
@@ -65,13 +60,6 @@ export function withPendingPicturesShown(html: string): string {
     if (!image.hasAttribute('alt')) image.setAttribute('alt', '');
   }
   return body.innerHTML;
-}
-
-/** Brings the pictures of a stored draft. Those that were never uploaded are uploaded now. */
-export async function restoreTextPictures(work: TextDraft, html: string): Promise<void> {
-  const places = listPendingPictures(html);
-  const files = await Promise.all(places.map(({ id }) => findDraftPicture(work.draft, id)));
-  for (const [index, { id, name }] of places.entries()) restoreTextPicture(work, id, name, files[index] ?? null);
 }
 
 /** The placeholder of a picture, in HTML that may be stored or copied. */

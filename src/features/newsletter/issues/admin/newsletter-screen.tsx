@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { issuePath } from '#features/newsletter/issue.ts';
@@ -34,7 +34,8 @@ function NewIssue({ kind }: { kind: 'digest' | 'note' }) {
 
 const kindsSentence = 'A digest collects new articles and upcoming events. A note is a text of your own.';
 
-export function NewsletterScreen() {
+/** `above`: shown above the list. */
+export function NewsletterScreen({ above }: { above: ReactNode }) {
   const api = useApi();
   // Each card polls its own newsletter; a few at a time keep the browser's connections free.
   const load = useCallback((options: ListOptions) => listIssueReports(api, { ...options, limit: 20 }), [api]);
@@ -46,6 +47,7 @@ export function NewsletterScreen() {
         <NewIssue kind="note" />
       </ScreenHead>
       <NewsletterNav />
+      {above}
       <CardList
         list={list}
         rows

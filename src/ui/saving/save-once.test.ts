@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConnectionLost } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import type { ConflictResolution } from './drafts-context.ts';
-import { saveFailureText, saveOnce } from './save-once.ts';
+import { type ConflictResolution, saveFailureText, saveOnce } from './save-once.ts';
 
 const conflict = { by: 'anna', at: '2026-11-21T08:00:00.000Z', version: 5 };
 const refused = new ApiError(409, { message: 'Someone else has saved.', code: 'conflict', conflict });
@@ -14,7 +13,6 @@ function recorder(accepted: (number | null)[], choice: ConflictResolution = 'ove
   const calls: string[] = [];
   const parts = {
     key: 'k',
-    draft: 'd',
     create: async (key: string) => {
       calls.push(`create ${key}`);
       return { made: { id: 7, version: 3, updatedAt }, isReplayed };

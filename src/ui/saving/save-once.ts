@@ -1,18 +1,18 @@
 import { ConnectionLost, type Created } from '#shared/calls/api-client.ts';
 import { ApiError, type SaveConflict } from '#shared/calls/api-error.ts';
 import { isOutageCode } from '#shared/outage.ts';
-import type { ConflictResolution } from './drafts-context.ts';
+
+/** What to do when someone else has saved the same item in the meantime. */
+export type ConflictResolution = 'overwrite' | 'load latest' | 'keep editing';
 
 type Item = { id: number; version: number; updatedAt: string; updatedBy?: string | null | undefined };
 
-/** What is known of the draft that is saved. */
+/** What is known of the text that is saved. */
 export type SaveAttempt = {
   /** The version that was edited, null for a new item. */
   version: number | null;
   /** Names the creation: the server answers the same item to the same key. */
   key: string;
-  /** The draft that ends with the save. */
-  draft: string;
   resolveConflict: (conflict: SaveConflict, id: number) => Promise<ConflictResolution>;
 };
 

@@ -1,0 +1,83 @@
+import { parseFormName } from '#features/drafts/draft.ts';
+import { readDraft } from '#features/drafts/drafts.client.ts';
+import { useApi } from '#ui/api-context.ts';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { tellDiscarded, timeText } from '#ui/drafts/draft-status.tsx';
+import { findKeptDraft, keepDraft } from '#ui/drafts/draft-storage.ts';
+import { type ListedDraft, useDraftList, useDraftsContext } from '#ui/drafts/drafts-context.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
+import { ActionRow, Panel } from '#ui/page/screen-parts.tsx';
+import styles from './begun-cards.module.css';
+
+type Props = {
+  kind: string;
+  /** The key of the form that is open. */
+  openKey: string | null;
+  onContinue: (key: string) => void;
+};
+
+/** What this person has begun and not saved, but for the form that is open. */
+export function BegunCards({ kind, openKey, onContinue }: Props) {
+  const begun = useDraftList().flatMap((draft) => {
+    const place = parseFormName(draft.form);
+    return place?.kind === kind && 'key' in place && place.key !== openKey ? [{ ...draft, key: place.key }] : [];
+  });
+  if (begun.length === 0) return null;
+  return (
+    <ul className={`plain ${styles.cards}`} aria-label="Begun and not saved">
+      {begun.map(({ key, ...draft }) => (
+        <li key={key}>
+          <BegunCard draft={draft} onContinue={() => onContinue(key)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BegunCard({ draft, onContinue }: { draft: ListedDraft; onContinue: () => void }) {
+  const api = useApi();
+  const { owner, sender } = useDraftsContext();
+  const { form, at, title, words } = draft;
+
+  async function discard() {
+    const kept = findKeptDraft(owner, form);
+    const row = kept?.draft ?? (await readDraft(api, form));
+    await sender.end(form, kept?.text);
+    if (!row) return;
+    tellDiscarded(() => {
+      keepDraft(owner, form, row);
+      sender.sendSoon();
+    });
+  }
+
+  return (
+    <Panel>
+      <p className="small">Begun {timeText(at)}</p>
+      {title && (
+        <p>
+          <strong {...languageAttributes(title)}>{title}</strong>
+        </p>
+      )}
+      {words && (
+        <p className={styles.words} {...languageAttributes(words)}>
+          {words}
+        </p>
+      )}
+      <ActionRow below>
+        <Button size="small" onClick={onContinue}>
+          Continue
+          {title && <span className="sr-only"> {title}</span>}
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => void withErrorToast(discard, 'It could not be discarded. Please try again.')}
+        >
+          Discard
+          {title && <span className="sr-only"> {title}</span>}
+        </Button>
+      </ActionRow>
+    </Panel>
+  );
+}

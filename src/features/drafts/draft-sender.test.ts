@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Api, ConnectionLost } from '#shared/calls/api-client.ts';
+import { ApiError } from '#shared/calls/api-error.ts';
+import { storageInMemory } from '#tests/support/storage-in-memory.ts';
+import { findKeptDraft, keepDraft, listKeptForms } from '#ui/drafts/draft-storage.ts';
+import { draftMessages } from './draft.ts';
+import { createDraftSender } from './draft-sender.ts';
+
+const owner = '1';
+const form = 'articles-7';
+const at = '2026-11-21T12:00:05.000Z';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  for (const [name, value] of Object.entries({ localStorage: storageInMemory(), window: page, document: page }))
+    vi.stubGlobal(name, value);
+  vi.stubGlobal('navigator', { onLine: true });
+});
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function type(title: string, of = form) {
+  return keepDraft(owner, of, { at: '2026-11-21T12:00:00.000Z', version: 1, values: { title } });
+}
+
+/** A site that answers a draft as `store` does, and writes down what it got. */
+async function begun(
+  store: (title: string, form: string) => Promise<void> = () => Promise.resolve(),
+  there: object[] = [],
+) {
+  const calls: string[] = [];
+  const call = (method: string, path: string) => {
+    if (method === 'DELETE') calls.push(`DELETE ${path}`);
+    return Promise.resolve(method === 'GET' ? there : {});
+  };
+  const sender = createDraftSender({
+    api: { call } as unknown as Api,
+    owner,
+    store: async (of, { values }) => {
+      const { title } = values as { title: string };
+      calls.push(`PUT ${of} ${title}`);
+      await store(title, of);
+      return { at };
+    },
+  });
+  ends.push(sender.begin());
+  await sender.sendNow();
+  return { sender, calls };
+}
+
+test('what is typed is sent a second later, once, and goes from the browser', async () => {
+  const { sender, calls } = await begun();
+  type('A');
+  sender.sendSoon();
+  type('AB');
+  sender.sendSoon();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(sender.stateOf(form)).toEqual({ words: 'Saving draft…' });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(calls).toEqual(['PUT articles-7 AB']);
+  expect(findKeptDraft(owner, form)).toBeNull();
+  expect(sender.stateOf(form)).toEqual({ words: 'Draft saved', at });
+  expect(sender.list()).toMatchObject([{ form, title: 'AB' }]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(calls).toHaveLength(1);
+});
+
+test('what fails is tried again after five seconds, then later and later, and when the connection is back', async () => {
+  let isAway = true;
+  const { sender, calls } = await begun(() => (isAway ? Promise.reject(new ConnectionLost(null)) : Promise.resolve()));
+  type('A');
+  sender.sendSoon();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sender.stateOf(form)).toMatchObject({ words: 'Draft saved in this browser' });
+  await vi.advanceTimersByTimeAsync(4900);
+  expect(calls).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(calls).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(9900);
+  expect(calls).toHaveLength(3);
+  isAway = false;
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(10);
+  expect([calls.length, findKeptDraft(owner, form)]).toEqual([4, null]);
+});
+
+test('one that the site refuses holds back no other, and is not sent again until it changes', async () => {
+  const refusal = new ApiError(400, { message: 'Too long.', code: 'invalid' });
+  const { sender, calls } = await begun((title) => (title === 'Bad' ? Promise.reject(refusal) : Promise.resolve()));
+  type('Bad');
+  type('Good', 'members-3');
+  await sender.sendNow();
+  await sender.sendNow();
+  expect(calls).toEqual(['PUT articles-7 Bad', 'PUT members-3 Good']);
+  expect(sender.stateOf(form)).toMatchObject({ words: 'Draft saved in this browser', more: 'Too long.' });
+  type('Better');
+  await sender.sendNow();
+  expect(calls.at(-1)).toBe('PUT articles-7 Better');
+});
+
+test('a form that ends while its draft is on the way removes it afterwards', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { sender, calls } = await begun(() => promise);
+  const text = type('Late');
+  void sender.sendNow();
+  await vi.advanceTimersByTimeAsync(10);
+  const ended = sender.end(form, text);
+  expect(calls).toEqual(['PUT articles-7 Late']);
+  resolve();
+  await ended;
+  expect(calls).toEqual(['PUT articles-7 Late', `DELETE /drafts/admin/${form}?until=2026-11-21T12%3A00%3A05.000Z`]);
+  expect([listKeptForms(owner), sender.stateOf(form), sender.list()]).toEqual([[], null, []]);
+});
+
+test('what is typed while a draft is on the way is sent next', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { sender, calls } = await begun(() => promise);
+  type('First');
+  void sender.sendNow();
+  await vi.advanceTimersByTimeAsync(10);
+  type('First and second');
+  sender.sendSoon();
+  resolve();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(findKeptDraft(owner, form)?.draft.values).toEqual({ title: 'First and second' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(calls.at(-1)).toBe('PUT articles-7 First and second');
+});
+
+test('words for an item that was deleted permanently become those of one new form', async () => {
+  const gone = new ApiError(404, { message: draftMessages.noItem, code: 'not_found' });
+  const { sender, calls } = await begun((_, of) => (of === form ? Promise.reject(gone) : Promise.resolve()));
+  type('Lost');
+  await sender.sendNow();
+  type('Lost again');
+  await sender.sendNow();
+  await sender.sendNow();
+  expect(calls).toEqual([
+    'PUT articles-7 Lost',
+    expect.stringMatching(/^PUT articles-new-[\da-f-]{36} Lost$/),
+    'PUT articles-7 Lost again',
+    expect.stringMatching(/^PUT articles-new-[\da-f-]{36} Lost again$/),
+  ]);
+  expect(sender.list()).toMatchObject([{ form: calls.at(-1)?.split(' ')[1], title: 'Lost again' }]);
+});
+
+test('words that were kept here do not take the place of what another device has typed since', async () => {
+  const there = [{ form, at, by: 'the phone', title: 'On the phone', words: '' }];
+  type('Kept on the laptop');
+  const { sender, calls } = await begun(() => Promise.resolve(), there);
+  await sender.sendNow();
+  await sender.sendNow();
+  expect(calls).toEqual([expect.stringMatching(/^PUT articles-new-[\da-f-]{36} Kept on the laptop$/)]);
+  expect(sender.list()).toMatchObject([{ title: 'Kept on the laptop' }, { form, title: 'On the phone' }]);
+});
+
+test('the drafts of another administrator are neither sent nor listed', async () => {
+  keepDraft('2', form, { at, version: 1, values: { title: 'Not yours' } });
+  const { sender, calls } = await begun();
+  await sender.sendNow();
+  expect([calls, sender.list()]).toEqual([[], []]);
+});

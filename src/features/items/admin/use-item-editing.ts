@@ -1,0 +1,204 @@
+import { useEffect, useState } from 'react';
+import { formNameOf, newFormName } from '#features/drafts/draft.ts';
+import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
+import {
+  forgetPicture,
+  queuePicture,
+  uploadNow,
+  usePictureState,
+} from '#features/uploads/field/picture-upload-queue.ts';
+import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
+import type { SaveConflict } from '#shared/calls/api-error.ts';
+import { type FocalPoint, noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
+import { useApi } from '#ui/api-context.ts';
+import { createStore } from '#ui/create-store.ts';
+import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
+import { tellDiscarded } from '#ui/drafts/draft-status.tsx';
+import type { DraftRow } from '#ui/drafts/draft-storage.ts';
+import { type Mine, useDraftsContext } from '#ui/drafts/drafts-context.ts';
+import { type Saved, useDraft } from '#ui/drafts/use-draft.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { useLeaveGuard, useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
+import { isRefusal } from '#ui/saving/save-once.ts';
+import { unsentFocalPoint } from '../items.client.ts';
+import type { Kind } from '../kind.ts';
+import { type Item, type SaveEnd, saveItemWithPicture } from './save-item.ts';
+
+/** What every form holds of its picture. */
+export type PictureValues = FocalPoint & { imageUrl: string | null };
+
+/** What a form holds at a press; `file` is the picture chosen in this form. */
+export type Sent<V> = { values: V; file: File | null };
+
+/** `key` names the creation of a new item. `row`: this person's draft on the site. */
+export type Opened = { key: string; row: DraftRow | null };
+
+export type Failure = { alert: string; detail?: string };
+
+export type Editing<T extends Item, V extends PictureValues> = {
+  kind: Kind;
+  /** Null for a new one. */
+  item: T | null;
+  opened: Opened;
+  /** The values of the saved item. */
+  start: V;
+  /** Makes the values of a draft those of the form. */
+  open?: (values: V) => V;
+  /** Something is typed into the form of a new item. */
+  onBegin: () => void;
+  /** Loads someone else's version into the form. */
+  onLoadLatest: (item: T) => void;
+};
+
+type State<T> = { item: T | null; file: File | null; failure: Failure | null; savedAt: string | null };
+
+export type ItemEditing<T extends Item, V extends PictureValues> = ReturnType<typeof useItemEditing<T, V>>;
+
+/** The form of one item with one picture: what is typed, what is saved, and why the last press was stopped. */
+export function useItemEditing<T extends Item, V extends PictureValues>(given: Editing<T, V>) {
+  const { kind, onBegin, onLoadLatest } = given;
+  const api = useApi();
+  const { resolveConflict } = useDraftsContext();
+  const { mayDiscard } = useLeaveGuard();
+  const busy = useBusy();
+  const errorToast = useErrorToast();
+  const savedAs = (item: T | null, values: V): Saved<V> => ({
+    form: item ? formNameOf(kind.name, item.id) : newFormName(kind.name, given.opened.key),
+    values,
+    version: item?.version ?? null,
+  });
+  const draft = useDraft<V>({ saved: savedAs(given.item, given.start), row: given.opened.row, open: given.open });
+  const [store] = useState(() => createStore<State<T>>({ item: given.item, file: null, failure: null, savedAt: null }));
+  const { item, file, failure, savedAt } = store.useValue();
+  const set = (part: Partial<State<T>>) => store.set({ ...store.get(), ...part });
+  const setFailure = (next: Failure | null) => set({ failure: next });
+  const { now } = draft;
+  useUploadedPicture({
+    api,
+    purpose: kind.name,
+    file,
+    onUploaded: (imageUrl) => draft.change({ imageUrl } as Partial<V>),
+  });
+  const isBegun = draft.isDirty && item === null;
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it begins
+  useEffect(() => void (isBegun && onBegin()), [isBegun]);
+
+  /** Without its new picture a form has the saved one. */
+  function change(part: Partial<V>, picture = store.get().file) {
+    const { imageUrl } = now.current.saved.values;
+    const isDropped = picture === null && store.get().file !== null;
+    set({ failure: null, file: picture });
+    draft.change(isDropped ? { imageUrl, ...part } : part);
+  }
+
+  /** The current values, since a press may have waited. */
+  function sent(): Sent<V> {
+    return { values: now.current.values, file: store.get().file };
+  }
+
+  /** `compared`: the values a conflict shows, without those saved by their own call. */
+  async function save(input: object, { values, file: chosen }: Sent<V>, compared = input): Promise<SaveEnd<T>> {
+    const { version, saved, sent: before } = now.current;
+    // A new picture is set after the save, whatever the field contains.
+    const unsaved = chosen ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared;
+    draft.setSent(unsaved);
+    const mine = (): Mine => {
+      const preview = chosen && previewUrlOf(chosen);
+      const pictures = [saved.values.imageUrl, now.current.values.imageUrl];
+      return { unsaved: preview ? { ...unsaved, imageUrl: preview } : unsaved, sent: before, pictures };
+    };
+    const attempt = {
+      key: given.opened.key,
+      version,
+      resolveConflict: (conflict: SaveConflict, id: number) =>
+        busy.untilAnswered(() => resolveConflict(formNameOf(kind.name, id), conflict, mine())),
+    };
+    const end = await saveItemWithPicture<T>({
+      api,
+      kind,
+      item: store.get().item,
+      attempt,
+      input: chosen ? { ...input, imageUrl: saved.values.imageUrl } : input,
+      picture: chosen && {
+        ...pickFocalPoint(values),
+        upload: () => uploadNow({ api, purpose: kind.name, file: chosen }),
+      },
+    });
+    // After a refusal nothing exists under this key.
+    if (end.is === 'not saved' && isRefusal(end.error)) draft.setSent(null);
+    if ('item' in end) set({ item: end.item });
+    if (end.is === 'not pictured') {
+      const { imageUrl } = saved.values;
+      draft.rebase(savedAs(end.item, { ...values, imageUrl, ...pickFocalPoint(saved.values) }));
+    }
+    if (end.is === 'given up') await takeTheirs(end.item);
+    return end;
+  }
+
+  async function takeTheirs(theirs: T) {
+    const undo = await draft.discard().catch(() => null);
+    onLoadLatest(theirs);
+    if (!undo) return;
+    tellDiscarded(() => {
+      undo();
+      onLoadLatest(theirs);
+    });
+  }
+
+  /** The form continues with the saved item; later typing stays unsaved. */
+  function stay(saved: T, { values, file: savedFile }: Sent<V>) {
+    const { imageUrl } = saved;
+    // A picture chosen in the meantime replaces the one just saved.
+    if (savedFile && store.get().file === savedFile) {
+      set({ file: null });
+      draft.change({ imageUrl } as Partial<V>);
+    }
+    set({ item: saved, savedAt: new Date().toISOString() });
+    draft.rebase(savedAs(saved, savedFile ? { ...values, imageUrl } : values));
+  }
+
+  /** False when the administrator goes on editing; otherwise the changes are discarded. */
+  async function mayClose(): Promise<boolean> {
+    if (draft.hasUnsaved() && !(await mayDiscard())) return false;
+    draft.finish();
+    return true;
+  }
+
+  const picture = {
+    currentUrl: draft.values.imageUrl,
+    file,
+    focalPoint: {
+      value: pickFocalPoint(draft.values),
+      stored: pickFocalPoint(now.current.saved.values),
+      onChange: (point: FocalPoint) => change(point as Partial<V>),
+    },
+    onRemove: () => change({ imageUrl: null, ...noFocalPoint } as Partial<V>),
+    onFile: (chosen: File | null) => change({}, chosen),
+    onLibrary: ({ url }: LibraryPicture) => change({ imageUrl: url, ...noFocalPoint } as Partial<V>, null),
+  };
+  const shown = { draft, values: draft.values, item, file, failure, savedAt, picture, isBusy: busy.isBusy };
+  const latestItem = () => store.get().item;
+  const setItem = (next: T) => set({ item: next });
+  return { ...shown, busy, errorToast, change, sent, save, stay, mayClose, latestItem, setItem, setFailure };
+}
+
+type Uploading = Parameters<typeof queuePicture>[0];
+
+/** Uploads the picture when it is chosen. */
+function useUploadedPicture({
+  api,
+  purpose,
+  file,
+  onUploaded,
+}: Omit<Uploading, 'file'> & { file: File | null; onUploaded: (url: string) => void }) {
+  const state = usePictureState(file);
+  const url = state?.is === 'uploaded' ? state.url : null;
+  useEffect(() => {
+    if (!file) return;
+    queuePicture({ api, purpose, file });
+    return () => forgetPicture(file);
+  }, [api, purpose, file]);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each picture
+  useEffect(() => void (url !== null && onUploaded(url)), [url]);
+  useUnstoredGuard(file !== null && url === null);
+}
