@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { administrator, type Site } from '../support/site.ts';
 import { addColleague, editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
-import { contentOf, openArticles, pressInForm } from '../support/writing.ts';
+import { contentOf, openArticles, pictureFile, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -222,6 +222,52 @@ test('another account at the same computer sees none of it', async ({ page, site
   await expect(page.getByLabel('Bio')).toHaveValue('Vet');
   await expect(notice(page)).toHaveCount(0);
   expectNoise(silent, /status of 503/);
+});
+
+test('texts and pictures that version 0.3.0 kept in this browser are read once', async ({ page, site }) => {
+  const id = await (await editorOf(site)).addMember({ name: 'Kept by 0.3.0' });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
+  const whose = 'SELECT id FROM administrators WHERE username = ?';
+  const owner = inDatabase(site, whose, administrator.username)[0]?.id as number;
+  const bytes = [...pictureFile('').bytes];
+  await page.evaluate(
+    async ([of, member, picture]) => {
+      const keep = (form: string, n: number, draft: object) => {
+        const key = `00000000-0000-4000-8000-00000000000${n}`;
+        const all = { id: key, key, version: null, picture: null, at: `2026-11-2${n}T12:00:00.000Z`, ...draft };
+        localStorage.setItem(`draft:${of}:${form}:${key}`, JSON.stringify(all));
+        return key;
+      };
+      keep(`members-${member}`, 1, { version: 1, values: { bio: 'The older text' } });
+      keep(`members-${member}`, 2, { version: 1, values: { bio: 'The newer text' } });
+      keep('events-new', 3, { values: { title: 'An old beginning' } });
+      const key = keep('members-new', 4, { values: { name: 'With a picture' }, picture: 'bat.png' });
+      localStorage.setItem(`draft:${of}:events-new:ended`, 'discarded ');
+      const opening = indexedDB.open('drafts', 1);
+      await new Promise((done) => {
+        opening.onupgradeneeded = () => opening.result.createObjectStore('pictures');
+        opening.onsuccess = done;
+      });
+      const store = opening.result.transaction('pictures', 'readwrite').objectStore('pictures');
+      const file = new File([new Uint8Array(picture)], 'bat.png', { type: 'image/png' });
+      await new Promise((done) => {
+        store.put({ file }, `${key}/cover`).onsuccess = done;
+      });
+      opening.result.close();
+    },
+    [owner, id, bytes] as const,
+  );
+  await page.goto(`${site.url}/admin/committee?edit=${id}`);
+  await expect(page.getByLabel('Bio')).toHaveValue('The newer text');
+  await expect.poll(() => onSite(site)).toMatch(/With a picture.*\/uploads\/members\//);
+  const begun = page.getByRole('list', { name: 'Begun and not saved' });
+  await expect(begun.getByRole('listitem')).toHaveCount(2);
+  await expect(begun).toContainText('The older text');
+  await expect.poll(() => inBrowser(page)).toEqual([]);
+  await page.goto(`${site.url}/admin/events`);
+  await begun.getByRole('button', { name: 'Continue An old beginning' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('An old beginning');
 });
 
 /** With the token of the other page: signing in as a test does forgets what is typed. */

@@ -12,6 +12,7 @@ import { DraftsContext, type Editing, type Mine } from '#ui/drafts/drafts-contex
 import type { ConflictResolution } from '#ui/saving/save-once.ts';
 import { issueIdOf, storeIssueDraft } from '../issue-draft/issue-draft-values.ts';
 import type { Administrator } from '../session/session.ts';
+import { readOldDrafts } from './read-old-drafts.ts';
 
 type Asked = { Dialog: typeof ConflictDialog; question: Parameters<typeof ConflictDialog>[0] };
 
@@ -20,7 +21,11 @@ export function DraftsProvider({ administrator, children }: { administrator: Adm
   const api = useApi();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { id, username } = administrator;
-  const sender = useMemo(() => createDraftSender({ api, owner: String(id), store: storing(api) }), [api, id]);
+  const sender = useMemo(() => {
+    const made = createDraftSender({ api, owner: String(id), store: storing(api) });
+    void readOldDrafts(api, String(id)).then(made.sendSoon);
+    return made;
+  }, [api, id]);
   useEffect(() => sender.begin(), [sender]);
 
   const editing = useMemo<Editing>(() => {
