@@ -31,25 +31,19 @@ export async function applyBounceReport(db: Db, report: BounceReport, now: Date)
     if (subscriberId === undefined) return false;
     const answer = readable(reason).slice(0, 500);
     const noted = { subscriberId, source, messageId: messageId ?? report.key ?? null, answer };
+    // For the issue's report. A complaint outweighs a bounce.
     if (messageId !== null)
-      await recordOnMail(trx, { messageId, reported: type === 'complaint' ? type : 'bounced', answer });
+      await trx
+        .updateTable('mails')
+        .set({ reported: type === 'complaint' ? type : 'bounced', smtpAnswer: answer })
+        .where('messageId', '=', messageId)
+        .where('issueId', 'is not', null)
+        .where('state', 'in', ['sent', 'unknown'])
+        .where((eb) => eb.or([eb('reported', 'is', null), eb('reported', '!=', 'complaint')]))
+        .execute();
     await (type === 'complaint' ? recordComplaint(trx, noted, now) : recordBounce(trx, { ...noted, kind: type }, now));
     return true;
   });
-}
-
-type Noted = { messageId: string; reported: 'bounced' | 'complaint'; answer: string };
-
-/** For the issue's report. A complaint outweighs a bounce. */
-async function recordOnMail(trx: Db, { messageId, reported, answer }: Noted): Promise<void> {
-  await trx
-    .updateTable('mails')
-    .set({ reported, smtpAnswer: answer })
-    .where('messageId', '=', messageId)
-    .where('issueId', 'is not', null)
-    .where('state', 'in', ['sent', 'unknown'])
-    .where((eb) => eb.or([eb('reported', 'is', null), eb('reported', '!=', 'complaint')]))
-    .execute();
 }
 
 /** Records it for a while, for administrators to look at. Anyone may write such mails, so only some are recorded per day. */

@@ -34,7 +34,11 @@ export async function moveGuest(
     const confirmedAt = isBackOfLine ? actor.now.toISOString() : guest.confirmedAt;
     const changed = await updateGuest(trx, id, { state, confirmedAt, cancelledBy: null, presentAt: null });
     await promoteWaitingGuests(trx, event, actor.now, id);
-    await notifyMovedGuest(trx, { event, before: guest, changed, actor });
+    // No one waits while there are places for them: they would get the place straight back.
+    const isFree = promotesFromWaitingList(event, actor.now) && changed.places <= (await countPlacesLeft(trx, event));
+    if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);
+    const kind = emailKindOfMove(guest.state, changed.state);
+    await notifyGuests(trx, { kind, ids: [changed.id], event, now: actor.now });
     await auditGuestChange(trx, 'move', { eventId, actor });
     return getGuest(trx, eventId, id);
   });
@@ -95,16 +99,6 @@ export function noPlacesLeftConflict(left: number): Conflict {
   const message =
     left <= 0 ? 'All places are taken.' : `Only ${pluralise(left, 'place')} ${left === 1 ? 'is' : 'are'} free.`;
   return new Conflict(message, undefined, { isForced: message });
-}
-
-type Moved = { event: EventRow; before: RegistrationRow; changed: RegistrationRow; actor: Actor };
-
-/** No one waits while there are places for them: they would get the place straight back. */
-async function notifyMovedGuest(trx: Db, { event, before, changed, actor }: Moved): Promise<void> {
-  const isFree = promotesFromWaitingList(event, actor.now) && changed.places <= (await countPlacesLeft(trx, event));
-  if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);
-  const kind = emailKindOfMove(before.state, changed.state);
-  await notifyGuests(trx, { kind, ids: [changed.id], event, now: actor.now });
 }
 
 function emailKindOfMove(before: RegistrationRow['state'], state: RegistrationRow['state']): RegistrationEmailKind {
