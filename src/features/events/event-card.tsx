@@ -25,10 +25,8 @@ export const eventCardFields = [
   ...pictureCardFields,
 ] as const satisfies (keyof SocietyEvent)[];
 
-type ShownEvent = Pick<SocietyEvent, (typeof eventCardFields)[number]>;
-
 export type EventCardProps = {
-  event: ShownEvent;
+  event: Pick<SocietyEvent, (typeof eventCardFields)[number]>;
   /** The address of the event, with the search and filter of the list. */
   to: string;
   onSelect: () => void;

@@ -18,8 +18,6 @@ export async function isReallyHeic(file: File): Promise<boolean> {
   return isHeic(file) || /^ftyp(hei|hev|mif1|msf1)/.test(head);
 }
 
-type Uploaded = { imageUrl: string; path: string };
-
 /** Why the file is refused, or null (spec 5, E5). The size limit applies to the upload: a photo can be made smaller. */
 export function pictureProblem(file: File): string | null {
   // Always becomes a JPEG, where the browser can read it.
@@ -36,7 +34,7 @@ export async function uploadPicture(api: Api, purpose: string, file: File, signa
   const form = new FormData();
   form.append('file', file);
   try {
-    const uploaded = await api.call<Uploaded>('POST', `/uploads/${purpose}`, form, signal);
+    const uploaded = await api.call<{ imageUrl: string; path: string }>('POST', `/uploads/${purpose}`, form, signal);
     if (!uploaded.imageUrl) throw new Error(pictureMessages.noPublicUrl);
     return uploaded.imageUrl;
   } catch (error) {

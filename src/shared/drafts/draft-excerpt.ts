@@ -4,10 +4,8 @@ import { withoutControlCharacters } from '../text.ts';
 
 export const draftExcerptLimit = 160;
 
-type Named = { title: string; words: string };
-
 /** Both may be empty; each is cut to `draftExcerptLimit` characters. */
-export function draftExcerpt(values: object): Named {
+export function draftExcerpt(values: object): { title: string; words: string } {
   const { title, name, subject, content, note, text, description, bio, position } = values as Record<string, unknown>;
   const words = [wordsOf(content), wordsOf(note), ...[text, description, bio, position].map(plain)].find(Boolean) ?? '';
   return { title: cut(plain(title) || plain(name) || plain(subject)), words: cut(words) };

@@ -9,8 +9,6 @@ import { pageOrigin } from '../site.route.tsx';
 /** Where a page's data comes from. `now` is the ISO instant that decides 'Past' and 'Upcoming'. */
 export type PageSource = { fetchApi: Fetch; readFrame: () => Promise<SiteFrame>; siteUrl: string; now: string };
 
-type LoadedPage = { context: StaticHandlerContext | Response; api: Api; hasFailed: boolean };
-
 /** One for all requests: ranking the routes takes longer than using them. */
 const handler = createStaticHandler(pageRoutes);
 
@@ -18,7 +16,7 @@ const handler = createStaticHandler(pageRoutes);
 export async function runLoaders(
   request: Request,
   { fetchApi, readFrame, ...origin }: PageSource,
-): Promise<LoadedPage> {
+): Promise<{ context: StaticHandlerContext | Response; api: Api; hasFailed: boolean }> {
   let hasFailed = false;
   const api = createApiClient(async (...call) => {
     try {

@@ -13,12 +13,10 @@ const algorithms = [-8, -7, -257];
 
 export type Site = { siteUrl: string };
 
-type Owner = { id: number; username: string; societyName: string };
-
 /** The options with which a browser makes a passkey. */
 export async function passkeyCreationOptions(
   db: Db,
-  owner: Owner,
+  owner: { id: number; username: string; societyName: string },
   token: string,
   { siteUrl }: Site,
 ): Promise<PasskeyCreation> {

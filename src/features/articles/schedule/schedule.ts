@@ -42,11 +42,9 @@ export function issueScheduleSentence(publishAt: WallTime, timeZone: string, cou
   return count === null ? when : `${when} to ${pluralise(count, 'reader')}`;
 }
 
-type Scheduled = { publishAt: WallTime; sendsNewsletter: boolean };
-
 /** 'Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 readers'; without the number while it is not known. */
 export function articleScheduleSentence(
-  { publishAt, sendsNewsletter }: Scheduled,
+  { publishAt, sendsNewsletter }: { publishAt: WallTime; sendsNewsletter: boolean },
   timeZone: string,
   count: number | null,
 ) {

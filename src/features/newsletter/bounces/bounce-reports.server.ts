@@ -59,10 +59,8 @@ export async function auditBounceTrouble(
   await audit(db, { at: now, administratorId: null, action: `bounce.${kind}`, entityId: null, detail });
 }
 
-type Complaint = Omit<Bounce, 'kind'>;
-
 /** Unsubscribes and suppresses anyone who reports spam, even if the address is entered again. */
-async function recordComplaint(trx: Db, complaint: Complaint, now: Date): Promise<void> {
+async function recordComplaint(trx: Db, complaint: Omit<Bounce, 'kind'>, now: Date): Promise<void> {
   const { subscriberId, answer } = complaint;
   await addBounceOnce(trx, { ...complaint, kind: 'complaint' }, now);
   await revokeConfirmations(trx, subscriberId);

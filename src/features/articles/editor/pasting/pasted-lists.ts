@@ -64,9 +64,7 @@ export function convertCheckLists(body: HTMLElement): void {
   for (const field of body.querySelectorAll('input')) field.remove();
 }
 
-type Entry = { id: string; depth: number; isOrdered: boolean };
-
-function readEntry(element: HTMLElement): Entry | null {
+function readEntry(element: HTMLElement): { id: string; depth: number; isOrdered: boolean } | null {
   // bounded: in the browser of anyone who pastes
   const [, id, level] = /mso-list:\s*(l\d+ level(\d+) lfo\d+)/i.exec(element.dataset.style ?? '') ?? [];
   if (id === undefined) return null;

@@ -14,8 +14,6 @@ import { footerHtml, footerText } from '../newsletter-mail.ts';
 import { type IssueContent, markThing, type Thing } from './digest.ts';
 import { digestTitle, type ReadThing, readDigestThings } from './digest-things.server.ts';
 
-type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
-
 export type RenderedIssue = IssueText & {
   /** Its present things, without those deleted, unpublished or cancelled since. */
   things: Thing[];
@@ -26,7 +24,7 @@ export type RenderedIssue = IssueText & {
 const mostDescribed = 20;
 
 export async function renderDigestOrNote(
-  { db, config, clock }: Context,
+  { db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>,
   content: IssueContent,
 ): Promise<RenderedIssue> {
   const { siteUrl } = config;
