@@ -25,8 +25,6 @@ import type { ArticlesTable } from './articles.tables.ts';
 import { findSchedules, isScheduled } from './schedule/schedules.server.ts';
 
 const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorParts.id]);
-type Place = z.infer<typeof ArticleCursor>;
-
 export type ArticleRow = Selectable<ArticlesTable>;
 
 const cardColumns = [
@@ -46,7 +44,9 @@ export async function listArticles(db: Db, query: ListQuery): Promise<Listed<Car
   const place = query.cursor ? decodeCursor(query.cursor, ArticleCursor) : null;
   const rows = await (isFound
     ? pageQuery(publishedQuery(db, isFound), place).limit(limit).execute()
-    : readPage(db, place, limit));
+    : place
+      ? pageBehind(db, { at: place[0], createdAt: place[1], id: place[2], limit })
+      : firstPage(db, { limit }));
   const { shown, nextCursor } = cutPage(rows, query.limit, placeOf);
   if (!place && !nextCursor) return { items: shown, total: shown.length, nextCursor };
   const [counted] = await (isFound ? totalQuery(publishedQuery(db, isFound)).execute() : total(db, {}));
@@ -68,12 +68,6 @@ const firstPage = preparedQuery((db, param: Param<{ limit: number }>) =>
 const pageBehind = preparedQuery((db, param: Param<{ at: string; createdAt: string; id: number; limit: number }>) =>
   pageQuery(publishedQuery(db), [param('at'), param('createdAt'), param('id')]).limit(param('limit')),
 );
-
-function readPage(db: Db, place: Place | null, limit: number): Promise<CardRow[]> {
-  if (!place) return firstPage(db, { limit });
-  const [at, createdAt, id] = place;
-  return pageBehind(db, { at, createdAt, id, limit });
-}
 
 function totalQuery(articles: ReturnType<typeof publishedQuery>) {
   return articles.select((select) => select.fn.countAll<number>().as('total'));
