@@ -79,7 +79,6 @@ for (const [width, height] of [
     await expect(card.getByText('Sending', { exact: true })).toHaveCount(0);
     await expect(page.getByText('Waiting for the mail server')).toHaveCount(0);
     await expectAccessible(page, width);
-    await page.screenshot({ path: `/tmp/mail/paused-${width}.png`, fullPage: true });
     await card.getByRole('link', { name: title }).click();
     await expect(page.getByRole('heading', { name: 'Who got it' })).toBeVisible();
     await expect(reason).toHaveCount(1);
@@ -109,7 +108,6 @@ for (const [width, height] of [
     }).toPass({ timeout: 30_000, intervals: [200] });
     expect(failed).toEqual(failed.toSorted((one, other) => one - other));
     await expect(card.getByText('Done, 1 not confirmed')).toBeVisible({ timeout: 20_000 });
-    await page.screenshot({ path: `/tmp/mail/ended-${width}.png`, fullPage: true });
     fault = () => undefined;
     await card.getByRole('button', { name: 'Retry failed' }).click();
     await expect(card).toContainText('Delivered to 3 of 5. 1 address no longer exists. 1 not confirmed.', {
