@@ -34,7 +34,7 @@ function resumeTimes(arrivals: Arrival[], killedAt: number[]): number[] {
 }
 
 describe.each(engines)('mail workers on %s', (engine) => {
-  test('a worker killed in the middle loses no one and mails no one twice, and who is unsure is named', {
+  test('a worker killed in the middle loses no one and mails no one twice, and uncertain mails are named', {
     timeout: patient(60_000 + kills * 20_000),
   }, async () => {
     let worker: ChildProcess | undefined;
@@ -104,7 +104,7 @@ test('two workers at the same time send nothing twice', async () => {
   expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(subscribers);
 });
 
-test('a worker frozen past its lease sends nothing it no longer owns, and holds up no one', async () => {
+test('a worker frozen past its lease sends nothing it no longer owns, and does not delay others', async () => {
   await using database = await freshDatabase('postgres');
   await queueMails(database, { subscribers });
   let frozen: ChildProcess | undefined;

@@ -66,7 +66,7 @@ async function read(place: Place) {
 }
 
 describe.each(mainlyOn('postgres'))('places that are given back on %s', (engine) => {
-  test('while the site is killed in the middle, no one is lost and no one is told twice', {
+  test('while the site is killed in the middle, no guest is lost and none is told twice', {
     timeout: patient(60_000 + kills * 30_000),
   }, async () => {
     await using server = await smtpServer();

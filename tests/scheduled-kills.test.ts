@@ -84,7 +84,7 @@ async function isOver({ db }: TestDatabase): Promise<boolean> {
 }
 
 describe.each(engines)('drafts whose time has come on %s', (engine) => {
-  test('killed between going live and sending, the worker sends each to each subscriber, exactly once', {
+  test('killed between publishing and sending, the worker sends to each subscriber exactly once', {
     timeout: patient(60_000),
   }, async () => {
     await using server = await smtpServer();
@@ -141,7 +141,7 @@ describe.each(engines)('drafts whose time has come on %s', (engine) => {
 });
 
 // On SQLite one process does everything.
-test('three workers at once do it once', { timeout: patient(60_000) }, async () => {
+test('three workers at once publish and send once', { timeout: patient(60_000) }, async () => {
   await using server = await smtpServer();
   await using database = await freshDatabase('postgres');
   const ids = await planDrafts(database);

@@ -26,7 +26,7 @@ async function siteWithTypedRequests(engine: Engine) {
 }
 
 test.each(everyEngine)(
-  'no mail to an address that no one has confirmed holds what was typed, on %s',
+  'a mail to an unconfirmed address holds nothing that someone typed into a form, on %s',
   async (engine) => {
     await using site = await siteWithTypedRequests(engine);
     const { app, admin, id, post } = site;
@@ -49,7 +49,7 @@ test.each(everyEngine)(
 );
 
 test.each(everyEngine)(
-  'nor does any kind that is registered, whatever state the request is in, on %s',
+  'no registered kind of mail to an unconfirmed address holds it either, whatever the state of the request, on %s',
   async (engine) => {
     await using site = await siteWithTypedRequests(engine);
     const { app } = site;

@@ -28,7 +28,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, query: string): P
   }
 }
 
-test.skipIf(!hasPostfix)('PostgreSQL goes away twice in the middle of a newsletter', async () => {
+test.skipIf(!hasPostfix)('PostgreSQL is stopped twice in the middle of a newsletter', async () => {
   await using postgres = await troubledPostgres();
   if (!postgres) return;
   await using postfix = await startPostfix();

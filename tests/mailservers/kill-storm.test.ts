@@ -24,7 +24,7 @@ async function endInOrder(worker: ChildProcess): Promise<void> {
   expect(await once(worker, 'exit')).toEqual([0, null]);
 }
 
-describe.skipIf(!hasPostfix).each(everyEngine)('a storm of kills through Postfix, on %s', (engine) => {
+describe.skipIf(!hasPostfix).each(everyEngine)('kills in quick succession through Postfix, on %s', (engine) => {
   test(`${kills} kills send nothing twice and lose none of ${subscribers} subscribers`, async () => {
     await using postfix = await startPostfix();
     await using database = await freshDatabase(engine);

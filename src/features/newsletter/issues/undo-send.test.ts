@@ -44,7 +44,7 @@ async function delayed(post: Post, holdSeconds = 60) {
 }
 
 describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
-  test('leaves when its seconds are over, to each subscriber once', async () => {
+  test('is sent once to each subscriber when its seconds are over', async () => {
     await using post = await site(engine, 3);
     const { app, worker, newsletters, first } = await delayed(post);
     const sendAfter = new Date(app.clock.now().getTime() + 60 * second).toISOString();
@@ -90,7 +90,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     expect((await undo()).body).toMatchObject({ message: 'Too late: the newsletter is already on its way.' });
   });
 
-  test('after another’s Undo a Send now mails no one and says so', async () => {
+  test('after someone else’s Undo a Send now mails no one and says so', async () => {
     await using post = await site(engine, 3);
     const { app, worker, newsletters, first, undo, send, sendNow } = await delayed(post);
     const { sendAfter } = first.body;
@@ -110,7 +110,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     expect(newsletters()).toHaveLength(3);
   });
 
-  test('a Send now just after the window has ended by itself succeeds and mails no one again', async () => {
+  test('a Send now just after the window has ended succeeds and mails no one again', async () => {
     await using post = await site(engine, 3);
     const { app, worker, newsletters, first, sendNow } = await delayed(post);
     const { sendAfter } = first.body;
@@ -121,7 +121,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     expect(newsletters()).toHaveLength(3);
   });
 
-  test('what had failed before is told as it was when the second send is undone', async () => {
+  test('undoing the second send shows the earlier failures as they were', async () => {
     await using post = await site(engine, 3);
     const { app, worker, newsletters, undo, send } = await delayed(post, 0);
     await worker.sendDue();
@@ -151,7 +151,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     expect((await deliveriesOf(app)).map(({ earlierOutcome }) => earlierOutcome)).toEqual([null, null, null]);
   });
 
-  test('what has failed for everyone stays told with the issue that was undone', async () => {
+  test('failures of an undone issue that failed for everyone are still shown', async () => {
     await using post = await site(engine, 2);
     const { app, undo, send } = await delayed(post, 0);
     const ended = { state: 'failed', attempts: 4, smtpCode: 550, smtpAnswer: 'No such mailbox' } as const;
@@ -171,7 +171,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     ]);
   });
 
-  test('in hours without newsletters it says when it leaves', async () => {
+  test('outside the sending hours it says when it will be sent', async () => {
     const { newsletter } = readConfig({ NEWSLETTER_WINDOW: '08:00-20:00' });
     await using post = await appWithSubscribers(engine, 2, { config: { smtpUrl: 'smtp://127.0.0.1:1', newsletter } });
     const { app } = await delayed(post);
@@ -185,7 +185,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     expect(await list()).toMatchObject([{ hours: null }]);
   });
 
-  test('every line of the activity about it is true when it is read later', async () => {
+  test('every line of the activity about it is still true when it is read later', async () => {
     await using post = await site(engine, 2);
     const { app, token, send, undo } = await delayed(post);
     await undo();
@@ -205,7 +205,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     ]);
   });
 
-  test('leaves at once when it is sent without a wait', async () => {
+  test('is sent at once when it is sent without an undo window', async () => {
     await using post = await site(engine, 2);
     const { worker, newsletters, send } = await delayed(post);
     expect((await send({ holdSeconds: 60 })).body).toMatchObject({ queued: 0, sendAfter: expect.any(String) });
@@ -215,7 +215,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     expect(newsletters()).toHaveLength(2);
   });
 
-  test('goes on waiting as it did when it is sent twice, and waits on for who confirms in the meantime', async () => {
+  test('keeps its undo window when it is sent twice, and includes subscribers who confirm in the meantime', async () => {
     await using post = await site(engine, 2);
     const { app, first, send } = await delayed(post);
     app.clock.advance(30 * second);
@@ -241,7 +241,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
       });
   });
 
-  test('what is under way goes on when it is sent again with an undo window', async () => {
+  test('mails under way continue when it is sent again with an undo window', async () => {
     await using post = await site(engine, 2);
     const { app, send, worker, newsletters } = await delayed(post, 0);
     await worker.sendDue();
@@ -270,7 +270,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     if (how === 'unpublished') expect(body.message).toContain('No email has been sent so far');
   });
 
-  test('paused it waits no more, and cancelled it goes to no one', async () => {
+  test('pausing ends its undo window, and cancelling mails no one', async () => {
     await using post = await site(engine, 2);
     const { app, token, worker, newsletters } = await delayed(post);
     const id = await latestIssue(app);
@@ -285,7 +285,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     expect(newsletters()).toEqual([]);
   });
 
-  test('a clock that is put back by hours makes it wait for ten minutes at most', async () => {
+  test('a clock that is put back by hours delays it by ten minutes at most', async () => {
     await using post = await site(engine, 2);
     const { app, worker, newsletters } = await delayed(post);
     app.clock.advance(-5 * 3600 * second);
@@ -300,7 +300,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     expect(newsletters()).toHaveLength(2);
   });
 
-  test('undone while workers begin, all are mailed or no one is', async () => {
+  test('undone while workers begin, either all are mailed or none', async () => {
     await using post = await site(engine, 12);
     const { app, undo, send } = await delayed(post, 1);
     for (let round = 0; round < 8; round++) {
@@ -320,7 +320,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
   });
 });
 
-test('visitors cannot take a newsletter back', async () => {
+test('visitors cannot undo a newsletter', async () => {
   await using post = await appWithSubscribers('sqlite', 1);
   expect((await post.app.json('POST', `${admin}/issues/1/undo`)).status).toBe(401);
 });

@@ -23,7 +23,7 @@ describe.each(engines)('an issue paused by the mail server, on %s', (engine) => 
     expect(states).toEqual(['sent', 'skipped', 'skipped', 'sent', 'sent', 'sent']);
   });
 
-  test('a trial whose worker was killed is followed by the next one', async () => {
+  test('when the worker of a trial mail is killed, another mail is tried', async () => {
     await using site = await siteWithSubscribers(engine, 3);
     await using server = await troubledServer();
     const { app } = site;
@@ -45,7 +45,7 @@ describe.each(engines)('an issue paused by the mail server, on %s', (engine) => 
     await expectAllServed(site, server, 3);
   });
 
-  test('what is tried again by hand does not end the pause, but is tried at once', async () => {
+  test('retrying by hand does not end the pause, but tries at once', async () => {
     await using site = await siteWithSubscribers(engine, 6);
     await using server = await troubledServer();
     const { db } = site.app;
@@ -65,7 +65,7 @@ describe.each(engines)('an issue paused by the mail server, on %s', (engine) => 
     expect(server.tried).toHaveLength(tried + 1);
   });
 
-  test('an issue that was paused is watched again once it goes on by hand', async () => {
+  test('an issue that was paused is watched again once it is resumed by hand', async () => {
     await using site = await siteWithSubscribers(engine, 20);
     await using server = await troubledServer();
     const deliveryWorker = site.deliveryWorker(server.url);
@@ -80,7 +80,7 @@ describe.each(engines)('an issue paused by the mail server, on %s', (engine) => 
     expect(await site.issue()).toMatchObject({ state: 'sending', serverPauseSince: expect.any(String) });
   });
 
-  test('resuming one issue of an article does not mean the other that waits', async () => {
+  test('resuming one issue of an article does not resume the other that is paused', async () => {
     await using site = await siteWithSubscribers(engine, 3);
     await using server = await troubledServer();
     const { app, articleId } = site;

@@ -14,7 +14,7 @@ import { sendScheduledIssue } from './sending-issue-drafts.server.ts';
 const titles = ['Bats', 'Rivers'];
 
 describe.each(engines)('an article by itself and in a digest, on %s', (engine) => {
-  test('a retry of failed mails leaves out who got it in a digest in the meantime', async () => {
+  test('retrying failed mails leaves out subscribers who got the article in a digest since', async () => {
     await using site = await society(engine);
     const { app, call } = site;
     const { id } = await site.article('Bats');
@@ -36,7 +36,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     const { html } = await site.app.db.selectFrom('issues').select('html').executeTakeFirstOrThrow();
     expect(/display:none[^>]*>([^]*?)<\/div>/.exec(html)?.[1]?.replace(/<!--.*?-->/g, '')).toBe('Bats · Night walk · ');
   });
-  test('who came to want digests alone gets it once, also when both mails are claimed at once', async () => {
+  test('a subscriber who switched to digests gets the article once, even if both mails are claimed at the same time', async () => {
     await using site = await society(engine);
     const { id } = await site.article('Bats');
     await site.call('POST', `/newsletter/admin/send/${id}`);
@@ -44,7 +44,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     await site.wish(two, 'digest');
     expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
   });
-  test('who came to want digests alone after one had left the article out gets it once', async () => {
+  test('a subscriber who switched to digests after an article skipped them gets it once', async () => {
     await using site = await society(engine);
     const { id } = await site.article('Bats');
     await site.call('POST', `/newsletter/admin/send/${id}`);
@@ -58,7 +58,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
     expect((await site.digest()).things).toEqual([]);
   });
-  test('the note of a digest reaches also who has had all that is in it', async () => {
+  test('the note of a digest also reaches subscribers who have had everything in it', async () => {
     await using site = await society(engine);
     const { id } = await site.article('Bats');
     await site.wish(two, 'digest');
@@ -72,7 +72,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
   });
 
   test.each(['failed', 'skipped', 'kept'] as const)(
-    'who got no digest, as it was %s, gets the article',
+    'a subscriber who got no digest because it was %s gets the article',
     async (state) => {
       await using site = await society(engine);
       const { id } = await site.article('Bats');
@@ -84,7 +84,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     },
   );
 
-  test('a digest that did not bring the article is none that brought it', async () => {
+  test('a digest in which the article was left out does not count as having brought it', async () => {
     await using site = await society(engine);
     const { app, call } = site;
     const { id } = await site.article('Bats');
@@ -101,7 +101,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
   });
 
   test.each(['queued', 'retry'] as const)(
-    'what is %s comes by itself also to those who have come to want digests alone',
+    'an article that is %s is also mailed alone to subscribers who switched to digests',
     async (state) => {
       await using site = await society(engine);
       const { id } = await site.article('Bats');
@@ -116,7 +116,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     },
   );
 
-  test('a digest brings nothing of before its subscriber came', async () => {
+  test('a digest contains nothing from before its subscriber joined', async () => {
     await using site = await society(engine);
     const { db, clock } = site.app;
     await site.article('Bats');
@@ -131,7 +131,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     expect(await site.deliver(titles)).toEqual([`${one} Bats Rivers`, `${two} Rivers`]);
   });
 
-  test('the scheduler ends no wait that has just begun', async () => {
+  test('the scheduler does not end an undo window that has just begun', async () => {
     await using site = await society(engine);
     await site.article('Bats');
     const { id, version } = await site.digest();
@@ -141,7 +141,7 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
   });
 });
 
-test('on postgres a digest waits for a send of its article that has begun', async () => {
+test('on postgres a digest waits while its article is being sent', async () => {
   await using site = await society('postgres');
   const { app } = site;
   const { id } = await site.article('Bats');
@@ -157,7 +157,7 @@ test('on postgres a digest waits for a send of its article that has begun', asyn
   expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
 });
 
-test('on postgres two workers at two digests do not fill them at once', async () => {
+test('on postgres two workers do not fill two digests at the same time', async () => {
   await using site = await society('postgres');
   const { app } = site;
   const { clock, db, context } = app;
