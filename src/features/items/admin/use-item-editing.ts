@@ -118,7 +118,8 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
       kind,
       item: store.get().item,
       attempt,
-      input: chosen ? { ...input, imageUrl: saved.values.imageUrl } : input,
+      // With its address, where it is uploaded: the next call may never be made.
+      input,
       picture: chosen && {
         ...pickFocalPoint(values),
         upload: () => uploadNow({ api, purpose: kind.name, file: chosen }),
@@ -128,7 +129,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
     if (end.is === 'not saved' && isRefusal(end.error)) draft.setSent(null);
     if ('item' in end) set({ item: end.item });
     if (end.is === 'not pictured') {
-      const { imageUrl } = saved.values;
+      const { imageUrl } = end.item;
       draft.rebase(savedAs(end.item, { ...values, imageUrl, ...pickFocalPoint(saved.values) }));
     }
     if (end.is === 'given up') await takeTheirs(end.item);
