@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
-import { answer, editorOf, expectNoise, inDatabase, open } from '../support/states.ts';
+import { addColleague, answer, editorOf, expectNoise, inDatabase, open } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
-import { enterCredentials, expect, test } from './fixtures.ts';
+import { enterCredentials, expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
 
@@ -107,18 +107,20 @@ test('an invalid value is reported in the form, also one that the server refuses
 
 test('the second of two saves is told, and can keep both changes or take what is saved', async ({
   page,
-  context,
+  browser,
   silent,
 }) => {
   await openSettings(page);
   await page.getByLabel('Tagline').fill('From the first');
-  const other = await context.newPage();
-  await openSettings(other);
+  // Two tabs of one person share what is typed.
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, site, addColleague(site, 'second'));
+  await other.goto(`${site.url}/admin/settings`);
   await other.getByLabel('Short name').fill('Second');
   await save(other);
 
   await page.getByRole('button', { name: 'Save settings' }).click();
-  const question = page.getByRole('dialog', { name: 'You have saved this elsewhere' });
+  const question = page.getByRole('dialog', { name: 'second saved this in the meantime' });
   await expect(question).toContainText('From the first');
   await expect(question).not.toContainText('Short name');
   await question.getByRole('button', { name: 'Keep editing' }).click();
@@ -132,12 +134,13 @@ test('the second of two saves is told, and can keep both changes or take what is
 
   await other.getByLabel('Short name').fill('Third');
   await other.getByRole('button', { name: 'Save settings' }).click();
-  await other.getByRole('button', { name: 'Take the saved version' }).click();
+  await other.getByRole('button', { name: 'Take their version' }).click();
   await expect(other.getByLabel('Tagline')).toHaveValue('From the first');
   await expect(other.getByLabel('Short name')).toHaveValue('Second');
   await other.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(other.getByLabel('Tagline')).toHaveValue('From the first');
   await expect(other.getByLabel('Short name')).toHaveValue('Third');
+  await other.context().close();
   expectNoise(silent, /409/);
 });
 
