@@ -3,7 +3,6 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { getItem, lockItem, presentItems } from '#features/items/items.server.ts';
 import { type ChosenQuery, type Condition, listByIndex, type States } from '#features/items/listing.server.ts';
-import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { searchCondition, searchIndexes } from '#platform/db/search/search.ts';
@@ -22,6 +21,7 @@ import type { Article, ArticleCard } from './article.schema.ts';
 import { readingMinutes } from './article.ts';
 import { guessLanguage } from './article-language.ts';
 import type { ArticlesTable } from './articles.tables.ts';
+import { withShownPictures } from './content/content.server.ts';
 import { findSchedules, isScheduled } from './schedule/schedules.server.ts';
 
 const ArticleCursor = z.tuple([cursorParts.instant, cursorParts.instant, cursorParts.id]);
@@ -150,7 +150,7 @@ export function lockArticle(trx: Db, id: number): Promise<ArticleRow> {
 export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): Promise<Article> {
   const { content: saved, rendered, contentText: _text, previewsWithdrawn: _times, ...shown } = row;
   const [card] = await presentArticleCards(db, [shown], viewer);
-  const content = viewer === 'visitors' ? rendered || (await withCopies(db, saved)) : saved;
+  const content = viewer === 'visitors' ? await withShownPictures(db, rendered || saved) : saved;
   const schedules = viewer === 'administrators' && (await findSchedules(db, [row.id]));
   const own = schedules ? { schedule: schedules.get(row.id) ?? null } : {};
   return { ...(card as ArticleCard), content, guessedLang: guessArticleLanguage(row), ...own };

@@ -2,13 +2,12 @@
 
 import { isEmptyContent } from '#features/articles/article.ts';
 import { guessLanguage } from '#features/articles/article-language.ts';
-import { renderContent } from '#features/articles/content/content.server.ts';
+import { renderContent, withShownPictures } from '#features/articles/content/content.server.ts';
 import { plainText, sanitiseWithText } from '#features/articles/content/sanitise.server.ts';
 import { sanitiseAndStorePictures } from '#features/articles/saving.server.ts';
 import { getItem, presentItem, type RowOf } from '#features/items/items.server.ts';
 import { mergeItem } from '#features/items/merge-input.server.ts';
 import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
-import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -54,13 +53,13 @@ type Context = Pick<AppContext, 'db' | 'config'>;
 /** Visitors get the body as its page shows it. */
 export async function presentPage(context: Context, db: Db, row: PageRow, viewer: Viewer): Promise<Page> {
   const { formerAddresses: _, ...item } = await presentItem(db, row, viewer);
-  const isForVisitors = viewer === 'visitors';
-  const rendered = isForVisitors ? await renderContent({ ...context, db }, row.content) : '';
+  const { content: saved } = row;
+  const shown = async () => withShownPictures(db, (await renderContent({ ...context, db }, saved)) || saved);
   return {
     ...item,
     path: pathOfPage(row.address),
-    content: rendered || (isForVisitors ? await withCopies(db, row.content) : row.content),
-    guessedLang: guessLanguage(`${row.title}\n${plainText(row.content).slice(0, 4000)}`),
+    content: viewer === 'visitors' ? await shown() : saved,
+    guessedLang: guessLanguage(`${row.title}\n${plainText(saved).slice(0, 4000)}`),
   };
 }
 

@@ -8,11 +8,6 @@ export function emailKeyContainsSql(search: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref('emailKey')} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }
 
-/** With its capitals, and without wildcards. */
-export function containsSql(db: Db, column: string, text: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.raw(isPostgres(db) ? 'strpos' : 'instr')}(${sql.ref(column)}, ${text}) > 0`;
-}
-
 export function sha256HexSql(db: Db, text: RawBuilder<unknown>): RawBuilder<string> {
   return isPostgres(db) ? sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')` : sql`sha256_hex(${text})`;
 }

@@ -6,6 +6,7 @@ import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { ownPictureAltsByUrl } from '#features/uploads/missing-pictures.server.ts';
 import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { createThreadRunner, TookTooLong } from '#platform/threads.ts';
 import {
@@ -17,7 +18,7 @@ import {
   tooMuch,
 } from '../article-size-limits.ts';
 import { hasCode } from './highlight.server.ts';
-import { type OwnPictures, renderBody } from './render-body.ts';
+import { type OwnPictures, renderBody, renderPicture } from './render-body.ts';
 import { type Read, sanitiseHtml, sanitiseWithText } from './sanitise.server.ts';
 
 export type ContentTask =
@@ -26,7 +27,7 @@ export type ContentTask =
 export type ContentResult = string | Read;
 
 export type Content = Read & {
-  /** `content` as its page shows it; empty if that is the same. */
+  /** `content` as its page shows it, before `withShownPictures`; empty if that is the same. */
   rendered: string;
 };
 
@@ -55,11 +56,10 @@ export async function sanitiseAndRender(context: Context, html: string): Promise
 type Context = Pick<AppContext, 'db' | 'config'>;
 
 /**
- * `saved` is sanitised. Returns '' if the page shows it unchanged, or if it is too long to render. Code and length never make it
+ * `content` is sanitised. Returns '' if the page shows it unchanged, or if it is too long to render. Code and length never make it
  * fail.
  */
-export async function renderContent(context: Context, saved: string): Promise<string> {
-  const content = await withCopies(context.db, saved);
+export async function renderContent(context: Context, content: string): Promise<string> {
   const pictures = await ownPictures(context, content);
   const rendered =
     (hasCode(content) &&
@@ -67,7 +67,12 @@ export async function renderContent(context: Context, saved: string): Promise<st
     (isQuickToRender(content)
       ? renderBody(content, pictures)
       : await nullIfTimedOut(inThread, { kind: 'render', html: content, pictures, isColoured: false }));
-  return rendered === null || rendered === saved || rendered.length > mostRendered ? '' : rendered;
+  return rendered === null || rendered === content || rendered.length > mostRendered ? '' : rendered;
+}
+
+/** A body, rendered or as saved, with the copies of pictures of other sites in their sizes. */
+export function withShownPictures(db: Db, html: string): Promise<string> {
+  return withCopies(db, html, renderPicture);
 }
 
 /** Characters; writing more would block the web thread for too long. */
@@ -84,7 +89,7 @@ async function ownPictures({ db, config }: Context, content: string): Promise<Ow
   return new Map(
     inText.flatMap((url) => {
       const info = known.get(address(url));
-      return info ? [[url, info] as const] : [];
+      return info ? [[url, { ...info, url: info.url ?? address(url) }] as const] : [];
     }),
   );
 }

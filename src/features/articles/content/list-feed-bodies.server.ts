@@ -1,7 +1,7 @@
 /** Bodies as visitors see them, for feeds. */
 import { sql } from 'kysely';
-import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import type { Db } from '#platform/db/db.ts';
+import { withShownPictures } from './content.server.ts';
 
 /** Bodies by id. Goes through `ids` in order and skips each body with which the total would exceed `most` characters. */
 export async function listFeedBodies(db: Db, ids: number[], most: number): Promise<Map<number, string>> {
@@ -23,7 +23,7 @@ export async function listFeedBodies(db: Db, ids: number[], most: number): Promi
     .where('id', 'in', fitting)
     .execute();
   const shown = new Map<number, string>();
-  for (const { id, body } of rows) shown.set(id, await withCopies(db, body));
+  for (const { id, body } of rows) shown.set(id, await withShownPictures(db, body));
   return shown;
 }
 

@@ -14,6 +14,11 @@ export function renderBody(html: string, pictures: OwnPictures): string {
   return serialiseHtml(blocks.map((node) => renderNode(node, page, false))).trim();
 }
 
+/** The tag of one of the site's pictures, as `renderBody` writes it. */
+export function renderPicture(tag: string, info: PictureInfo): string {
+  return serialiseHtml(parseHtml(tag).map((node) => (typeof node === 'string' ? node : bodyPicture(node, info))));
+}
+
 type Page = {
   pictures: OwnPictures;
   /** The ids of the headings so far, each with the last number that was added to it. */
@@ -24,7 +29,7 @@ type Page = {
 function renderNode(node: HtmlNode, page: Page, isInTable: boolean): HtmlNode {
   if (typeof node === 'string') return node;
   const { tag, attributes } = node;
-  if (tag === 'img') return bodyPicture(node, page.pictures);
+  if (tag === 'img') return bodyPicture(node, page.pictures.get(attributes.src ?? ''));
   // Numbered before the tables inside it, so that numbers follow the text.
   const label = tag === 'table' && !isInTable ? labelOf(node, (page.tables += 1)) : '';
   const children = node.children.map((child) => renderNode(child, page, isInTable || tag === 'table'));
@@ -80,11 +85,10 @@ const columnWidth = 672;
 const wideWidth = 960;
 
 /** Loads lazily, in the size needed, with its space reserved. Pictures of other sites keep the sizes of their HTML. */
-function bodyPicture({ attributes }: HtmlElement, pictures: ReadonlyMap<string, PictureInfo>): HtmlElement {
+function bodyPicture({ attributes }: HtmlElement, info: PictureInfo | undefined): HtmlElement {
   const { src = '', alt = '', title, width, height, lang, dir } = attributes;
-  const named = { src, alt, ...(title && { title }), ...(lang && { lang }), ...(dir && { dir }) };
+  const named = { src: info?.url ?? src, alt, ...(title && { title }), ...(lang && { lang }), ...(dir && { dir }) };
   const later = { loading: 'lazy', decoding: 'async' };
-  const info = pictures.get(src);
   const isWide = / wide /.test(` ${attributes.class ?? ''} `);
   if (info) return ownPicture(info, { named, later, width: shownWidth(width, info), isWide });
   return element('img', {

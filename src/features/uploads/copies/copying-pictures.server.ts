@@ -4,11 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, transact } from '#platform/db/db.ts';
-import { containsSql } from '#platform/db/sql-expressions.ts';
 import { Invalid } from '#platform/errors.ts';
 import { fetchPublic, internet, NotFetched } from '#platform/internet/fetch-public.ts';
-import { escapeHtml } from '#shared/mail-layout.ts';
 import { findUrlByName } from '../missing-pictures.server.ts';
 import { findPictureInfos, storePicture } from '../pictures.server.ts';
 import { pictureAddressesIn } from './picture-addresses.ts';
@@ -76,13 +73,9 @@ async function copy(context: CopyContext, address: string): Promise<void> {
   const attempts = await claim(context, address);
   if (attempts === null) return;
   const url = (await ownAddress(context, address)) ?? (await fetchCopy(context, address));
-  await transact(context.db, async (trx) => {
-    const row = trx.updateTable('pictureCopies').where('address', '=', address);
-    if (url !== null) {
-      await row.set({ url, nextAttemptAt: null }).execute();
-      await renderAgain(trx, address);
-    } else if (attempts > pausesMs.length) await row.set({ nextAttemptAt: null }).execute();
-  });
+  if (url === null && attempts <= pausesMs.length) return;
+  const row = context.db.updateTable('pictureCopies').where('address', '=', address);
+  await row.set({ url, nextAttemptAt: null }).execute();
 }
 
 /** The number of this attempt; null when another process has it. A process that ends leaves it to the next attempt. */
@@ -128,14 +121,4 @@ async function fetchCopy(context: CopyContext, address: string): Promise<string 
 
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname : '';
-}
-
-/** A job renders the articles with this picture. */
-async function renderAgain(trx: Db, address: string): Promise<void> {
-  await trx
-    .updateTable('articles')
-    .set({ rendered: null })
-    .where('rendered', 'is not', null)
-    .where(containsSql(trx, 'content', escapeHtml(address)))
-    .execute();
 }

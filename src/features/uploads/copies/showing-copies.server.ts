@@ -1,40 +1,42 @@
 /** What visitors get of a text with pictures of other sites: the copies, or links where there is none. */
 import type { Db } from '#platform/db/db.ts';
+import type { PictureInfo } from '#shared/item-picture.ts';
 import { escapeHtml } from '#shared/mail-layout.ts';
 import { findUrlByName } from '../missing-pictures.server.ts';
 import { findCopies, findPictureInfos } from '../pictures.server.ts';
 import { mostInOne } from './copying-pictures.server.ts';
 import { addressesInHtml, sourceOf } from './picture-addresses.ts';
 
-/** `html` comes from the sanitiser: attributes in double quotes, no bare angle brackets. */
-export async function withCopies(db: Db, html: string): Promise<string> {
+/**
+ * Call it when the text is read: a copy may come at any time. `html` comes from the sanitiser: attributes in double quotes, no bare
+ * angle brackets. `sized` turns the tag of a copy into markup with its sizes.
+ */
+export async function withCopies(
+  db: Db,
+  html: string,
+  sized: (tag: string, info: PictureInfo) => string = (tag) => tag,
+): Promise<string> {
   const addresses = new Set(addressesInHtml(html));
   if (addresses.size === 0) return html;
-  const shown = await findShown(db, [...addresses].slice(0, mostInOne));
+  const wanted = [...addresses].slice(0, mostInOne);
+  const pictures = await findPictureInfos(db, wanted);
+  const shown = await findCopies(db, wanted);
+  // A picture of this site may have another address in the text, such as that of a variant.
+  for (const address of wanted)
+    if (!shown.has(address) && (pictures.has(address) || (await findUrlByName(db, address))))
+      shown.set(address, address);
   let isInLink = false;
   return html.replace(/<(\/?a|img)\b[^<>]*>/gi, (tag, name: string) => {
     if (name !== 'img') isInLink = name !== '/a';
     const address = name === 'img' ? sourceOf(tag) : null;
     if (!address || !addresses.has(address)) return tag;
     const url = shown.get(address);
-    return url === undefined
-      ? linkInstead(address, tag, isInLink)
-      : tag.replace(/\ssrc="[^"]*"/i, () => ` src="${escapeHtml(url)}"`);
+    if (url === undefined) return linkInstead(address, tag, isInLink);
+    if (url === address) return tag;
+    const copy = tag.replace(/\ssrc="[^"]*"/i, () => ` src="${escapeHtml(url)}"`);
+    const info = pictures.get(address);
+    return info ? sized(copy, info) : copy;
   });
-}
-
-/** By the address in the text. The pictures of this site may have another address there, such as that of a variant. */
-async function findShown(db: Db, addresses: string[]): Promise<Map<string, string>> {
-  const shown = await findCopies(db, addresses);
-  const own = await findPictureInfos(
-    db,
-    addresses.filter((address) => !shown.has(address)),
-  );
-  for (const address of addresses) {
-    const isOwn = !shown.has(address) && (own.has(address) || (await findUrlByName(db, address)));
-    if (isOwn) shown.set(address, address);
-  }
-  return shown;
 }
 
 /** The alt text is escaped in the tag already. */
