@@ -69,9 +69,9 @@ export async function findMentionedAddresses(db: Db, addresses: string[]): Promi
   return found;
 }
 
-/** As it stands alone, and in HTML. */
-export function formsOf(address: string): string[] {
-  return [...new Set([address, escapeHtml(address)])];
+/** As it stands alone, and in HTML: the sanitiser leaves an apostrophe. */
+function formsOf(address: string): string[] {
+  return [...new Set([address, escapeHtml(address).replaceAll('&#39;', "'")])];
 }
 
 async function placesOfPictures(db: Db): Promise<TextColumn[]> {

@@ -1,12 +1,12 @@
 /** Removes the pictures of permanently deleted items: marks them in the transaction, removes the files afterwards. */
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import { findMentionedAddresses, findStillMentioned, formsOf, pictureNamesIn } from './mentioned-pictures.server.ts';
+import { findStillMentioned, pictureNamesIn } from './mentioned-pictures.server.ts';
 import { parseVariants, storePathOf } from './pictures.server.ts';
 
-/** Marks the pictures in `texts` that are no longer mentioned anywhere. */
+/** Marks the pictures in `texts` that are no longer mentioned anywhere. Copies of those on other sites are the sweep's. */
 export async function markUnmentionedPictures(trx: Db, texts: string[], now: Date): Promise<void> {
-  const names = pictureNamesIn([...texts, ...(await forgetCopiesIn(trx, texts))]);
+  const names = pictureNamesIn(texts);
   if (names.length === 0) return;
   const mentioned = await findStillMentioned(trx, names);
   for (const name of names.filter((one) => !mentioned.has(one)))
@@ -15,21 +15,6 @@ export async function markUnmentionedPictures(trx: Db, texts: string[], now: Dat
       .set({ removedAt: now.toISOString() })
       .where('url', 'like', `%/${name}.%`)
       .execute();
-}
-
-/** Copies of pictures on other sites that only these texts have mentioned. Returns their addresses. */
-async function forgetCopiesIn(trx: Db, texts: string[]): Promise<string[]> {
-  const copies = await trx.selectFrom('pictureCopies').select(['address', 'url']).execute();
-  const inTexts = copies.filter(({ address }) =>
-    formsOf(address).some((form) => texts.some((text) => text.includes(form))),
-  );
-  const mentioned = await findMentionedAddresses(
-    trx,
-    inTexts.map(({ address }) => address),
-  );
-  const gone = inTexts.filter(({ address }) => !mentioned.has(address));
-  for (const { address } of gone) await trx.deleteFrom('pictureCopies').where('address', '=', address).execute();
-  return gone.flatMap(({ url }) => url ?? []);
 }
 
 /**

@@ -14,15 +14,17 @@ export async function findPicturesToCopy(context: CopyContext): Promise<void> {
   const shown = new Set(defaults.flatMap((imageUrl) => pictureAddressesIn({ imageUrl })));
   for (const place of await listTextColumns(db))
     for await (const found of shownIn(db, place)) for (const address of found) shown.add(address);
-  const rows = await db.selectFrom('pictureCopies').select('address').execute();
+  const copies = db.selectFrom('pictureCopies').leftJoin('uploads', 'uploads.url', 'pictureCopies.url');
+  const rows = await copies.select(['address', 'nextAttemptAt', 'createdAt']).execute();
   const known = new Set(rows.map(({ address }) => address));
   const added = [...shown].filter((address) => !known.has(address));
   for (let from = 0; from < added.length; from += mostInOne)
     await noteAddresses(context, added.slice(from, from + mostInOne));
-  await forgetCopies(
-    db,
-    [...known].filter((address) => !shown.has(address)),
-  );
+  // The save that has noted a new one, or one still to be copied, may not have committed yet.
+  const since = new Date(context.clock.now().getTime() - 60 * 60_000).toISOString();
+  const isOld = ({ nextAttemptAt, createdAt }: (typeof rows)[number]) => !nextAttemptAt && (createdAt ?? '') < since;
+  const old = rows.filter((row) => !shown.has(row.address) && isOld(row)).map(({ address }) => address);
+  await forgetCopies(db, old);
 }
 
 /** Removes the rows of those that nothing mentions: their copies go with the next sweep. */

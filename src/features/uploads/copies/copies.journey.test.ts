@@ -12,9 +12,9 @@ import { appWithSubscribers, collector, createMailWorker } from '#tests/support/
 import { otherSite } from '#tests/support/other-site.ts';
 import { plainJpeg } from '#tests/support/photos.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { removeMarkedPictures } from '../removing-pictures.server.ts';
+import { sweepPictures } from '../uploads.jobs.ts';
 import { findPicturesToCopy } from './copies.jobs.ts';
-import { copyDuePictures } from './copying-pictures.server.ts';
+import { copyDuePictures, copyPictures } from './copying-pictures.server.ts';
 import { withCopies } from './showing-copies.server.ts';
 
 const lead = 'https://pictures.example/lead.jpg?a=1&b=2';
@@ -160,6 +160,26 @@ describe.each(engines)('pictures of other sites on %s', (engine) => {
     }
   });
 
+  test('are kept while the save that has noted them has not committed, and while a text has them in any form', async () => {
+    await using app = await testApp({ engine });
+    await using _site = await siteWith(app, (_request, response) => void response.end(photo));
+    const noted = "http://pictures.example/it's.jpg?a=1&b=2";
+    await copyPictures(app.context, { imageUrl: noted });
+    const rows = async () => (await app.db.selectFrom('pictureCopies').select('address').execute()).length;
+    await findPicturesToCopy(app.context);
+    expect(await rows()).toBe(1);
+    app.clock.advance(61 * 60_000);
+    // Not as the address of a picture, which would be noted again.
+    const text = anArticle({ content: `<p><a href="${noted.replace('&', '&amp;')}">It</a></p>` });
+    expect((await app.json('POST', '/articles/admin', text, await app.signIn())).status).toBe(201);
+    await findPicturesToCopy(app.context);
+    expect(await rows()).toBe(1);
+    await app.db.updateTable('articles').set({ content: '<p>A</p>' }).execute();
+    await app.db.deleteFrom('revisions').execute();
+    await findPicturesToCopy(app.context);
+    expect(await rows()).toBe(0);
+  });
+
   test('that cannot be copied are tried five times, and then site health reports them', async () => {
     await using app = await testApp({ engine });
     await using site = await siteWith(
@@ -210,7 +230,8 @@ describe.each(engines)('pictures of other sites on %s', (engine) => {
     await app.json('DELETE', `/articles/admin/${body.id}`, undefined, token);
     app.clock.advance(40 * 86_400_000);
     await purgeExpiredItems(app.db, app.clock.now(), { kinds, clear: clearForPurge });
-    await removeMarkedPictures(app.context);
+    await findPicturesToCopy(app.context);
+    await sweepPictures(app.context);
     const left = await app.db.selectFrom('pictureCopies').select('address').execute();
     expect(left).toEqual([{ address: 'http://pictures.example/a.jpg' }]);
     expect(await app.db.selectFrom('uploads').select('url').execute()).toHaveLength(1);
