@@ -97,7 +97,7 @@ export function findColumns(heading: string[]): ListColumns {
   return { wish, emails, confirmed: names.findIndex((name) => confirmedName.test(name)), statuses };
 }
 
-/** Null: there is no reason not to write to them. `taken`: what was answered, as `column=value`, or `column` for all its values. */
+/** Null: there is no reason not to write to them. Bounced before left: only the first outlasts a new request. `taken`: what was answered, as `column=value`, or `column` for all its values. */
 export function findReasonNotToWrite(
   { statuses }: ListColumns,
   cells: string[],
@@ -114,7 +114,9 @@ export function findReasonNotToWrite(
     return [];
   });
   const unclear = asked.length > 0 ? { kind: 'unclear' as const, on: null, asked } : null;
-  return found.find(({ on }) => on !== null) ?? found[0] ?? unclear;
+  const bounced = found.filter(({ kind }) => kind === 'bounced');
+  const reasons = bounced.length > 0 ? bounced : found;
+  return reasons.find(({ on }) => on !== null) ?? reasons[0] ?? unclear;
 }
 
 /** An earlier date of confirming does not count for someone who has been asked again since. */
