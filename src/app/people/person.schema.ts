@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { Email } from '#platform/forms/public-form-fields.ts';
+import { LinkToken } from '#platform/http/schemas.ts';
 
 const rows = z.array(z.looseObject({}));
 
@@ -39,7 +40,7 @@ export type Person = z.infer<typeof Person>;
 
 export const PersonInput = z.object({ email: Email }).openapi('PersonInput');
 
-export const DoNotWriteInput = z.object({ token: z.string().max(200) }).openapi('DoNotWriteInput');
+export const DoNotWriteInput = z.object({ token: LinkToken }).openapi('DoNotWriteInput');
 
 /** Sentences. */
 export const ErasedPerson = z.object({ message: z.string(), stays: z.array(z.string()) }).openapi('ErasedPerson');

@@ -11,7 +11,7 @@ export function tokenOfLink(given: string): string {
     .join('.');
   // Quoted-printable writes '=' as '=3D'.
   // bounded: only the start begins a match
-  return token.replace(/^3D(?=[\w-]{43}$|[\da-z-]+\.)/, '');
+  return token.replace(/^3D(?=[\w-]{43}(?:$|\.)|[\da-z-]+\.)/, '');
 }
 
 /** An email address. A plus sign that was not encoded arrives as a space, which no address holds. */
