@@ -35,6 +35,34 @@ test(nameOf('server-hangs'), { timeout: patient(240_000) }, async () => {
   }
 });
 
+test('six mails without an answer, a confirmation among them, hold up the others for a minute at most', {
+  timeout: patient(240_000),
+}, async () => {
+  await using database = await freshDatabase('sqlite');
+  await queueMails(database, { subscribers: 30 });
+  let handedOver = 0;
+  const delay = () => ((handedOver += 1) <= 6 ? 600_000 : 0);
+  await using server = await smtpServer({ delay });
+  const context = contextOf(database);
+  const worker = await runWorker({ ...workerSettings(database, server.url), LOG_LEVEL: 'silent' });
+  try {
+    await eventually(() => handedOver === 5, 30_000);
+    await subscribe(context, { email: 'first@x.example', address: 'test' });
+    await eventually(() => handedOver === 6, 30_000);
+    const began = performance.now();
+    await subscribe(context, { email: 'second@x.example', address: 'test' });
+    await server.waitForMails(1, 'second@x.example', patient(75_000));
+    expect(performance.now() - began).toBeLessThan(patient(75_000));
+    // The newsletter is tried again by itself, and no one gets it twice.
+    await eventually(() => isIssueDone(database), patient(120_000));
+    const report = await getIssueReport(context, 1);
+    expect(report).toMatchObject({ outcomes: { delivered: 25, notConfirmed: 5 } });
+    expect(server.mails).toHaveLength(26);
+  } finally {
+    await worker.stop();
+  }
+});
+
 test(nameOf('kill-after-the-dot'), { timeout: patient(120_000) }, async () => {
   await using database = await freshDatabase('sqlite');
   await queueMails(database, { subscribers: 30 });

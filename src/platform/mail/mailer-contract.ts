@@ -35,6 +35,9 @@ export type SendOptions = {
   beforeEnd?: () => Promise<boolean>;
 };
 
+/** From then on a mail is not confirmed and no other waits for it. An answer that comes yet still counts. */
+export const answerWithinMs = 60_000;
+
 export type Mailer = {
   /** @throws MailError; at once if the signal aborts */
   send(mail: Mail, options?: SendOptions): Promise<MailAnswer>;

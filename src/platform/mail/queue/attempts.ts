@@ -9,7 +9,6 @@ import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement,
 import { markSending, never, recordOutcome } from './mail-rows.ts';
 
 const tryAgainMs = 500;
-const answerWithinMs = 60_000;
 const noAnswer = 'No answer within a minute';
 
 const notNeeded = 'Not needed any more';
@@ -93,10 +92,9 @@ export function createAttempts(context: Context) {
       }
     },
 
-    /** From now on these are not confirmed. An answer that comes yet replaces that. */
-    async recordUnanswered(): Promise<void> {
+    /** From now on `unanswered` are not confirmed. An answer that comes yet replaces that. */
+    async recordUnanswered(unanswered: Claimed[]): Promise<void> {
       const error = new MailError(noAnswer, 'unknown', null, { step: 'data', isTimeout: true });
-      const unanswered = leases.takeUnanswered(answerWithinMs);
       await Promise.all(unanswered.map((mail) => recordAtLast({ mail, result: { error, to: null } })));
     },
   };

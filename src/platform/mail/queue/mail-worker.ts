@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { systemTiming, type Timing } from '#platform/clock.ts';
 import type { AppContext } from '#platform/context.ts';
 import { flushCommitsToDisk } from '#platform/db/db.ts';
-import type { Mailer } from '#platform/mail/mailer-contract.ts';
+import { answerWithinMs, type Mailer } from '#platform/mail/mailer-contract.ts';
 import { createAttempts, writeIfWanted } from './attempts.ts';
 import { createMailLeases, type Leases } from './leases.ts';
 import type { Claimed, EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
@@ -70,7 +70,9 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
 
     /** Renews the leases, gives back mails that may no longer go out, and says which are not answered. Call it every second. */
     async renewLeases(): Promise<void> {
-      void attempts.recordUnanswered();
+      const unanswered = leases.takeUnanswered(answerWithinMs);
+      inFlight.makeRoom(unanswered);
+      void attempts.recordUnanswered(unanswered);
       leases.noteChange();
       await leases.look();
     },
@@ -134,7 +136,7 @@ async function sendUntilNothingIsDue({ leases, inFlight, deliver, claim, pace, s
       waitMs = pace?.wait() ?? 0;
       const next = waitMs > 0 ? undefined : leases.nextReady();
       if (!next) break;
-      inFlight.run(deliver(next));
+      inFlight.run(next, deliver(next));
       tried += 1;
     }
     if (inFlight.count() > 0 || waitMs > 0) await inFlight.change(waitMs);

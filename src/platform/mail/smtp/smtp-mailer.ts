@@ -4,7 +4,7 @@
  */
 import { type ComposedMail, composeMail, type Sender } from '../compose-mail.ts';
 import type { DkimKey } from '../dkim.ts';
-import { type MailAnswer, MailError, type Mailer, type SendOptions } from '../mailer-contract.ts';
+import { answerWithinMs, type MailAnswer, MailError, type Mailer, type SendOptions } from '../mailer-contract.ts';
 import { readSmtpUrl } from '../read-smtp-url.ts';
 import { openConnection, type SmtpConnection } from './smtp-connection.ts';
 
@@ -24,22 +24,34 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
   /** Kept open for a moment, for the next mail. */
   const kept: SmtpConnection[] = [];
   const waiting: (() => void)[] = [];
-  let busy = 0;
+  const busy = new Set<symbol>();
   /** Fewer for a while after the server refused another connection. */
   let most = connections + 1;
 
   async function sendInTurn(mail: ComposedMail, options: SendOptions, isBulk: boolean): Promise<MailAnswer> {
-    while (busy >= (isBulk ? Math.max(1, most - 1) : most)) await new Promise<void>((freed) => waiting.push(freed));
-    busy += 1;
+    while (busy.size >= (isBulk ? Math.max(1, most - 1) : most))
+      await new Promise<void>((freed) => waiting.push(freed));
+    const turn = Symbol();
+    busy.add(turn);
+    const leave = () => {
+      busy.delete(turn);
+      for (const freed of waiting.splice(0)) freed();
+    };
+    let silence: NodeJS.Timeout | undefined;
+    const beforeEnd = async () => {
+      const isWanted = (await options.beforeEnd?.()) ?? true;
+      if (isWanted) silence = setTimeout(leave, answerWithinMs).unref();
+      return isWanted;
+    };
     try {
-      return await sendOverConnection(mail, options);
+      return await sendOverConnection(mail, { ...options, beforeEnd });
     } catch (error) {
-      if (!isCrowded(error) || (busy === 1 && kept.length === 0)) throw error;
-      most = Math.max(1, busy - 1);
+      if (!isCrowded(error) || (busy.size === 1 && kept.length === 0)) throw error;
+      most = Math.max(1, busy.size - 1);
       setTimeout(() => (most = connections + 1), fewerForMs).unref();
     } finally {
-      busy -= 1;
-      for (const freed of waiting.splice(0)) freed();
+      clearTimeout(silence);
+      leave();
     }
     return sendInTurn(mail, options, isBulk);
   }
