@@ -5,6 +5,7 @@ import { createHealthWatch } from '#features/health/health-watch.server.ts';
 import { StorageUnavailable } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
+import { anArticle } from './support/builders.ts';
 import { type Engine, engines } from './support/database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { createMailWorker } from './support/newsletter.ts';
@@ -115,6 +116,47 @@ describe.each(engines)('on %s', (engine) => {
     expect(await app.db.selectFrom('mails').where('issueId', 'is', null).select('kind').execute()).toEqual([
       { kind: 'account-notice' },
     ]);
+  });
+
+  test('a newsletter that the mail server does not take is bad itself, and hides nothing else that is', async () => {
+    await using site = await watchedSite(engine, {
+      fail: (_step, address) => (address === 'r@x.example' ? 451 : undefined),
+    });
+    const { app, watch, token } = site;
+    const at = app.clock.now().toISOString();
+    const reader = { email: 'r@x.example', emailKey: 'r@x.example', state: 'confirmed', createdAt: at } as const;
+    await app.db
+      .insertInto('subscribers')
+      .values({ ...reader, confirmedAt: at, unsubscribedAt: null, lastMailAt: null })
+      .execute();
+    const article = anArticle({ isPublished: true });
+    const { body } = await app.json<{ id: number }>('POST', '/articles/admin', article, token);
+    await app.json('POST', `/newsletter/admin/send/${body.id}`, {}, token);
+    const queue = () => watch.findings().find(({ check }) => check === 'queue');
+    expect(await site.sent()).toEqual([]);
+
+    // One that was put off is tried again, hours after it was created.
+    const after = (ms: number) => new Date(Date.parse(at) + ms).toISOString();
+    const retried = { attempts: 2, createdAt: after(-3_600_000), leaseOwner: 'another', leaseUntil: after(8_000) };
+    await app.db.updateTable('issues').set({ serverPauseSince: null, nextTryAt: null }).execute();
+    await app.db.updateTable('mails').set(retried).execute();
+    await watch.look();
+    expect(queue()?.level).toBe('good');
+
+    await app.db
+      .updateTable('issues')
+      .set({ serverPauseSince: after(-259_200_000), serverPauseReason: 'its words', nextTryAt: after(60_000) })
+      .execute();
+    await watch.look();
+    await watch.look();
+    expect(queue()?.sentence).toBe('Nothing of a newsletter has left for 3 days: the mail server does not take it.');
+    expect(watch.isUntold()).toBe(false);
+    await site.setClock(future);
+    await watch.look();
+    await watch.look();
+    const subjects = await site.sent();
+    expect(subjects.filter((one) => one.endsWith('Waiting emails'))).toHaveLength(2);
+    expect(subjects.filter((one) => one.endsWith(wrong))).toHaveLength(2);
   });
 
   test('a problem that no mail can report stands above every screen, and is mailed as soon as mails go out', async () => {

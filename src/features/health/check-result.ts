@@ -6,8 +6,14 @@ export type Level = (typeof levels)[number];
 /** One press that helps: it leads to a screen, or calls the API. */
 export type Action = { label: string; to: string } | { label: string; method: 'POST' | 'DELETE'; path: string };
 
-/** `todo` is null where all is well. */
-export type Verdict = { level: Level; sentence: string; todo: string | null; action?: Action | undefined };
+/** `todo` is null where all is well. `isOneText`: one newsletter waits, and other emails leave. */
+export type Verdict = {
+  level: Level;
+  sentence: string;
+  todo: string | null;
+  action?: Action | undefined;
+  isOneText?: true;
+};
 
 export type CheckResult = Verdict & { check: string; title: string };
 

@@ -35,7 +35,8 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
   /** Checks reported directly, until the database can be written again. */
   let told: CheckResult[] = [];
   const bad = () => known.filter(({ level }) => level === 'bad');
-  const mailGoesOut = () => config.smtpUrl !== undefined && !bad().some(({ check }) => breaksMail.has(check));
+  const stopsMail = ({ check, isOneText }: CheckResult) => breaksMail.has(check) && !isOneText;
+  const mailGoesOut = () => config.smtpUrl !== undefined && !bad().some(stopsMail);
   const recipients = () => (mailGoesOut() ? people.filter(({ isReachable }) => isReachable) : []);
 
   function remember(found: CheckResult[]): void {

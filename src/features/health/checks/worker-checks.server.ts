@@ -24,14 +24,8 @@ export async function workerVerdict({ db, now, site, isWorkerReady }: Reading): 
   return good('The mail worker is running.');
 }
 
-/** Counts mails that are due now and not being sent, and looks whether a newsletter leaves. */
+/** Counts mails that are due now and not being sent. While there is none of those, only a newsletter can be stuck. */
 export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
-  const stuck = await findStuckNewsletter(db, now);
-  if (stuck !== null)
-    return bad(
-      `Nothing of a newsletter has left for ${ageText(now.getTime() - Date.parse(stuck))}: the mail server does not take it.`,
-      'Open Newsletter: its card has the mail server’s words. Sending resumes by itself.',
-    );
   const due = await db
     .selectFrom('mails')
     .where('issueId', 'is', null)
@@ -39,12 +33,17 @@ export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
     .where('state', 'in', ['queued', 'retry'])
     .where('nextAttemptAt', '<', new Date(now.getTime() - lateMs).toISOString())
     .executeTakeFirst();
-  if (!due?.oldest) return good('No email has been waiting too long.');
-  const since = ageText(now.getTime() - Date.parse(due.oldest));
-  return bad(
-    `${pluralise(Number(due.count), 'email')} should have been sent, the oldest ${since} ago.`,
-    'Look at the lines of the mail server and of the mail worker here; if both are good, restart the site.',
-  );
+  const age = (since: string) => ageText(now.getTime() - Date.parse(since));
+  if (due?.oldest)
+    return bad(
+      `${pluralise(Number(due.count), 'email')} should have been sent, the oldest ${age(due.oldest)} ago.`,
+      'Look at the lines of the mail server and of the mail worker here; if both are good, restart the site.',
+    );
+  const stuck = await findStuckNewsletter(db, now);
+  if (stuck === null) return good('No email has been waiting too long.');
+  const sentence = `Nothing of a newsletter has left for ${age(stuck)}: the mail server does not take it.`;
+  const todo = 'Open Newsletter: its card has the mail server’s words. Sending resumes by itself.';
+  return { ...bad(sentence, todo), isOneText: true };
 }
 
 /** Since when a newsletter waits for the mail server. */
@@ -56,7 +55,9 @@ async function findStuckNewsletter(db: Db, now: Date): Promise<string | null> {
   const { serverPauseSince } = (await paused.limit(1).executeTakeFirst()) ?? {};
   if (serverPauseSince) return serverPauseSince;
   const underWay = sending.innerJoin('mails', 'mails.issueId', 'issues.id').where('mails.leaseUntil', '>', at);
+  // Its first attempt, which began when it was created. A server that has put a mail off may take its time.
   const begun = await underWay
+    .where('mails.attempts', '=', 1)
     .where('mails.createdAt', '<', latest)
     .select(['issues.id', 'mails.createdAt'])
     .orderBy('mails.createdAt')
