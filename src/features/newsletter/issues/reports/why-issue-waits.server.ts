@@ -27,13 +27,14 @@ export async function whyIssueWaits(db: Db, config: Config, still: Still, now: D
   const hours = await sendingHoursIfClosed(db, config, now);
   if (hours) return `Goes out between ${hours}.`;
   const quietSince = new Date(now.getTime() - quietMs).toISOString();
-  if (counts.queued + counts.sending > 0)
+  if (counts.queued > 0)
     return updatedAt < quietSince && !(await hasLeftSince(db, id, quietSince)) ? nothingLeft : null;
+  if (counts.retry === 0) return null;
   const answer = await lastAnswer(db, id);
   return `The mail server has not accepted them yet${answer ? `: ${answer}` : ''}. They are tried again automatically.`;
 }
 
-const nothingLeft = 'Nothing has left for a minute: the mail server does not answer.';
+const nothingLeft = 'Nothing has left for a minute.';
 
 /** Looks at those claimed last. */
 async function hasLeftSince(db: Db, issueId: number, since: string): Promise<boolean> {

@@ -50,9 +50,8 @@ describe.each(engines)('a newsletter that stands still, on %s, says why', (engin
     site.app.clock.advance(60_000);
     expect(Object.values(await notes(site))).toEqual([null]);
     site.app.clock.advance(1);
-    expect(Object.values(await notes(site))).toEqual([
-      'Nothing has left for a minute: the mail server does not answer.',
-    ]);
+    // No worker has run.
+    expect(Object.values(await notes(site))).toEqual(['Nothing has left for a minute.']);
     const sentAt = site.app.clock.now().toISOString();
     await site.app.db.updateTable('mails').set({ state: 'sent', sentAt }).where('id', '=', 1).execute();
     expect(Object.values(await notes(site))).toEqual([null]);
