@@ -31,11 +31,12 @@ export async function society(engine: Engine) {
     expect(`${answer.status} ${JSON.stringify(answer.body)}`).toMatch(/^2/);
     return answer.body;
   };
-  const status = async (method: string, path: string, body?: unknown) =>
-    (await app.json(method, path, body, token)).status;
+  const answer = (method: string, path: string, body?: unknown) => app.json(method, path, body, token);
+  const status = async (...asked: Parameters<typeof answer>) => (await answer(...asked)).status;
   return {
     app,
     call,
+    answer,
     status,
     toAdministrators,
     article: async (title: string) => {

@@ -13,12 +13,15 @@ export type IssueContent = {
   isAutomatic: boolean;
 };
 
-export const digestLimits = { title: 200, things: 200 } as const;
+/** `bytes` of HTML: Gmail hides the rest, and with it the way to unsubscribe. */
+export const digestLimits = { title: 200, things: 200, bytes: 102_000 } as const;
 
 export const issueDraftMessages = {
   titleMissing: 'Please enter a title',
   noteMissing: 'Please write something',
   nothingInIt: 'This digest is empty. Add an article or an event.',
+  tooLong:
+    'This is too long for an email: Gmail would hide the unsubscribe link. Shorten it, or send it as an article.',
   tooMany: `A digest holds at most ${digestLimits.things} articles and events.`,
   changed: 'Someone else changed or stopped this newsletter. Please check it before you go on.',
   notADraft: 'This newsletter is no longer a draft.',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runDueSchedules } from '#app/scheduling/run-due-schedules.ts';
 import { listMissedSchedules } from '#features/articles/schedule/schedule-lists.server.ts';
+import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import type { DigestRule } from '#features/settings/settings.schema.ts';
 import { engines } from '#tests/support/database.ts';
@@ -327,6 +328,27 @@ describe.each(engines)('digests on %s', (engine) => {
     const { version } = await site.call<IssueDraft>('GET', `${issues}/2/draft`);
     await site.call('POST', `${issues}/2/send`, { version });
     expect(await site.deliver(['Rivers'])).toHaveLength(2);
+  });
+
+  test('one that Gmail would cut off before the way to unsubscribe is neither sent nor scheduled', async () => {
+    await using site = await society(engine);
+    const { call } = site;
+    const { id } = await site.article('Bats');
+    for (const kind of ['note', 'digest'] as const) {
+      const begun = await call<IssueDraft>('POST', issues, { kind });
+      const path = `${issues}/${begun.id}`;
+      const things = kind === 'note' ? [] : [{ kind: 'article', id }];
+      const save = (note: string, version: string) =>
+        call<IssueDraft>('PUT', `${path}/draft`, { title: 'Rooms', note, things, isArchived: false, version });
+      const { version } = await save('<p>We moved. </p>'.repeat(2_000), begun.version);
+      const refused = { status: 400, body: { fields: { note: issueDraftMessages.tooLong } } };
+      expect(await site.answer('POST', `${path}/send`, { version })).toMatchObject(refused);
+      const planned = { publishAt: '2026-11-21T14:00:00', version };
+      expect(await site.answer('PUT', `${path}/schedule`, planned)).toMatchObject(refused);
+      expect(await site.deliver(['moved.'])).toEqual([]);
+      await call('POST', `${path}/send`, { version: (await save('<p>We moved.</p>', version)).version });
+      expect(await site.deliver(['moved.'])).toHaveLength(2);
+    }
   });
 
   test.each(['note', 'digest'])(

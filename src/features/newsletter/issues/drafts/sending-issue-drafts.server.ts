@@ -6,7 +6,7 @@ import {
   setScheduleState,
   writeSchedule,
 } from '#features/articles/schedule/schedules.server.ts';
-import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
+import { digestLimits, issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { lockArticlesOfDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
@@ -38,7 +38,7 @@ type Send = {
   isStillDue?: (trx: Db) => Promise<boolean>;
 };
 
-/** @throws NotFound; Invalid when it is empty; Conflict for one that is no longer a draft, or was changed */
+/** @throws NotFound; Invalid when it is empty or too long; Conflict for one that is no longer a draft, or was changed */
 export async function sendIssueDraft(
   context: Context,
   send: Omit<Send, 'isStillDue'> & { version: string },
@@ -61,6 +61,7 @@ async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | nul
     if (send.isStillDue && !(await send.isStillDue(trx))) return null;
     const { things, leftOut, ...texts } = await renderDigestOrNote({ db: trx, config, clock }, content);
     refuseEmpty(kind, content, things.length);
+    refuseLong(texts.html);
     await trx
       .updateTable('issues')
       .set({ ...texts, content: JSON.stringify({ ...content, things }), state: 'sending' })
@@ -87,6 +88,12 @@ function refuseEmpty(kind: IssueDraft['kind'], { title, note }: { title: string;
     throw new Invalid(issueDraftMessages.nothingInIt, { things: issueDraftMessages.nothingInIt });
 }
 
+/** Unlike an article it stands nowhere else, so no mail could hold its beginning only. */
+function refuseLong(html: string): void {
+  if (Buffer.byteLength(html) > digestLimits.bytes)
+    throw new Invalid(issueDraftMessages.tooLong, { note: issueDraftMessages.tooLong });
+}
+
 /** Sends it when due; more than `mostLateMs` late it waits for a decision. Idempotent. */
 export async function sendScheduledIssue(context: Context, issueId: number): Promise<void> {
   const { db, clock } = context;
@@ -108,7 +115,7 @@ export async function sendScheduledIssue(context: Context, issueId: number): Pro
   } catch (error) {
     // Someone has sent or changed it in the meantime: if it is still due, the next run sends it.
     if (error instanceof Conflict) return;
-    // It is empty now: retrying does not help.
+    // It is empty or too long now: retrying does not help.
     if (!(error instanceof Invalid)) throw error;
     await transact(db, (trx) => markFailed(trx, issueId, clock.now()));
   }
@@ -123,7 +130,7 @@ async function markFailed(trx: Db, issueId: number, now: Date): Promise<void> {
 
 type Scheduling = { id: number; publishAt: string; version: string; actor: Actor };
 
-/** @throws NotFound; Invalid for an impossible time; Conflict for one that is no longer a draft, or was changed */
+/** @throws NotFound; Invalid for an impossible time or a text too long; Conflict for one that is no longer a draft, or was changed */
 export async function scheduleIssueDraft(
   context: Context,
   { id, publishAt, version, actor }: Scheduling,
@@ -135,6 +142,7 @@ export async function scheduleIssueDraft(
     const read = readPublishAt(publishAt, { timeZone, now });
     if ('problem' in read) throw new Invalid(read.problem, { publishAt: read.problem });
     refuseEmpty(kind, content, content.things.length);
+    refuseLong((await renderDigestOrNote({ ...context, db: trx }, content)).html);
     const schedule = { ...read, hasNewsletter: true, administratorId, createdAt: now.toISOString() };
     await writeSchedule(trx, { issueId: id }, schedule);
     await setDraftVersion(trx, id, nextDraftVersion(updatedAt, now));
