@@ -44,9 +44,9 @@ export const subscriberMessages = {
   lineUnreadable: 'This line cannot be read. Is a quotation mark missing?',
 } as const;
 
-/** '31 addresses no longer exist.' */
+/** '31 addresses bounced.' Some do not exist, others have been full for weeks. */
 export function pendingSuppressionsSentence(count: number): string {
-  return count === 1 ? '1 address no longer exists.' : `${count.toLocaleString('en-US')} addresses no longer exist.`;
+  return count === 1 ? '1 address bounced.' : `${count.toLocaleString('en-US')} addresses bounced.`;
 }
 
 export function decidedSuppressionsSentence(count: number, verb: 'suppress' | 'keep'): string {
