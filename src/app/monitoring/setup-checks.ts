@@ -63,11 +63,11 @@ async function secondFactorVerdict({ db, config, facts, administratorId }: StepC
   const without = people.filter(({ hasSecondFactor, id }) => !hasSecondFactor && id === (administratorId ?? id));
   if (without.length === 0) return good('Every administrator has a second factor.');
   const names = without.map(({ username }) => bidiIsolated(username)).join(', ');
-  return look(
-    `Only a password protects ${without.length === 1 ? 'the account' : 'the accounts'} of ${names}.`,
-    'Add a passkey or an authenticator app.',
-    { label: 'Set it up', to: '/admin/account' },
-  );
+  const sentence = `Only a password protects ${without.length === 1 ? 'the account' : 'the accounts'} of ${names}.`;
+  // Of several people each has to do it.
+  if (administratorId === null)
+    return look(sentence, 'Ask them to add a passkey or an authenticator app under More, Your account.');
+  return look(sentence, 'Add a passkey or an authenticator app.', { label: 'Set it up', to: '/admin/account' });
 }
 
 async function membershipFormVerdict({ db, config }: StepContext) {
