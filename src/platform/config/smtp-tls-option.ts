@@ -4,7 +4,7 @@
 export function plainMailWarning(url: string): string | null {
   const { isPlain } = readTlsOption(url);
   const { hostname } = new URL(url);
-  if (!isPlain || isThisMachine(hostname.replace(/[[\]]/g, ''))) return null;
+  if (!isPlain || isThisMachine(hostname)) return null;
   return `SMTP_URL says tls=none: emails and the password go to ${hostname} unencrypted.`;
 }
 
@@ -21,6 +21,7 @@ export function readTlsOption(url: string): { address: string; isPlain: boolean 
   return { address: parsed.href, isPlain: true };
 }
 
+/** Addresses have an IPv6 host in brackets. */
 export function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
 }

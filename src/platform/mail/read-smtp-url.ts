@@ -33,7 +33,7 @@ export const noEncryption =
 
 /** An IP address needs brackets (RFC 5321, 4.1.3). Null for a name that means nothing to other machines. */
 function greetingName(host: string): string | null {
-  if (host === 'localhost' || isThisMachine(host.replace(/[[\]]/g, ''))) return null;
+  if (isThisMachine(host)) return null;
   if (host.startsWith('[')) return `[IPv6:${host.slice(1, -1)}]`;
   return /^\d+(\.\d+){3}$/.test(host) ? `[${host}]` : host;
 }

@@ -1,4 +1,5 @@
 /** Whether SITE_URL leads to this site. */
+import { isThisMachine } from '#platform/config/smtp-tls-option.ts';
 import type { CheckContext, StepContext } from '../check-contract.server.ts';
 import { bad, good, look, type Verdict } from '../check-result.ts';
 
@@ -29,7 +30,9 @@ export async function siteUrlVerdict({ config, site }: CheckContext): Promise<Ve
 
 export async function ownAddressVerdict({ config: { siteUrl } }: StepContext) {
   const { hostname } = new URL(siteUrl);
-  if (!isReservedDomain(hostname) && !isThisMachine(hostname)) return good('The site has an address of its own.');
+  const isEveryNetwork = hostname === '0.0.0.0' || hostname === '[::]';
+  if (!isReservedDomain(hostname) && !isThisMachine(hostname) && !isEveryNetwork)
+    return good('The site has an address of its own.');
   return look(
     `The site calls itself ${siteUrl}, which no one else can open.`,
     'Ask the person who runs the server to set SITE_URL.',
@@ -91,8 +94,4 @@ export function isCertificateProblem(code: string): boolean {
 /** A reserved name (RFC 2606 and RFC 6761). */
 export function isReservedDomain(name: string): boolean {
   return /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost|local|localdomain)$/i.test(name);
-}
-
-function isThisMachine(host: string): boolean {
-  return /^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(host);
 }
