@@ -7,7 +7,7 @@ import { splitLines } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { passFormGate, refuseRefusedBefore } from '#platform/forms/form-gate.ts';
+import { passFormGate } from '#platform/forms/form-gate.ts';
 import { mayFormWrite } from '#platform/mail/first-mails.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { enqueueEmail, noOne } from '#platform/mail/queue/enqueue-email.ts';
@@ -28,7 +28,6 @@ export type SignupHooks = {
   forget: () => Promise<void>;
 };
 
-const gate = { form: 'signup', tooManyHere: registrationMessages.tooManyHere, isForCrowds: true };
 const minuteMs = 60_000;
 const coolDownMs = { 'registration-confirm': 15 * minuteMs, 'registration-known': 24 * 60 * minuteMs } as const;
 
@@ -43,11 +42,12 @@ export async function signUp(
   hooks: SignupHooks,
 ): Promise<Challenge | null> {
   const { db, clock } = context;
-  refuseRefusedBefore(context, gate, { ...input, address });
+  // First, so that a network over its limit is refused without a statement.
+  const gate = { form: 'signup', tooManyHere: registrationMessages.tooManyHere, isForCrowds: true };
+  const passed = await passFormGate(context, gate, { ...input, address });
   const event = await getItem(db, eventKind, eventId);
   refuseUnlessOpen(event, await countPlacesTaken(db, eventId), clock.now());
   refuseTooManyPlaces(event, input.places ?? 1);
-  const passed = await passFormGate(context, gate, { ...input, address });
   if (passed === 'robot') return null;
   if (passed !== 'passed') return passed;
   const now = clock.now();

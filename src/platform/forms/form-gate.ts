@@ -7,7 +7,6 @@ import {
   incrementCallsOfEveryone,
   limitCalls,
   readCallsOfEveryone,
-  refuseCallRefusedBefore,
   refuseUsedUp,
 } from './form-rate-limits.ts';
 import { newChallenge, redeemProof } from './proof-of-work.ts';
@@ -21,19 +20,6 @@ type Sent = { email: string; website?: string | undefined; proof?: Proof | undef
 type Gate = { form: string; tooManyHere: string; isForCrowds?: boolean };
 
 const mostOfCrowd = 1000;
-
-/**
- * Refuses without a statement what the gate of a form for crowds has refused before, for what is looked up before the gate.
- * @throws TooMany
- */
-export function refuseRefusedBefore(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { form }: Gate,
-  { website, proof, address }: Omit<Sent, 'email'>,
-): void {
-  const purpose = proof || website === '' ? `${form}-of-crowd` : form;
-  refuseCallRefusedBefore(db, { purpose, address, now: clock.now() });
-}
 
 /**
  * `robot`: filled in the hidden field; give it the same answer as everyone. A challenge: the form must do some

@@ -25,11 +25,6 @@ export async function limitCalls(db: Db, call: Call & { perHour: number }): Prom
   refuseUsedUp(db, await countCallsOfAddressBlocks(db, call), call.now);
 }
 
-/** Refuses without a statement what was refused before. @throws TooMany */
-export function refuseCallRefusedBefore(db: Db, call: Call): void {
-  refuseUsedUp(db, findRefusedBlock(db, call), call.now);
-}
-
 /**
  * Returns the block that is used up, for the caller to judge; `isWide`: not the address itself. Then nothing is counted: one address
  * alone never uses up the blocks around it. What was refused before takes no statement.
