@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { healthDependencies } from '#app/monitoring/health-dependencies.ts';
-import { siteUrlVerdict } from '#features/health/checks/site-url-check.server.ts';
+import { endingCertificateVerdict, siteUrlVerdict } from '#features/health/checks/site-url-check.server.ts';
 import { runningSiteContext } from '#features/health/doctor.server.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { isLacking } from './support/programs.ts';
@@ -69,7 +69,7 @@ describe('a wrong SITE_URL is named', () => {
   });
 });
 
-test.skipIf(isLacking('openssl'))('a self-signed certificate is named', async () => {
+test.skipIf(isLacking('openssl'))('a self-signed certificate is named, and one that ends soon', async () => {
   await using app = await testApp();
   const folder = app.context.config.dataDir;
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name));
@@ -98,6 +98,12 @@ test.skipIf(isLacking('openssl'))('a self-signed certificate is named', async ()
   const siteUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const context = runningSiteContext(app.context, healthDependencies);
   const found = await siteUrlVerdict({ ...context, config: { ...context.config, siteUrl } });
+  const ending = async (days: number) =>
+    (await endingCertificateVerdict(siteUrl, new Date(Date.now() + days * 86_400_000)))?.sentence ?? null;
+  expect(await ending(4)).toBeNull();
+  expect(await ending(4.5)).toMatch(
+    /^The certificate of 127\.0\.0\.1 ends on 2\d{3}-\d\d-\d\d, and has not been renewed\.$/,
+  );
   server.close().closeAllConnections();
   expect(found).toMatchObject({ level: 'bad', sentence: expect.stringMatching(/do not trust the certificate/) });
 });

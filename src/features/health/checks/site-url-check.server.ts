@@ -1,4 +1,7 @@
 /** Whether SITE_URL leads to this site. */
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
 import { isThisMachine } from '#platform/config/smtp-tls-option.ts';
 import type { CheckContext, StepContext } from '../check-contract.server.ts';
 import { bad, good, look, type Verdict } from '../check-result.ts';
@@ -7,7 +10,7 @@ const withinMs = 10_000;
 /** The path that the check requests. */
 const path = '/healthz';
 
-export async function siteUrlVerdict({ config, site }: CheckContext): Promise<Verdict> {
+export async function siteUrlVerdict({ config, site, now }: CheckContext): Promise<Verdict> {
   const { siteUrl, port } = config;
   if (site === 'stopped')
     return bad(
@@ -25,7 +28,29 @@ export async function siteUrlVerdict({ config, site }: CheckContext): Promise<Ve
   const { status } = asked;
   const to = asked.headers.get('location') ?? '';
   const said = status === 200 ? ((await asked.json().catch(() => null)) as { status?: string } | null) : null;
-  return answeredVerdict({ siteUrl, status, to, isOurs: said?.status === 'ok' });
+  const verdict = answeredVerdict({ siteUrl, status, to, isOurs: said?.status === 'ok' });
+  return verdict.level === 'good' ? ((await endingCertificateVerdict(siteUrl, now)) ?? verdict) : verdict;
+}
+
+/** Null unless its end is near: proxies renew a certificate when a third of its time is left. */
+export async function endingCertificateVerdict(siteUrl: string, now: Date): Promise<Verdict | null> {
+  const { hostname, port, protocol } = new URL(siteUrl);
+  if (protocol !== 'https:') return null;
+  // Whether it is trusted has been seen already. An address takes no server name.
+  const name = isIP(hostname) ? {} : { servername: hostname };
+  const socket = connect({ host: hostname, port: Number(port || 443), rejectUnauthorized: false, ...name });
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(withinMs) });
+    const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
+    const left = Date.parse(to) - now.getTime();
+    if (left > (Date.parse(to) - Date.parse(from)) / 6) return null;
+    return look(
+      `The certificate of ${hostname} ends on ${new Date(to).toISOString().slice(0, 10)}, and has not been renewed.`,
+      'Look at why in the log of the proxy: journalctl -u caddy, or certbot renew --dry-run.',
+    );
+  } finally {
+    socket.destroy();
+  }
 }
 
 export async function ownAddressVerdict({ config: { siteUrl } }: StepContext) {
