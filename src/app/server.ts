@@ -1,6 +1,7 @@
 /** The web server on one page: middleware in order, the API, uploaded pictures, files, pages. */
 import { type Handler, Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { isClaimed } from '#features/accounts/links/account-links.server.ts';
 import { hasArchivedIssues } from '#features/newsletter/archive/archive.server.ts';
 import { listPublishedPages } from '#features/pages/pages.server.ts';
 import type { SiteFrame } from '#features/settings/pages/site-context.ts';
@@ -109,7 +110,10 @@ function adminPage({ config, db }: AppContext, pages: Pages): Handler<ApiEnv> {
       cookies: c.req.header('cookie') ?? null,
       // Signing in works even when the settings cannot be read.
       signIn: /^\/admin\/login\/?$/.test(c.req.path)
-        ? await getSettings(db, config).catch(() => defaultSettings)
+        ? {
+            ...(await getSettings(db, config).catch(() => defaultSettings)),
+            isClaimed: await isClaimed(db).catch(() => true),
+          }
         : null,
     });
     const mail = config.smtpUrl ? 'sent' : 'outbox';

@@ -64,3 +64,23 @@ test('a known browser is let in while someone at the same address guesses', {
   await expect(page.getByRole('alert')).toHaveText('Too many attempts. Please try again in a minute.');
   expectNoise(silent, /status of (401|429)/);
 });
+
+test('the first administrator opens the link of the start, and is on the dashboard', async ({ page, own }) => {
+  const site = own.use(await startSite({ ADMIN_PASSWORD: '', SEED_DEMO: 'true' }));
+  await page.goto(`${site.url}/admin/login`);
+  await expect(page.getByText('This site has no administrator yet.')).toBeVisible();
+  await expect.poll(() => site.output()).toContain('#token=');
+  const [link = ''] = /http:\S+\/admin\/invitation#token=\S+/.exec(site.output()) ?? [];
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Welcome to your new site' })).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveValue(administrator.username);
+  await page.getByRole('button', { name: 'Create my account' }).click();
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+  await page.getByLabel('Email address').fill('ada@society.example');
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByRole('button', { name: 'Create my account' }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/dashboard`);
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText('This link has been used, withdrawn or has expired.')).toBeVisible();
+});

@@ -1,4 +1,5 @@
 /** What makes a new site the society's own: its administrators and texts, and its first backup. */
+import { isClaimed } from '#features/accounts/links/account-links.server.ts';
 import { readBackupState } from '#features/backup/runs.server.ts';
 import {
   type Check,
@@ -49,6 +50,11 @@ async function firstRehearsalVerdict({ db }: StepContext) {
 
 async function administratorsVerdict({ db, config, facts }: StepContext) {
   const people = await facts.people(db, config.siteUrl);
+  if (people.length === 0 && !(await isClaimed(db)))
+    return bad(
+      'No one has claimed this site yet.',
+      'Open the link that its start has printed, also in its log. Each start prints a new one.',
+    );
   if (people.length === 0) return bad('No one can sign in.', 'Make an administrator: npm run admin -- create');
   if (people.length === 1)
     return look('There is only one administrator.', 'Invite a second one in case this account is lost.', {

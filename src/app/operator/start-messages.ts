@@ -1,5 +1,6 @@
 /** Messages of the start for a person at a console, beside the structured log. */
 import { join } from 'node:path';
+import { accountLinkUrl } from '#features/accounts/links/account-link.ts';
 import { type Config, ConfigError } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
 import { siteVersion } from '#platform/config/site-version.ts';
@@ -20,7 +21,7 @@ export function printStartFailure(error: unknown): void {
   if (error instanceof ConfigError) for (const line of misspeltSettings(process.env)) console.error(`  - ${line}`);
 }
 
-export function printStart(config: Config, administrator: FirstAdministrator): void {
+export function printStart(config: Config, firstLink: { token: string } | null): void {
   const lines = [
     '',
     `  The site is running at ${config.siteUrl}, version ${siteVersion}`,
@@ -28,7 +29,7 @@ export function printStart(config: Config, administrator: FirstAdministrator): v
   ];
   for (const warning of startWarnings(config)) lines.push('', `  ${warning}`);
   if (!config.smtpUrl) lines.push('', `  No SMTP_URL is set: emails are kept in ${join(config.dataDir, 'outbox')}`);
-  lines.push(...credentials(administrator));
+  lines.push(...firstLinkLines(config.siteUrl, firstLink));
   console.log(`${lines.join('\n')}\n`);
 }
 
@@ -43,14 +44,11 @@ export function startWarnings({ smtpUrl, dataDir, databaseUrl, s3, backup }: Con
   ];
 }
 
-type FirstAdministrator = { username: string; password: string } | null;
-
-function credentials(administrator: FirstAdministrator): string[] {
-  if (!administrator) return [];
+function firstLinkLines(siteUrl: string, link: { token: string } | null): string[] {
+  if (!link) return [];
   return [
     '',
-    '  The first administrator has been created. This password is shown only once:',
-    `    username  ${administrator.username}`,
-    `    password  ${administrator.password}`,
+    '  This site has no administrator yet. Open this link to become the first: it works once, for 24 hours.',
+    `    ${accountLinkUrl(siteUrl, link.token)}`,
   ];
 }

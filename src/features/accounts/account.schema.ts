@@ -79,12 +79,19 @@ export type NewInvitation = z.infer<typeof NewInvitation>;
 export const TokenInput = z.object({ token: LinkToken }).openapi('TokenInput');
 
 export const ReadInvitation = z
-  .object({ kind, username: z.string().nullable(), email: z.string(), expiresAt: z.string() })
+  .object({
+    kind,
+    username: z.string().nullable(),
+    email: z.string(),
+    expiresAt: z.string(),
+    /** For the first administrator of a site, who may choose the address. */
+    isFirst: z.boolean(),
+  })
   .openapi('ReadInvitation');
 export type ReadInvitation = z.infer<typeof ReadInvitation>;
 
 export const UseInput = z
-  .object({ token: LinkToken, username: username.optional(), password: password.optional() })
+  .object({ token: LinkToken, username: username.optional(), email: email.optional(), password: password.optional() })
   .openapi('UseLinkInput');
 
 export const PasswordResetInput = z

@@ -3,8 +3,9 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import { ConfigError } from '#platform/config/config.ts';
 import { type Db, isUniqueViolation } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
-import { randomToken } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, passwordLengthProblem, usernameProblem } from './account.ts';
+import { createFirstLink, type NewLink } from './invitations/making-links.server.ts';
+import { isClaimed } from './links/account-links.server.ts';
 import { type Owner, passwordProblem } from './sign-in/password-rules.ts';
 import { hashPassword } from './sign-in/passwords.server.ts';
 
@@ -72,26 +73,25 @@ export async function refuseDuplicateNames<T>(change: Promise<T>): Promise<T> {
 }
 
 /**
- * Creates the first administrator if there is none. Returns the password only when it is generated here.
+ * While there is no administrator: creates the one of the settings or, without a password in them, returns a link with which the
+ * first person chooses name, address and password.
  * @throws ConfigError when the password from the environment is too weak
  */
 export async function ensureFirstAdministrator(
   db: Db,
   admin: { username: string; email: string; password: string | undefined },
   now: Date,
-): Promise<{ username: string; password: string } | null> {
-  const existing = await db.selectFrom('administrators').select('id').limit(1).executeTakeFirst();
-  if (existing) return null;
-  const owner = { ...admin, societyName: defaultSettings.societyName };
-  const problem = admin.password === undefined ? null : passwordProblem(admin.password, owner);
+): Promise<NewLink | null> {
+  if (await isClaimed(db)) return null;
+  const { password } = admin;
+  if (password === undefined) return createFirstLink(db, admin, now);
+  const problem = passwordProblem(password, { ...admin, societyName: defaultSettings.societyName });
   if (problem) throw new ConfigError(`The settings cannot be used:\n  - ADMIN_PASSWORD: ${problem}`);
-  const password = admin.password ?? randomToken(12);
   try {
     await addAdministrator(db, { ...admin, password }, now);
   } catch (error) {
     // Another process has created it at the same moment.
-    if (error instanceof Conflict) return null;
-    throw error;
+    if (!(error instanceof Conflict)) throw error;
   }
-  return admin.password ? null : { username: admin.username, password };
+  return null;
 }

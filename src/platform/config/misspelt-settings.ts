@@ -6,7 +6,7 @@ import { namesInEnvFile } from './env-file.ts';
 const ownPrefixes = /^(ADMIN|BACKUP|BOUNCE|DKIM|MAIL|METRICS|NEWSLETTER|S3|SEED|SITE|SMTP|SUBSCRIBE)_/;
 /** Variables that a cluster sets for its services. */
 const ofCluster = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/;
-/** Variables for compose.yaml, Node and npm in the same file. */
+/** Variables for the compose files, Node and npm in the same file. */
 const othersInFile = /^(SITE_DOMAIN|POSTGRES_PASSWORD|TZ|(NODE|NPM|COMPOSE|DOCKER|MALLOC)_.*)$/i;
 
 /** One sentence for each. In the file every name is checked, in the environment those with our prefixes or one slip in a name. */

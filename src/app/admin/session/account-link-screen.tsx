@@ -35,7 +35,7 @@ function OpenedLink({ token }: { token: string }) {
   const load = useCallback(() => openApi.call<ReadInvitation>('POST', '/account-links/read', { token }), [token]);
   const { data, error, reload } = useFetched(load, 'The link could not be checked. Please try again.');
 
-  async function accept(input: { username?: string; password: string }) {
+  async function accept(input: { username?: string; email?: string; password: string }) {
     requireStorage();
     const asked = await startSession(
       await openApi.call<LoginAnswer>('POST', '/account-links/use', { token, ...input }),
@@ -54,7 +54,7 @@ function OpenedLink({ token }: { token: string }) {
   }
 
   return (
-    <SignInCard heading={data ? titles[data.kind] : 'Invitation'}>
+    <SignInCard heading={data ? headingOf(data) : 'Invitation'}>
       <title>Invitation · One Health Admin</title>
       {!data && !error && <Spinner />}
       {error && (
@@ -69,14 +69,21 @@ function OpenedLink({ token }: { token: string }) {
       {data?.kind === 'factor' && <FactorReset username={data.username ?? ''} token={token} />}
       {data && data.kind !== 'factor' && !challenge && (
         <>
-          <p className={styles.whom}>
-            {data.kind === 'reset' ? `For ${data.username}` : `This invitation is for ${data.email}`}
-          </p>
+          <p className={styles.whom}>{whomText(data)}</p>
           <AccountLinkForm invitation={data} accept={accept} />
         </>
       )}
     </SignInCard>
   );
+}
+
+function headingOf({ kind, isFirst }: ReadInvitation): string {
+  return isFirst ? 'Welcome to your new site' : titles[kind];
+}
+
+function whomText({ kind, isFirst, username, email }: ReadInvitation): string {
+  if (isFirst) return 'You are its first administrator. With this name and password you sign in from now on.';
+  return kind === 'reset' ? `For ${username}` : `This invitation is for ${email}`;
 }
 
 /** Mail scanners open links, so only the button does it. */

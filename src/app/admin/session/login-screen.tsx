@@ -9,7 +9,10 @@ import { Notice } from '#ui/page/screen-parts.tsx';
 import { CheckingSession } from '../guard.tsx';
 import { Redirect } from '../redirect.tsx';
 import { checkSession, finishSignIn, openApi, requireStorage, startSession, useSession } from './session.ts';
-import { ForgottenLink, LoginHeading, SignInCard } from './sign-in-card.tsx';
+import { ForgottenLink, LoginHeading, SignInCard, UnclaimedNotice } from './sign-in-card.tsx';
+
+/** As the server said with the page. */
+const isUnclaimed = document.querySelector('meta[name=unclaimed]') !== null;
 
 export function LoginScreen() {
   const session = useSession();
@@ -39,6 +42,7 @@ export function LoginScreen() {
           </Button>
         </Notice>
       )}
+      {isUnclaimed && <UnclaimedNotice />}
       {challenge ? (
         <SecondStepForm challenge={challenge} finish={finishSignIn} onBack={() => setChallenge(null)} />
       ) : (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Notice } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
 import styles from './login-screen.module.css';
@@ -46,5 +47,16 @@ export function LoginLink({ children }: { children: string }) {
     <Link className={styles.back} to="/admin/login">
       {children}
     </Link>
+  );
+}
+
+export function UnclaimedNotice() {
+  return (
+    <Notice>
+      <p>
+        This site has no administrator yet. The program printed a link when it was started, which is in its log, too:
+        open that link to become the first. Each start prints a new one.
+      </p>
+    </Notice>
   );
 }

@@ -24,8 +24,8 @@ export type PageOptions = {
 export type AdminPageOptions = {
   assets: AdminAssets;
   cookies: string | null;
-  /** The society's name on the sign-in page; null for any other page. */
-  signIn: { shortName: string } | null;
+  /** The society's name on the sign-in page, and whether there is an administrator; null for any other page. */
+  signIn: { shortName: string; isClaimed: boolean } | null;
 };
 
 export type EntryServer = {

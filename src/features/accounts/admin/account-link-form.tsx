@@ -2,20 +2,22 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import type { ReadInvitation } from '../account.schema.ts';
-import { passwordLengthProblem, usernameProblem } from '../account.ts';
-import { NewPasswordField, UsernameField } from '../forms/account-fields.tsx';
+import { emailProblem, isDeliverableAddress, passwordLengthProblem, usernameProblem } from '../account.ts';
+import { EmailField, NewPasswordField, UsernameField } from '../forms/account-fields.tsx';
 import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 
 type Props = {
   invitation: ReadInvitation;
   /** May reject. */
-  accept: (input: { username?: string; password: string }) => Promise<void>;
+  accept: (input: { username?: string; email?: string; password: string }) => Promise<void>;
 };
 
-/** For a new administrator a name and a password, for a known one a new password. */
+/** For a new administrator a name and a password, for the first also the address, for a known one a new password. */
 export function AccountLinkForm({ invitation, accept }: Props) {
   const isNew = invitation.kind === 'join';
   const [username, setUsername] = useState(invitation.username ?? '');
+  const { isFirst } = invitation;
+  const [email, setEmail] = useState(isDeliverableAddress(invitation.email) ? invitation.email : '');
   const [password, setPassword] = useState('');
   const { isBusy, problem, fields, submit, refuse } = useSubmit('That did not work. Please try again.');
 
@@ -23,10 +25,11 @@ export function AccountLinkForm({ invitation, accept }: Props) {
     event.preventDefault();
     const problems = fieldErrors({
       username: isNew ? usernameProblem(username) : null,
+      email: isFirst ? emailProblem(email) : null,
       password: passwordLengthProblem(password),
     });
     if (problems) return refuse(problems);
-    void submit(() => accept({ ...(isNew ? { username } : {}), password }));
+    void submit(() => accept({ ...(isNew ? { username } : {}), ...(isFirst ? { email } : {}), password }));
   }
 
   return (
@@ -38,6 +41,7 @@ export function AccountLinkForm({ invitation, accept }: Props) {
           // Password managers store the new password under this name.
           <input type="text" autoComplete="username" value={username} readOnly hidden />
         )}
+        {isFirst && <EmailField error={fields.email} value={email} onChange={setEmail} />}
         <NewPasswordField
           label={isNew ? 'Password' : 'New password'}
           error={fields.password}
@@ -46,7 +50,7 @@ export function AccountLinkForm({ invitation, accept }: Props) {
         />
         {problem && <Alert>{problem}</Alert>}
         <Button type="submit" disabled={isBusy}>
-          {isNew ? 'Join and sign in' : 'Save and sign in'}
+          {isFirst ? 'Create my account' : isNew ? 'Join and sign in' : 'Save and sign in'}
         </Button>
       </FieldGroup>
     </form>

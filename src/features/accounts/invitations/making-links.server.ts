@@ -56,6 +56,16 @@ export async function createInvitation(
   });
 }
 
+/** For the first administrator: no one has made it, and it works while there is no administrator. Printed at the start. */
+export async function createFirstLink(
+  db: Db,
+  { username, email }: { username: string; email: string },
+  now: Date,
+): Promise<NewLink> {
+  const whom = { username, email, emailKey: accountKey(email), administratorId: null, createdBy: null };
+  return insertLink(db, { purpose: 'join', ...whom, now });
+}
+
 const linkWords = {
   reset: {
     own: 'Your own password is changed under Your account.',

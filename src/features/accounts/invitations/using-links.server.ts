@@ -4,10 +4,16 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import type { ReadInvitation } from '../account.schema.ts';
 import { usernameProblem } from '../account.ts';
-import { insertAdministrator, refuseWeakPassword } from '../adding.server.ts';
+import { insertAdministrator, refuseBadNames, refuseWeakPassword } from '../adding.server.ts';
 import { enqueueNotice } from '../changes/notify-administrators.server.ts';
 import { accountLinkMessages } from '../links/account-link.ts';
-import { type AccountLink, endLinkAndSiblings, endLinksQuery, getOpenLink } from '../links/account-links.server.ts';
+import {
+  type AccountLink,
+  endLinkAndSiblings,
+  endLinksQuery,
+  getOpenLink,
+  isFirstLink,
+} from '../links/account-links.server.ts';
 import { notifyOwnerOfFactorChange } from '../second-factor/factor-notices.server.ts';
 import { createSecondStepChallenge, lockFactors, removeAllFactors } from '../second-factor/factors.server.ts';
 import { endSessions, openSession } from '../sessions/sessions.server.ts';
@@ -17,12 +23,15 @@ import type { SignInOutcome } from '../sign-in/signing-in.server.ts';
 /** Whom the link is for. @throws NotFound */
 export async function getLinkRecipient(db: Db, token: string, now: Date): Promise<ReadInvitation> {
   const link = await getOpenLink(db, token, now);
-  return { ...(await personOf(db, link)), kind: link.purpose, expiresAt: link.expiresAt };
+  const { purpose: kind, expiresAt } = link;
+  return { ...(await personOf(db, link)), kind, expiresAt, isFirst: isFirstLink(link) };
 }
 
 type Use = {
   token: string;
   username?: string | undefined;
+  /** Counts for the first administrator only. */
+  email?: string | undefined;
   /** Not for a link that takes a second factor away. */
   password?: string | undefined;
   device: string;
@@ -48,14 +57,19 @@ type Person = { username: string | null; email: string };
 type Accept = Omit<Use, 'password'> & { link: AccountLink; person: Person; password: string };
 
 /** A link in a mailbox does not replace the second factor, which is still required. */
-async function accept(db: Db, { link, person, ...input }: Accept, now: Date): Promise<SignInOutcome> {
+async function accept(db: Db, { link, person: known, ...input }: Accept, now: Date): Promise<SignInOutcome> {
+  const isFirst = isFirstLink(link);
+  const person = isFirst ? { ...known, email: input.email ?? known.email } : known;
   const username = link.purpose === 'reset' ? person.username : (input.username ?? person.username);
   const problem = usernameProblem(username ?? '');
   if (!username || problem) throw new Invalid(problem ?? '', { username: problem ?? '' });
+  if (isFirst) refuseBadNames({ username, email: person.email });
   refuseWeakPassword(input.password, { username, email: person.email, societyName: input.societyName });
   const passwordHash = await hashPassword(input.password);
   return transact(db, async (trx) => {
     await endLinkOrRefuse(trx, link, now);
+    // Those of other starts, and of other processes.
+    if (isFirst) await endLinksQuery(trx, now).execute();
     const id = link.administratorId ?? (await insertAdministrator(trx, { ...person, username, passwordHash }, now));
     if (link.purpose === 'reset') {
       await setPasswordAndEndLinks(trx, id, passwordHash, now);

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Administrator, NewInvitation, OpenInvitation, ReadInvitation } from '../account.schema.ts';
+import { addAdministrator, ensureFirstAdministrator } from '../adding.server.ts';
 import { accountLinkMessages } from '../links/account-link.ts';
+import { isClaimed } from '../links/account-links.server.ts';
 
 const password = 'marmot umbrella violin';
 const day = 86_400_000;
@@ -41,7 +43,13 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect(JSON.stringify(await app.db.selectFrom('accountLinks').selectAll().execute())).not.toContain(token);
 
     const read = await app.json<ReadInvitation>('POST', '/account-links/read', { token });
-    expect(read.body).toEqual({ kind: 'join', username: 'ben', email: 'Ben@Society.example', expiresAt });
+    expect(read.body).toEqual({
+      kind: 'join',
+      username: 'ben',
+      email: 'Ben@Society.example',
+      expiresAt,
+      isFirst: false,
+    });
     const joined = await accept(app, { token, username: 'Benedict', password });
     expect(joined.body.message).toBe('Login successful!');
     const { body } = await app.json<Administrator[]>('GET', '/admin/administrators', undefined, joined.body.token);
@@ -53,6 +61,37 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await accept(app, { token, username: 'again', password })).body.message).toBe(accountLinkMessages.unusable);
     const login = { usernameOrEmail: 'ben@society.example', password };
     expect((await app.json('POST', '/admin/login', login)).status).toBe(200);
+  });
+
+  test('the first administrator chooses name, address and password by a link of any start, once, within a day', async () => {
+    await using app = await testApp({ engine });
+    const ofSettings = { username: 'admin', email: 'admin@localhost.localdomain', password: undefined };
+    const start = async () => (await ensureFirstAdministrator(app.db, ofSettings, app.clock.now()))?.token ?? '';
+    const claimed = () => isClaimed(app.db);
+    const old = await start();
+    app.clock.advance(day);
+    const [token, other] = [await start(), await start()];
+    const person = { username: 'ada', email: 'ada@society.example', password };
+    expect((await accept(app, { ...person, token: old })).status).toBe(404);
+    const read = await app.json<ReadInvitation>('POST', '/account-links/read', { token });
+    expect(read.body).toMatchObject({ kind: 'join', isFirst: true, expiresAt: '2026-11-23T12:00:00.000Z' });
+    expect((await accept(app, { ...person, token, email: 'nowhere' })).status).toBe(400);
+    expect((await accept(app, { ...person, token, password: 'password12345' })).status).toBe(400);
+    expect(await claimed()).toBe(false);
+    const tries = await Promise.all([token, other].map((one) => accept(app, { ...person, token: one })));
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect([await claimed(), await start()]).toEqual([true, '']);
+    const session = tries.find(({ status }) => status === 200)?.body.token;
+    const { body } = await app.json<Administrator[]>('GET', '/admin/administrators', undefined, session);
+    expect(body).toMatchObject([{ username: 'ada', email: 'ada@society.example', isYou: true }]);
+  });
+
+  test('a link of the start ends when the command line has made an administrator', async () => {
+    await using app = await testApp({ engine });
+    const ofSettings = { username: 'admin', email: 'office@society.example', password: undefined };
+    const link = await ensureFirstAdministrator(app.db, ofSettings, app.clock.now());
+    await addAdministrator(app.db, { username: 'cli', email: 'cli@society.example', password }, app.clock.now());
+    expect((await accept(app, { token: link?.token, username: 'ada', password })).status).toBe(404);
   });
 
   test('two who use the link at the same moment become one administrator', async () => {

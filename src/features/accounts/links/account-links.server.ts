@@ -14,8 +14,18 @@ export type AccountLink = Selectable<AccountLinksTable>;
 /** @throws NotFound when the link was used, withdrawn or has expired */
 export async function getOpenLink(db: Db, token: string, now: Date): Promise<AccountLink> {
   const row = await openLinksQuery(db, now).selectAll().where('tokenHash', '=', sha256(token)).executeTakeFirst();
-  if (!row) throw new NotFound(accountLinkMessages.unusable);
+  if (!row || (isFirstLink(row) && (await isClaimed(db)))) throw new NotFound(accountLinkMessages.unusable);
   return row;
+}
+
+/** The link of the first administrator: it asks for the address, too. */
+export function isFirstLink({ purpose, createdBy }: Pick<AccountLink, 'purpose' | 'createdBy'>): boolean {
+  return purpose === 'join' && createdBy === null;
+}
+
+/** Whether the site has, or has had, an administrator. */
+export async function isClaimed(db: Db): Promise<boolean> {
+  return (await db.selectFrom('administrators').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 export async function isLinkOpen(db: Db, id: number, now: Date): Promise<boolean> {

@@ -89,16 +89,13 @@ test.each(engines)('attempts at the same moment are all counted (%s)', async (en
   expect(names).not.toContain('Error');
 });
 
-test.each(engines)('the first administrator is made once (%s)', async (engine) => {
+test.each(engines)('the first administrator of the settings is made once (%s)', async (engine) => {
   await using database = await freshDatabase(engine);
   const { db } = database;
-  const admin = { username: 'admin', email: 'admin@example.org', password: undefined };
-  const made = await ensureFirstAdministrator(db, admin, start);
-  expect(made?.password).toMatch(/^[\w-]{16}$/);
-  expect(await ensureFirstAdministrator(db, admin, start)).toBeNull();
-  await expect(
-    signIn(db, { usernameOrEmail: 'admin', password: made?.password ?? '', address: '192.0.2.1' }, start),
-  ).resolves.toBeTruthy();
+  const admin = { username: 'admin', email: 'admin@example.org', password };
+  for (let starts = 0; starts < 2; starts++) expect(await ensureFirstAdministrator(db, admin, start)).toBeNull();
+  const given = { usernameOrEmail: 'admin', password, address: '192.0.2.1' };
+  await expect(signIn(db, given, start)).resolves.toBeTruthy();
 });
 
 test.each([
