@@ -21,7 +21,7 @@ ENV PORT=3000
 ENV DATA_DIR=/data
 ENV NODE_COMPILE_CACHE=/tmp/compiled
 WORKDIR /srv/one-health
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /backups && chown node:node /data /backups
 COPY --from=packages /srv/one-health/node_modules ./node_modules
 COPY package.json package-lock.json vite.config.ts vite.server.config.ts ./
 COPY db ./db

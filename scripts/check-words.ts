@@ -32,7 +32,7 @@ const better: [word: RegExp, say: string][] = [
 
 const faults: string[] = [];
 for (const file of globSync(
-  ['src/**/*.{ts,tsx,css,html,json}', 'scripts/**/*.ts', 'docs/**/*.md', '*.md', '.env.example', 'compose.yaml'],
+  ['src/**/*.{ts,tsx,css,html,json}', 'scripts/**/*.ts', 'docs/**/*.md', '*.md', '.env.example', 'compose*.yaml'],
   {
     cwd: root,
   },

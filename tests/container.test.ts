@@ -4,7 +4,9 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { settingNames } from '#platform/config/config.ts';
 import { buildImage, type Image, isInContext } from './support/dockerfile.ts';
 import { eventually } from './support/smtp.ts';
 
@@ -124,13 +126,51 @@ test('the image contains nothing that does not belong there', () => {
   for (const name of ['vitest', 'typescript', '@playwright', 'smtp-server']) expect(packages).not.toContain(name);
 });
 
-test('the compose file uses existing settings and programs', () => {
-  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8');
-  const settings = /environment: &settings\n((?: {4}.+\n)+)/.exec(compose)?.[1] ?? '';
-  const known = readFileSync(join(root, '.env.example'), 'utf8');
-  const names = [...settings.matchAll(/^ {4}(\w+):/gm)].map(([, name = '']) => name);
-  expect(names).toContain('DATABASE_URL');
-  for (const name of names) expect(known).toContain(`\n${name}=`);
-  const [, program = ''] = /command: \["node", "([^"]+)"\]/.exec(compose) ?? [];
-  expect(existsSync(join(image.home, program))).toBe(true);
+type Service = {
+  image?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  env_file?: string[];
+  read_only?: boolean;
+  tmpfs?: string[];
+  volumes?: string[];
+};
+
+describe.each([
+  ['compose.yaml', ['site']],
+  ['compose.federation.yaml', ['web1', 'web2', 'web3', 'worker']],
+])('%s', (file, ofSite) => {
+  const { services, volumes } = parse(readFileSync(join(root, file), 'utf8'), { merge: true }) as {
+    services: Record<string, Service>;
+    volumes: Record<string, null>;
+  };
+  const processes = Object.entries(services).filter(([, { image }]) => image === 'one-health');
+
+  test('starts the processes of the site by programs that the image has', () => {
+    expect(processes.map(([name]) => name)).toEqual(ofSite);
+    for (const [, { command }] of processes)
+      if (command) expect(existsSync(join(image.home, command[1] ?? '')), command[1]).toBe(true);
+  });
+
+  test('sets settings of the site, and hands all of .env on', () => {
+    for (const [, { environment = {}, env_file }] of processes) {
+      expect(Object.keys(environment).filter((name) => !settingNames.includes(name))).toEqual([]);
+      expect(environment).toMatchObject({ HOST: '0.0.0.0', PORT: '3000', TRUST_PROXY: 'true' });
+      expect(env_file).toEqual(['.env']);
+    }
+  });
+
+  test('keeps what is saved, and backups, on volumes', () => {
+    for (const [, { environment = {}, volumes: mounts = [], read_only }] of processes) {
+      expect(read_only).toBe(true);
+      const places = mounts.map((mount) => mount.split(':')[1] ?? '');
+      const { DATABASE_URL, S3_ENDPOINT, DATA_DIR = '', BACKUP_DIR = `${DATA_DIR}/backups` } = environment;
+      if (!DATABASE_URL || !S3_ENDPOINT) expect(places).toContain(DATA_DIR);
+      expect(places.some((place) => BACKUP_DIR.startsWith(place))).toBe(true);
+      // Docker gives a new volume the owner of the folder in the image.
+      for (const place of places) expect(existsSync(join(image.root, place)), place).toBe(true);
+    }
+    const named = Object.values(services).flatMap((service) => service.volumes ?? []);
+    for (const mount of named) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);
+  });
 });

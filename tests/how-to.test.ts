@@ -31,7 +31,7 @@ const pages = [
   ...globSync('docs/{how-to,decisions}/*.md', { cwd: root }).sort(),
 ];
 
-/** What compose.yaml asks for, what a command line sets for itself, and what the C library reads. */
+/** What the compose files ask for, what a command line sets for itself, and what the C library reads. */
 const ofOthers = [
   'MALLOC_ARENA_MAX',
   'SITE_DOMAIN',
@@ -162,10 +162,16 @@ describe('the unit', () => {
 test.skipIf(isLacking('caddy'))('Caddy accepts its configuration', () => {
   const [, site = ''] = /<<'END'\n([\s\S]*?)\nEND\n/.exec(blockWith('docs/how-to/deploy.md', '/etc/caddy')) ?? [];
   expect(site).toContain('reverse_proxy');
-  const indented = /^ {4}content: \|\n((?: {6}.*\n|\n)+)/m.exec(read('compose.yaml'))?.[1] ?? '';
-  for (const [name, text] of Object.entries({ deploy: site, compose: indented.replaceAll('$$', '$') })) {
+  const ofCompose = (file: string) =>
+    (/^ {4}content: \|\n((?: {6}.*\n|\n)+)/m.exec(read(file))?.[1] ?? '').replaceAll('$$', '$');
+  const [small, federation] = [ofCompose('compose.yaml'), ofCompose('compose.federation.yaml')];
+  for (const [name, text] of Object.entries({ deploy: site, small, federation })) {
+    expect(text).toContain('reverse_proxy');
     const file = join(folder, `Caddyfile-${name}`);
-    writeFileSync(file, text.replace('{$SITE_DOMAIN}', 'onehealth.example.org'));
+    writeFileSync(
+      file,
+      text.replace('{$SITE_DOMAIN}', 'onehealth.example.org').replace('{$ADMIN_EMAIL}', 'a@example.org'),
+    );
     const { status, told } = run('caddy', ['validate', '--adapter', 'caddyfile', '--config', file]);
     expect(status, told).toBe(0);
   }

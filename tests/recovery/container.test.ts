@@ -1,4 +1,4 @@
-/** The steps of the Dockerfile as they stand there, by buildah; and the compose file, read by Debian's docker-compose. */
+/** The steps of the Dockerfile as they stand there, by buildah; and the compose files, read by Debian's docker-compose. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -117,7 +117,7 @@ describe.skipIf(isLackingRoot('buildah'))('the image', { timeout: patient(900_00
     // Drawn, decoded and stored by what the image has.
     const picture = /\/uploads\/[\w./-]+\.webp/.exec(home)?.[0];
     expect((await fetch(`http://127.0.0.1:${port}${picture}`)).status).toBe(200);
-    expect(site.output()).toContain('This password is shown only once');
+    expect(site.output()).toContain('/admin/invitation#token=');
     const owner = run(['node', '-p', 'process.getuid() + " " + require("fs").existsSync("tests")'], env);
     await once(owner.child, 'exit');
     expect(owner.output().trim()).toBe('1000 false');
@@ -164,43 +164,36 @@ function found(name: string): string {
   return spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim() || `/bin/${name}`;
 }
 
-describe.skipIf(isLacking('docker-compose'))('the compose file', () => {
-  test('is read by Debian’s docker-compose, each process of the site as the others', () => {
+const small = { SITE_DOMAIN: 'society.example', ADMIN_EMAIL: 'office@society.example' };
+const secrets = { POSTGRES_PASSWORD: 'p', S3_SECRET_ACCESS_KEY: 's', ADMIN_PASSWORD: 'a' };
+const federation = ['database', 'pictures', 'proxy', 'web1', 'web2', 'web3', 'worker'];
+
+describe.skipIf(isLacking('docker-compose'))('Debian’s docker-compose', () => {
+  test.each([
+    { file: 'compose.yaml', given: small, services: ['proxy', 'site'], processes: 1 },
+    { file: 'compose.federation.yaml', given: { ...small, ...secrets }, services: federation, processes: 4 },
+  ])('reads $file, and names a setting that is missing', ({ file, given, services, processes }) => {
     using folder = ownFolder();
     // That one is older than these two words: the name of the whole, and a file that stands in its place.
-    const written = readFileSync(join(root, 'compose.yaml'), 'utf8')
+    const written = readFileSync(join(root, file), 'utf8')
       .replace(/^name: .*\n/m, '')
       .replace(/^ {4}content: \|\n(?: {6}.*\n)+/m, '    file: ./Caddyfile\n');
-    writeFileSync(join(folder.path, 'compose.yaml'), written);
-    const settings = {
-      SITE_DOMAIN: 'society.example',
-      POSTGRES_PASSWORD: 'p',
-      S3_SECRET_ACCESS_KEY: 's',
-      ADMIN_PASSWORD: 'a',
-    };
+    writeFileSync(join(folder.path, file), written);
+    writeFileSync(join(folder.path, '.env'), '');
     const read = (args: string[], env: Record<string, string>) =>
-      spawnSync(findProgram('docker-compose') ?? '', ['-f', 'compose.yaml', 'config', ...args], {
+      spawnSync(findProgram('docker-compose') ?? '', ['-f', file, 'config', ...args], {
         cwd: folder.path,
         encoding: 'utf8',
         env: { PATH: '/usr/bin:/bin', ...env },
       });
-    const services = read(['--services'], settings);
-    expect(services.status, services.stderr).toBe(0);
-    expect(services.stdout.trim().split('\n').sort()).toEqual([
-      'database',
-      'pictures',
-      'proxy',
-      'web1',
-      'web2',
-      'web3',
-      'worker',
-    ]);
-    const whole = read([], settings).stdout;
-    expect(whole.match(/SITE_URL: https:\/\/society\.example/g)).toHaveLength(4);
-    expect(whole.match(/read_only: true/g)).toHaveLength(4);
-    // A secret that is not set is named, and nothing starts.
-    for (const name of ['POSTGRES_PASSWORD', 'S3_SECRET_ACCESS_KEY', 'ADMIN_PASSWORD']) {
-      const { status, stderr } = read([], { ...settings, [name]: '' });
+    const named = read(['--services'], given);
+    expect(named.status, named.stderr).toBe(0);
+    expect(named.stdout.trim().split('\n').sort()).toEqual(services);
+    const whole = read([], given).stdout;
+    expect(whole.match(/SITE_URL: https:\/\/society\.example/g)).toHaveLength(processes);
+    expect(whole.match(/read_only: true/g)).toHaveLength(processes);
+    for (const name of file === 'compose.yaml' ? Object.keys(small) : Object.keys(secrets)) {
+      const { status, stderr } = read([], { ...given, [name]: '' });
       expect([status === 0, stderr]).toEqual([false, expect.stringContaining(name)]);
     }
   });

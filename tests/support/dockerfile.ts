@@ -101,7 +101,11 @@ function isFolder(path: string): boolean {
 function run(stage: Stage, command: string): void {
   const home = join(stage.root, stage.workdir);
   if (command === 'npm ci --omit=dev --ignore-scripts') return linkPackages(home);
-  if (command === 'mkdir /data && chown node:node /data') return mkdirSync(join(stage.root, 'data'));
+  const [, made] = /^mkdir (.+) && chown node:node \1$/.exec(command) ?? [];
+  if (made !== undefined) {
+    for (const path of made.split(' ')) mkdirSync(join(stage.root, path));
+    return;
+  }
   if (command !== 'node scripts/build.ts') throw new Error(`This test does not know how to RUN ${command}`);
   // The same result without the work, when the checkout has been built from the same sources.
   const dist = join(checkout, 'dist');
