@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { everyEngine } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { claimUntil, incrementHourlyCount, takeOneOfDay } from './rate-limit.ts';
+import { claimUntil, incrementHourlyCount } from './rate-limit.ts';
 
 const at = (time: string) => new Date(`2026-11-21T${time}.000Z`);
 
@@ -29,18 +29,5 @@ describe.each(everyEngine)('counts of an hour, on %s', (engine) => {
     expect(await claim('12:09:59', '12:19:59')).toBe(false);
     expect(await claim('12:10:00', '12:20:00')).toBe(true);
     expect(await claim('11:00:00', '11:10:00')).toBe(true);
-  });
-});
-
-describe.each(everyEngine)('counts of a day, on %s', (engine) => {
-  test('are never more within 24 hours, and what is refused or not wanted makes no one wait longer', async () => {
-    await using app = await testApp({ engine });
-    const start = at('00:00:00').getTime();
-    const take = (hours: number, isWanted = true) =>
-      takeOneOfDay(app.db, 'mailbox', { most: 3, isWanted, now: new Date(start + hours * 3_600_000) });
-    expect([await take(0), await take(23), await take(23.9)]).toEqual([true, true, true]);
-    // A day after the first, but not after the last two.
-    expect([await take(24), await take(47.8), await take(47.85, false)]).toEqual([false, false, false]);
-    expect([await take(47.9), await take(47.9), await take(47.9), await take(47.9)]).toEqual([true, true, true, false]);
   });
 });

@@ -53,8 +53,8 @@ function secondsUntil(instant: string, now: Date): number {
 }
 
 /**
- * Takes one of `most`, or none unless it `isWanted`, by the same statement. The count begins again a day after the last was taken, so
- * that no 24 hours have more. Returns whether it was taken.
+ * Takes one of `most` a day, or none unless it `isWanted`, by the same statement. The day starts with the first. Returns whether it
+ * was taken.
  */
 export async function takeOneOfDay(
   db: Db,
@@ -73,7 +73,7 @@ export async function takeOneOfDay(
         .column('key')
         .doUpdateSet({
           failures: sql`case when ${isOver} then 0 else throttles.failures end + ${taken}`,
-          blockedUntil: isWanted ? until : sql`throttles.blocked_until`,
+          blockedUntil: sql`case when ${isOver} then ${until} else throttles.blocked_until end`,
           lastFailureAt: at,
         })
         .where(sql<boolean>`(${isOver} or throttles.failures < ${most})`),
