@@ -123,7 +123,7 @@ async function createWorld(app: TestApp, seed: number, { token, mutant }: More) 
   }
 
   async function changeMind(): Promise<void> {
-    const inHand = (await mails()).some(({ queue, state }) => queue === 'deliveries' && state === 'sending');
+    const inHand = (await mails()).some(({ queue, leaseUntil }) => queue === 'deliveries' && leaseUntil !== null);
     const issue = `/newsletter/admin/issues/${await latestIssue(app)}`;
     const what = random.pick([
       'pause',
