@@ -6,15 +6,21 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const metricsToken = 'a-token-of-twenty-chars';
 
-test.each(engines)('on %s the site is ready when someone can sign in, and not before', async (engine) => {
-  await using app = await testApp({ engine });
-  await using handler = await openHttpHandler(app);
-  expect((await handler.get('/readyz')).status).toBe(503);
-  await app.signIn();
-  const { status, body } = await handler.get('/readyz');
-  expect(status).toBe(200);
-  expect(JSON.parse(body.toString())).toEqual({ status: 'ready' });
-});
+test.each(engines)(
+  'on %s the site is ready while its first administrator is awaited, and later when someone can sign in',
+  async (engine) => {
+    await using app = await testApp({ engine });
+    await using handler = await openHttpHandler(app);
+    expect((await handler.get('/readyz')).status).toBe(200);
+    await app.signIn();
+    await app.db.updateTable('administrators').set({ isActive: false }).execute();
+    expect((await handler.get('/readyz')).status).toBe(503);
+    await app.db.updateTable('administrators').set({ isActive: true }).execute();
+    const { status, body } = await handler.get('/readyz');
+    expect(status).toBe(200);
+    expect(JSON.parse(body.toString())).toEqual({ status: 'ready' });
+  },
+);
 
 test.each(engines)('on %s mails that wait for another attempt are counted, by their state', async (engine) => {
   await using app = await testApp({ engine, config: { metricsToken, subscribeLimitPerHour: 100 } });

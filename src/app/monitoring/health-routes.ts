@@ -1,5 +1,7 @@
 /** /healthz: the process lives, and is not about to end. /readyz: it can serve. Why not, and /metrics: for those with the token. */
+
 import { Hono } from 'hono';
+import { isClaimed } from '#features/accounts/links/account-links.server.ts';
 import type { CheckResult } from '#features/health/check-result.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
@@ -46,12 +48,12 @@ function hasToken(authorization = '', token: string | undefined): boolean {
   return token !== undefined && isSignature(given, token);
 }
 
-/** True during an outage of writing too. */
+/** True during an outage of writing too, and while the link of the first administrator waits to be opened. */
 async function canSignIn({ db, outages }: AppContext): Promise<boolean> {
   try {
     outages.refuseUnreadable();
     const query = db.selectFrom('administrators').select('id').where('isActive', '=', true).limit(1);
-    return (await query.executeTakeFirst()) !== undefined;
+    return (await query.executeTakeFirst()) !== undefined || !(await isClaimed(db));
   } catch (error) {
     outages.report(error);
     return false;
