@@ -23,7 +23,7 @@ export function pageProblem(values: PageValues): string | null {
   if (errors.title ?? errors.address) return errors.title ?? errors.address ?? null;
   if (isEmptyContent(values.content)) return pageMessages.emptyContent;
   const waiting = fileNamesText('picture', listPendingPictures(values.content));
-  return waiting && `Please wait for ${waiting}, or take it out of the text.`;
+  return waiting === '' ? null : `Please wait for ${waiting}, or take it out of the text.`;
 }
 
 /** What to say at each field that stops the form. */
