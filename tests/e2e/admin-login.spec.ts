@@ -65,7 +65,7 @@ test('a known browser is let in while someone at the same address guesses', {
   expectNoise(silent, /status of (401|429)/);
 });
 
-test('the first administrator opens the link of the start, and is on the dashboard', async ({ page, own }) => {
+test('the first administrator opens the link of the start, and is on the dashboard', async ({ page, own, silent }) => {
   const site = own.use(await startSite({ ADMIN_PASSWORD: '', SEED_DEMO: 'true' }));
   await page.goto(`${site.url}/admin/login`);
   await expect(page.getByText('This site has no administrator yet.')).toBeVisible();
@@ -83,4 +83,5 @@ test('the first administrator opens the link of the start, and is on the dashboa
   await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
   await page.goto(link);
   await expect(page.getByText('This link has been used, withdrawn or has expired.')).toBeVisible();
+  expectNoise(silent, /status of 404/);
 });

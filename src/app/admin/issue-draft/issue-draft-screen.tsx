@@ -22,6 +22,8 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { tellDiscarded } from '#ui/drafts/draft-status.tsx';
+import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -33,6 +35,7 @@ import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledText } from '../schedule/scheduled-line.tsx';
 import { useRefreshNotices } from '../shell/shell-context.ts';
 import { DigestThingsField } from './digest-things-field.tsx';
+import { issueFormName } from './issue-draft-values.ts';
 import { useIssueDraft } from './use-issue-draft.ts';
 
 type Props = {
@@ -46,7 +49,12 @@ type Props = {
 /** A digest or a note to all that is not sent yet. */
 export function IssueDraftScreen({ id, asksToStop, onSent }: Props) {
   const api = useApi();
-  const load = useCallback(() => getIssueDraft(api, id), [api, id]);
+  const { sender, owner } = useDraftsContext();
+  const load = useCallback(async () => {
+    // It is its own draft: what this browser still keeps of it is saved before it is read.
+    if (findKeptDraft(owner, issueFormName(id))) await sender.sendNow();
+    return getIssueDraft(api, id);
+  }, [api, id, owner, sender]);
   const { data, error, reload } = useFetched(load, 'Failed to load the draft');
   const [round, setRound] = useState(0);
   const refreshNotices = useRefreshNotices();

@@ -79,7 +79,7 @@ export function ArticleNewsletterPanel({
       {progress && progress.state !== null && progress.total === 0 && (
         <p className="small">Sent to no one: there are no confirmed subscribers yet.</p>
       )}
-      {progress && progress.state === null && !problem && (
+      {progress === null && !problem && (
         <p className="small">{isForNoOne ? recipientsSentence(recipients) : 'Not sent yet.'}</p>
       )}
       {isUndelivered && !problem && !isMailServerMissing() && <p className="small">{recipientsSentence(recipients)}</p>}
