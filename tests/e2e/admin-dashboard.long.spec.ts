@@ -206,8 +206,8 @@ test('opened during an undo window, it makes each of its calls once', async ({ p
   await page.goto(`${site.url}/admin/dashboard`);
   await expect(heading(page)).toHaveText('Articles (1)');
   await expect(page.getByRole('region', { name: 'Newsletter that you can undo' })).toBeVisible();
-  await page.waitForResponse(/\/live\/admin$/);
-  expect(calls.filter((call) => /^GET \/(articles|glance)\/admin/.test(call))).toHaveLength(2);
+  await page.waitForResponse(/\/notices\/admin$/);
+  expect(calls.filter((call) => /^GET \/(articles|dashboard)\/admin/.test(call))).toHaveLength(2);
 });
 
 function heading(page: Page): Locator {
