@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
     await openTools(page);
     const sizes = await page
       .getByRole('toolbar')
-      .locator('button, select')
+      .locator('button:visible, select:visible')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height]));
     for (const size of sizes.flat()) expect(size).toBeGreaterThanOrEqual(44);
     await expectAccessible(page, 375);
