@@ -150,6 +150,27 @@ test('unsaved changes stay when an event is not cancelled after all, and when th
   expect(inDatabase(site, 'SELECT id FROM events WHERE cancelled_at IS NULL')).toHaveLength(1);
 });
 
+test('what is typed when an event is cancelled stays in its form, and is saved without a question', async ({
+  page,
+}) => {
+  const id = await edit(page, { title: 'Gala', eventDate: '2098-12-01T18:00:00' });
+  await field(page, 'Location').fill('Town hall');
+  for (const [action, done] of [
+    ['Cancel event…', 'The event is cancelled.'],
+    ['Reinstate event', 'The event is reinstated.'],
+  ] as const) {
+    await pressInForm(page, action);
+    if (action === 'Cancel event…')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel event', exact: true }).click();
+    await expect(page.getByText(done)).toBeVisible();
+    await expect(field(page, 'Location')).toHaveValue('Town hall');
+  }
+  await save(page);
+  expect(inDatabase(site, 'SELECT location, cancelled_at FROM events WHERE id = ?', id)).toEqual([
+    { location: 'Town hall', cancelled_at: null },
+  ]);
+});
+
 test('a duplicate begins with all but the day', async ({ page }) => {
   await edit(page, { title: 'Gala', eventDate: '2098-12-01T18:00:00', endDate: '2098-12-01T20:00:00' });
   await pressInForm(page, 'Duplicate');

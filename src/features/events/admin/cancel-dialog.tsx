@@ -12,7 +12,12 @@ import { type CountGuests, countComingAndWaiting, isUpcoming, thePeopleText } fr
 import styles from './event-dialogs.module.css';
 import { cancelEvent } from './events-admin.client.ts';
 
-type Props = { event: SocietyEvent; countGuests: CountGuests; onDone: (message: string) => void; onClose: () => void };
+type Props = {
+  event: SocietyEvent;
+  countGuests: CountGuests;
+  onDone: (message: string, changed: SocietyEvent) => void;
+  onClose: () => void;
+};
 
 /** Cancels an event, which keeps its page and its place in the lists (F4), or changes the note of a cancelled one. */
 export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
@@ -28,8 +33,8 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
 
   async function submit() {
     try {
-      await cancelEvent(api, event.id, { note, notify, version: event.version });
-      onDone(isCancelled ? 'The note is changed.' : 'The event is cancelled.');
+      const changed = await cancelEvent(api, event.id, { note, notify, version: event.version });
+      onDone(isCancelled ? 'The note is changed.' : 'The event is cancelled.', changed);
     } catch (error) {
       setFailure(saveFailureText(error, 'Failed to save event'));
     }

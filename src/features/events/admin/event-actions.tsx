@@ -3,6 +3,7 @@ import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
+import type { FormDraft } from '#ui/drafts/use-draft.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { saveFailureText } from '#ui/saving/save-once.ts';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -16,10 +17,11 @@ import { RepeatDialog } from './repeat-dialog.tsx';
 type Props = Pick<ItemFormProps<SocietyEvent>, 'onSaved' | 'onLoadLatest' | 'onDuplicate'> & {
   event: SocietyEvent;
   countGuests: CountGuests;
+  draft: Pick<FormDraft<object>, 'now' | 'hasUnsaved' | 'setVersion'>;
 };
 
 /** The actions of a saved event besides saving. What is typed stays unsaved. */
-export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDuplicate }: Props) {
+export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest, onDuplicate }: Props) {
   const api = useApi();
   const [open, setOpen] = useState<'cancel' | 'repeat' | null>(null);
 
@@ -28,7 +30,10 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
   const guests = useFetched(load, '').data;
   const hasGuests = guests !== null && countComingAndWaiting(guests) > 0;
 
-  function done(message: string) {
+  function done(message: string, changed?: SocietyEvent) {
+    // The change is this person's own, and no one else's is between: what is typed goes over it without a question.
+    const isOnlyOurs = changed?.version === event.version + 1 && draft.now.current.version === event.version;
+    if (changed && isOnlyOurs && draft.hasUnsaved()) draft.setVersion(changed.version);
     setOpen(null);
     toast.success(message);
     onSaved();
@@ -41,8 +46,7 @@ export function EventActions({ event, countGuests, onSaved, onLoadLatest, onDupl
     const words = { detail: 'They get an email, and their calendars update.', isHarmless: true };
     if (people > 0 && !(await confirm(`Reinstate it and tell ${thePeopleText(people)}?`, 'Reinstate', words))) return;
     try {
-      await uncancelEvent(api, event.id);
-      done('The event is reinstated.');
+      done('The event is reinstated.', await uncancelEvent(api, event.id));
     } catch (error) {
       toast.error(saveFailureText(error, 'Failed to save event'));
     }

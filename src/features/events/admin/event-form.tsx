@@ -54,7 +54,9 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
       <ItemForm
         form={form}
         state={props.item?.cancelledAt && <strong>Cancelled</strong>}
-        actions={props.item && <EventActions {...props} event={props.item} countGuests={countGuests} />}
+        actions={
+          props.item && <EventActions {...props} event={props.item} countGuests={countGuests} draft={form.draft} />
+        }
         aside={
           <>
             <PicturePanel {...form.picture} />
