@@ -1,4 +1,4 @@
-/** What one stranger can do with the address of someone else: forms that write to whoever is entered, from a /48 of their own. */
+/** What one stranger can do with the address of someone else: forms that write to any entered address, from a /48 of their own. */
 import { describe, expect, test } from 'vitest';
 import { everyEngine } from '../support/database.ts';
 import { emailKindOf, siteWithTwoForms } from '../support/first-mails.ts';

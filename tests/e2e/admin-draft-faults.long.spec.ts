@@ -25,7 +25,7 @@ async function remove(site: Site, ...paths: string[]): Promise<void> {
   }
 }
 
-/** Of whoever signs in: other journeys at the same site may have made more administrators. */
+/** Of the person who signs in: other journeys at the same site may have made more administrators. */
 function draftsOnSite(site: Site): string {
   const whose = 'SELECT id FROM administrators WHERE username = ?';
   return JSON.stringify(

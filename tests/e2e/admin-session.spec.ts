@@ -78,7 +78,7 @@ test('no one sees what another administrator has left', { tag: '@long' }, async 
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Between us');
 });
 
-test('after Back, a page from the browser’s memory belongs to whoever is signed in then', {
+test('after Back, a page from the browser’s memory belongs to the person who is signed in then', {
   tag: '@long',
 }, async ({ page, site }) => {
   const colleague = addColleague(site, 'back-at-desk');

@@ -1,4 +1,4 @@
-/** A site with both forms that write to whoever is entered, by default without limits for senders. */
+/** A site with both forms that write to any entered address, by default without limits for senders. */
 import type { Config } from '#platform/config/config.ts';
 import type { Engine } from './database.ts';
 import { siteWithPost } from './guest-mail-site.ts';

@@ -98,7 +98,7 @@ test.each(engines)(
   },
 );
 
-test.each(engines)('from one network only a few codes are checked, whoever signs in between (%s)', async (engine) => {
+test.each(engines)('from one network only a few codes are checked, despite a sign-in between (%s)', async (engine) => {
   await using set = await society(engine, { trustProxy: true });
   const { app, one } = set;
   const secret = newTotpSecret();

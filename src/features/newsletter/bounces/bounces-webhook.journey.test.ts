@@ -29,7 +29,7 @@ describe.each(engines)('bounces that a provider reports on %s', (engine) => {
     expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test('a hard bounce suppresses the subscriber of the mail, whoever else it names', async () => {
+  test('a hard bounce suppresses the subscriber of the email, and no other address that it names', async () => {
     await using post = await appWithProvider(engine);
     const { app, send, report } = post;
     await confirmed(app, send);

@@ -30,7 +30,7 @@ async function twoCopies() {
 
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, value = '']) => value);
 
-test('replies go to the committee, whoever sent the newsletter', async () => {
+test('replies go to the committee, not to the administrator who sent the newsletter', async () => {
   const { first } = await twoCopies();
   expect(first.parsed.replyTo).toEqual([{ name: 'Committee', address: 'office@society.example' }]);
   expect(first.parsed.from?.address).toBe('news@society.example');

@@ -90,7 +90,7 @@ describe.each(engines)('sending again on %s', (engine) => {
     ]);
   });
 
-  test('someone who left and came back gets the skipped mail, once', async () => {
+  test('someone who unsubscribed and subscribed again gets the skipped email, once', async () => {
     await using post = await appAfterSending(engine, ['skipped']);
     const { mails, mailer } = mailbox();
     const deliveryWorker = createDeliveryWorker({ ...post.app.context, mailer });

@@ -62,7 +62,7 @@ describe.each(engines)('subscribing again on %s', (engine) => {
     expect(await post.verify(tokens[0] ?? '')).toBe(200);
   });
 
-  test('three confirmations a day at most, whoever asks for them', async () => {
+  test('an address gets at most three confirmations a day, also when strangers ask for them', async () => {
     await using post = await appWithPost(engine);
     let sent = 0;
     for (let n = 0; n < 5; n++) {
