@@ -54,8 +54,8 @@ export function UnclaimedNotice() {
   return (
     <Notice>
       <p>
-        This site has no administrator yet. The program printed a link when it was started, which is in its log, too:
-        open that link to become the first. Each start prints a new one.
+        This site has no administrator yet. Open the link that the program printed when it was started; it is in the
+        log, too. Each start prints a new one.
       </p>
     </Notice>
   );
