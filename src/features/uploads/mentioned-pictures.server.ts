@@ -52,8 +52,12 @@ export function pictureNamesIn(texts: string[]): string[] {
 /** The given names that any text still mentions. For a few names the database searches faster than we read all texts. */
 export async function findStillMentioned(db: Db, names: string[]): Promise<Set<string>> {
   const found = new Set<string>();
-  for (const place of await placesOfPictures(db))
+  for (const place of await placesOfPictures(db, ['picture_copies']))
     for (const name of pictureNamesIn(await listTextsContaining(db, place, names))) found.add(name);
+  // An address that names a picture of this site has no copy but that picture: what uses it is among the texts.
+  const copies = await db.selectFrom('pictureCopies').select(['address', 'url']).where('url', 'is not', null).execute();
+  for (const { address, url } of copies)
+    for (const name of pictureNamesIn([url ?? ''])) if (!address.includes(name)) found.add(name);
   return found;
 }
 
@@ -61,8 +65,7 @@ export async function findStillMentioned(db: Db, names: string[]): Promise<Set<s
 export async function findMentionedAddresses(db: Db, addresses: string[]): Promise<Set<string>> {
   const found = new Set<string>();
   if (addresses.length === 0) return found;
-  const places = (await placesOfPictures(db)).filter(({ table }) => table !== 'picture_copies');
-  for (const place of places)
+  for (const place of await placesOfPictures(db, ['picture_copies']))
     for (const address of addresses)
       if (!found.has(address) && (await listTextsContaining(db, place, formsOf(address))).length > 0)
         found.add(address);
@@ -74,6 +77,6 @@ function formsOf(address: string): string[] {
   return [...new Set([address, escapeHtml(address).replaceAll('&#39;', "'")])];
 }
 
-async function placesOfPictures(db: Db): Promise<TextColumn[]> {
-  return (await listTextColumns(db)).filter(({ table }) => !withoutPictures.includes(table));
+async function placesOfPictures(db: Db, butNot: string[] = []): Promise<TextColumn[]> {
+  return (await listTextColumns(db)).filter(({ table }) => ![...withoutPictures, ...butNot].includes(table));
 }
