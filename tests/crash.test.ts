@@ -104,7 +104,7 @@ test('two workers at the same time send nothing twice', async () => {
   expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(subscribers);
 });
 
-test('a worker frozen past its lease sends nothing it no longer owns, and does not delay others', async () => {
+test('a worker frozen past its lease mails no one twice, and does not delay others', async () => {
   await using database = await freshDatabase('postgres');
   await queueMails(database, { subscribers });
   let frozen: ChildProcess | undefined;
@@ -121,12 +121,12 @@ test('a worker frozen past its lease sends nothing it no longer owns, and does n
     await eventually(() => isIssueDone(database), 60_000);
     const sent = server.mails.length;
     frozen.kill('SIGCONT');
-    // It says when it has noticed: a worker that stops in order has nothing in hand any more.
+    // What it had marked as on its way may still arrive. A worker that stops in order has nothing in hand any more.
     frozen.kill('SIGTERM');
     expect(await once(frozen, 'exit')).toEqual([0, null]);
-    expect(server.mails.length).toBe(sent);
-    expect(new Set(server.mails.map(({ envelopeTo }) => envelopeTo[0])).size).toBe(sent);
-    expect(subscribers - sent).toBeLessThanOrEqual(connections);
+    const unsure = await expectOnceOrNamed(database, server.mails);
+    expect(unsure.length).toBeLessThanOrEqual(connections);
+    expect(server.mails.length - sent).toBeLessThanOrEqual(unsure.length);
   } finally {
     frozen.kill('SIGKILL');
     other.kill('SIGKILL');

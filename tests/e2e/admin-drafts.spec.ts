@@ -141,8 +141,8 @@ test('two beginnings are two rows: each goes on, and one is discarded', async ({
   await page.getByLabel('Location').fill('Barn');
   await page.getByRole('button', { name: 'Add Event' }).click();
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
-  await expect.poll(() => onSite(site)).not.toContain('First thoughts');
-  expect(onSite(site)).toContain('Second thoughts');
+  await expect.poll(() => onSite(site)).toContain('Second thoughts');
+  expect(onSite(site)).not.toContain('First thoughts');
 });
 
 test('Discard brings back what is saved, and Undo what was typed', async ({ page, site }) => {
@@ -169,6 +169,7 @@ test('a draft that is on its way when its form is saved does not come back', asy
   const id = await (await editorOf(site)).addMember({ name: 'Late' });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee?edit=${id}`);
+  await expect(page.getByLabel('Bio')).toBeVisible();
   const put = await hold(page, `/drafts/admin/members-${id}`);
   const asked = page.waitForRequest(putsDraft);
   await page.getByLabel('Bio').fill('Saved at once.');
