@@ -116,6 +116,10 @@ test('a site that starts on a full disk shows its content, and works on when the
   disk.fill();
   const site = await startSite(env);
   onTestFinished(() => void site.stop('SIGKILL'));
+  expect(site.output()).toMatch(
+    /"storage outage","reason":"disk_full"[\s\S]*disk of this site is full.*\n\n.* is running at/,
+  );
+  expect(site.output()).not.toContain('read_only');
   for (const path of ['/', '/articles', `/articles/${article.id}`, '/api/v1/articles'])
     expect((await fetch(site.url + path)).status, path).toBe(200);
   expect((await ask(site, 'GET', '/articles/admin', undefined, token)).status).toBe(200);
@@ -127,6 +131,18 @@ test('a site that starts on a full disk shows its content, and works on when the
   await eventually(async () => (await readiness(site).catch(() => null))?.mode === 'normal', 60_000);
   expect((await ask(site, 'POST', '/articles/admin', anArticle(), token)).status).toBe(201);
   expect(await site.stop()).toBe(0);
+});
+
+test('a site that no one has claimed starts on a full disk too', { timeout: patient(180_000) }, async () => {
+  await using disk = smallDisk(6);
+  if (!disk) return;
+  const env = { ...settings, DATA_DIR: disk.dataDir, DISK_RESERVE_MB: '1', ADMIN_PASSWORD: '' };
+  await (await startSite(env)).stop();
+  disk.fill();
+  const site = await startSite(env);
+  onTestFinished(() => void site.stop('SIGKILL'));
+  expect((await fetch(site.url)).status).toBe(200);
+  expect(site.output()).not.toContain('/admin/invitation#');
 });
 
 test('an import without room left says so', { timeout: patient(180_000) }, async () => {

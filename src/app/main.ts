@@ -57,14 +57,19 @@ async function start(): Promise<void> {
   const told = { ...context, isUntold: watch.isUntold };
   const { pages, server } = await createPageServer(told, { health, version });
   await warnOfPasskeysOfOtherDomains(context).catch(outages.report);
-  const firstLink = await ensureFirstAdministrator(context.db, config.admin, context.clock.now());
+  const firstLink = await ensureFirstAdministrator(context.db, config.admin, context.clock.now()).catch(
+    (error: unknown) => {
+      if (outages.report(error) === null) throw error;
+      return null;
+    },
+  );
   await listen(server, config);
   // After the site listens: the worker's modules take a while to load.
   worker = superviseWorkerThread(log, (isReady) => {
     health.isWorkerReady = isReady;
   });
   // Last of all: a link that is shown only once must not scroll away.
-  printStart(config, firstLink);
+  printStart(config, firstLink, outages.current()?.reason);
   stopLooking = watch.start();
 
   /** On a full disk the database is opened read-only: once there is room, a new start opens it to write. */

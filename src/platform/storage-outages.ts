@@ -6,6 +6,7 @@ import { statfs } from 'node:fs/promises';
 import { type OutageCode, type OutageReason, outageTodos } from '#shared/outage.ts';
 import type { Config } from './config/config.ts';
 import { outageOf } from './db/database-error.ts';
+import { hasNoRoom } from './db/database-file.ts';
 import { StorageUnavailable } from './errors.ts';
 import type { Log } from './log.ts';
 
@@ -41,7 +42,8 @@ export function createStorageOutages(config: Settings, log: Log) {
   function report(error: unknown): OutageCode | null {
     // Refused because of an outage that is already known.
     if (error instanceof StorageUnavailable) return error.reason;
-    const reason = outageOf(error);
+    const said = outageOf(error);
+    const reason = said === 'read_only' && isDatabaseHere && hasNoRoom(config.dataDir) ? 'disk_full' : said;
     if (reason === 'database_away' && isDatabaseHere) return null;
     // Only a query tells whether PostgreSQL is away: one lost connection or slow statement does not.
     if (reason === 'database_away' || (reason === 'database_damaged' && !isDatabaseHere)) tell(reason, error);

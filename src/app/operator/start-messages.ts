@@ -8,7 +8,7 @@ import { plainMailWarning } from '#platform/config/smtp-tls-option.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { DatabaseError } from '#platform/db/db.ts';
 import { isLostWithContainer, lostFolderSentence, lostFolderTodo } from '#platform/files/folder-state.ts';
-import { outageSentences } from '#shared/outage.ts';
+import { type OutageReason, outageSentences, outageTodos } from '#shared/outage.ts';
 import { lostBackupsSentence, lostBackupsTodo } from '../monitoring/backup-checks.ts';
 import { ListenError } from '../node-server.ts';
 
@@ -21,9 +21,11 @@ export function printStartFailure(error: unknown): void {
   if (error instanceof ConfigError) for (const line of misspeltSettings(process.env)) console.error(`  - ${line}`);
 }
 
-export function printStart(config: Config, firstLink: { token: string } | null): void {
+/** `outage`: why nothing can be saved from the start. */
+export function printStart(config: Config, firstLink: { token: string } | null, outage?: OutageReason): void {
   const lines = [
     '',
+    ...(outage ? [`  ${outageSentences[outage]} ${outageTodos[outage]}`, ''] : []),
     `  The site is running at ${config.siteUrl}, version ${siteVersion}`,
     `  Administrators sign in at ${config.siteUrl}/admin`,
   ];

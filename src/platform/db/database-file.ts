@@ -85,7 +85,11 @@ export function isStuckReadOnly(database: DatabaseSync): boolean {
 
 /** Whether nothing can be written to the folder, not even what opening the database needs. */
 export function isFolderUnwritable(dataDir: string): boolean {
-  if (isReadOnly(dataDir)) return true;
+  return isReadOnly(dataDir) || hasNoRoom(dataDir);
+}
+
+/** As of a full disk: SQLite calls it read-only. */
+export function hasNoRoom(dataDir: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dataDir);
     return bavail * bsize < roomToOpen;

@@ -20,6 +20,7 @@ import { DatabaseError, isBusy } from './database-error.ts';
 import {
   databaseFilePath,
   hasDatabaseFile,
+  hasNoRoom,
   isFolderUnwritable,
   openDatabaseFileEvenReadOnly,
 } from './database-file.ts';
@@ -51,7 +52,8 @@ export async function openSqlite(dataDir: string, durability: Durability = 'full
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     const hint = /unable to open/.test(said) ? ': its files must belong to the user that the site runs as' : '';
-    const reason = isFolderUnwritable(dataDir) ? 'its disk is full, or can only be read' : said + hint;
+    const ofFolder = hasNoRoom(dataDir) ? 'its disk is full' : 'its disk can only be read';
+    const reason = isFolderUnwritable(dataDir) ? ofFolder : said + hint;
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reason}`, { cause: error });
   }
 }
