@@ -91,6 +91,12 @@ const sites: IllSite[] = [
     { spoil: () => ({ SITE_URL: 'https://society.example' }) },
   ],
   [
+    'a proxy that is trusted and not there',
+    'look settings',
+    /visitors can claim any address/,
+    { spoil: () => ({ SITE_URL: 'http://192.0.2.10:3000', PORT: '3000', TRUST_PROXY: 'true' }) },
+  ],
+  [
     'a picture that is missing',
     'bad pictures',
     /^1 of 1 picture is missing/,

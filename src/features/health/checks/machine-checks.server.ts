@@ -20,13 +20,19 @@ const restore = 'Stop the site and restore the newest backup: docs/how-to/back-u
 const lookAtFiles =
   'See that DATA_DIR is the right folder and that its files belong to the user of the site, and start the site. A backup is for what is lost: docs/how-to/back-up-and-restore.md';
 
-export async function settingsVerdict({ misspelt, config: { siteUrl, trustProxy } }: CheckContext) {
+export async function settingsVerdict({ misspelt, config: { siteUrl, port, trustProxy } }: CheckContext) {
   if (misspelt.length > 0) return look(misspelt.join(' '), 'Correct the name, or take it out of .env.');
   // The site itself speaks no TLS.
   if (siteUrl.startsWith('https:') && !trustProxy)
     return look(
       'SITE_URL has https, so a proxy is in front of the site, but TRUST_PROXY is not true: limits count all visitors as one.',
       'Set TRUST_PROXY=true in .env, and restart the site.',
+    );
+  const { protocol, port: asked } = new URL(siteUrl);
+  if (protocol === 'http:' && Number(asked || 80) === port && trustProxy)
+    return look(
+      'TRUST_PROXY is true, but SITE_URL leads to the site itself, without a proxy: visitors can claim any address, and no limit counts them.',
+      'Set TRUST_PROXY=false in .env, and restart the site. Behind a proxy, correct SITE_URL.',
     );
   return good('The settings can be used.');
 }
