@@ -71,6 +71,11 @@ for (const width of [1280, 375])
     await later.goto(`${site.url}/admin/committee/close`);
     await expect(later.getByRole('button', { name: 'Close another year' })).toBeVisible();
     await expect(later.getByLabel('Year to close')).toHaveCount(0);
+    await later.getByRole('link', { name: 'A page to hand over' }).click();
+    await expect(later.getByRole('heading', { name: 'Hand over', level: 1 })).toBeVisible();
+    await expect(later.getByText(site.url, { exact: true })).toBeVisible();
+    await expectAccessible(later, width);
+    await later.goBack();
     // An account may still have to end when it is too late to undo.
     await later.clock.setFixedTime(Date.now() + 31 * 86_400_000);
     await later.reload();

@@ -15,7 +15,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import type { DraftRow } from '#ui/drafts/draft-storage.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
-import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { Button, LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { createFieldProps, DayField, TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
@@ -58,7 +58,9 @@ export function CloseYearScreen() {
 
   return (
     <>
-      <ScreenHead title="Close the year" about="Hand over the society in three steps" />
+      <ScreenHead title="Close the year" about="Hand over the society in three steps">
+        <TextLink to="/admin/hand-over">A page to hand over</TextLink>
+      </ScreenHead>
       <Fetched of={fetched}>
         {(known) =>
           settings ? (
