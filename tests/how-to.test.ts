@@ -31,9 +31,10 @@ const pages = [
   ...globSync('docs/{how-to,decisions}/*.md', { cwd: root }).sort(),
 ];
 
-/** What the compose files ask for, what a command line sets for itself, and what the C library reads. */
+/** What the compose files ask for, what a command line sets for itself, and what the C library and git read. */
 const ofOthers = [
   'MALLOC_ARENA_MAX',
+  'ORIG_HEAD',
   'SITE_DOMAIN',
   'POSTGRES_PASSWORD',
   'X_FORWARDED_FOR',
@@ -177,13 +178,21 @@ test.skipIf(isLacking('caddy'))('Caddy accepts its configuration', () => {
   }
 });
 
-test.skipIf(isLacking('nginx'))('nginx accepts its configuration', () => {
-  const server = blockWith('docs/how-to/several-processes.md', 'upstream', 'nginx');
+test.skipIf(isLacking('nginx'))('nginx accepts its configuration, for one process and for several', () => {
+  const [, one = ''] = /<<'END'\n([\s\S]*?)\nEND\n/.exec(blockWith('docs/how-to/proxy.md', '/etc/nginx')) ?? [];
+  const upstream = blockWith('docs/how-to/several-processes.md', 'upstream', 'nginx');
+  const several = upstream + one.replace('proxy_pass http://127.0.0.1:3000', 'proxy_pass http://site');
+  expect(several).not.toContain('127.0.0.1');
   const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const places = own.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n');
-  const http = `access_log off;\n${places}\n${server.replace('listen 80;', 'listen 127.0.0.1:8080;')}`;
-  const file = join(folder, 'nginx.conf');
-  writeFileSync(file, `pid ${folder}/pid;\nevents {}\nhttp {\n${http}\n}\n`);
-  const { status, told } = run(findProgram('nginx') ?? '', ['-t', '-e', 'stderr', '-p', folder, '-c', file]);
-  expect(status, told).toBe(0);
+  for (const servers of [one, several]) {
+    const http = `access_log off;\n${places}\n${servers.replaceAll(/listen .*80;/g, 'listen 127.0.0.1:8080;')}`;
+    const file = join(folder, 'nginx.conf');
+    writeFileSync(
+      file,
+      `pid ${folder}/pid;\nevents {}\nhttp {\n${http.replace(/(listen 127.0.0.1:8080;\s*)+/, '$1')}\n}\n`,
+    );
+    const { status, told } = run(findProgram('nginx') ?? '', ['-t', '-e', 'stderr', '-p', folder, '-c', file]);
+    expect(status, told).toBe(0);
+  }
 });
