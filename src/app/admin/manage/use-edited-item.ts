@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type NavigateOptions, useSearchParams } from 'react-router';
-import { readDraft } from '#features/drafts/drafts.client.ts';
+import { readDraftBeside } from '#features/drafts/drafts.client.ts';
 import type { Opened } from '#features/items/admin/use-item-editing.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { randomUuid } from '#shared/random-uuid.ts';
@@ -123,20 +123,21 @@ export function useEditedItem<T extends { id: number }>(
 /** Null when there is nothing of that name. */
 function useLoad<T extends { id: number }>(kind: string, read: (id: number) => Promise<T | null>) {
   const api = useApi();
-  const { owner } = useDraftsContext();
+  const { owner, sender } = useDraftsContext();
   return useCallback(
     async (target: string): Promise<Loaded<T> | null> => {
       const form = `${kind}-${target}`;
+      const isNew = target.startsWith('new-');
+      const [item, row] = await readDraftBeside(
+        { api, sender },
+        form,
+        isNew ? Promise.resolve(null) : read(Number(target)),
+      );
       // Without an answer the form has what this browser keeps.
-      const draft = readDraft(api, form).catch(() => undefined);
-      if (!target.startsWith('new-')) {
-        const [item, row = null] = await Promise.all([read(Number(target)), draft]);
-        return item && { target, item, row };
-      }
-      const row = await draft;
-      return row === null && !findKeptDraft(owner, form) ? null : { target, item: null, row: row ?? null };
+      const isThere = isNew ? row !== null || findKeptDraft(owner, form) !== null : item !== null;
+      return isThere ? { target, item, row: row ?? null } : null;
     },
-    [api, owner, kind, read],
+    [api, sender, owner, kind, read],
   );
 }
 
