@@ -11,3 +11,8 @@ export function languageAttributes(text: string, known?: string): Written {
   const lang = known ?? (import.meta.env.SSR ? languageOfScript(text) : undefined);
   return { dir: 'auto', lang, suppressHydrationWarning: true };
 }
+
+/** For a whole text; its blocks have a direction of their own. */
+export function isRightToLeft(lang: string | undefined): boolean {
+  return /^(ar|fa|ur|he|yi|ps|ug|dv)\b/.test(lang ?? '');
+}

@@ -42,8 +42,8 @@ test('a picture of the site has its size, variants and colour, and loads when it
   const html = canonical(`<figure><img src="${river}" alt="The river"><figcaption>In May</figcaption></figure>`);
   expect(html).toBe(
     '<figure><span class="picture"><svg color="#6a8b57" aria-hidden="true"></svg><picture>' +
-      `<source type="image/avif" srcset="${variant('avif', 320).url} 320w, ${variant('avif', 640).url} 640w" sizes="min(672px, 100vw - 2rem)" />` +
-      `<img src="${river}" alt="The river" width="1280" height="853" srcset="${variant('webp', 320).url} 320w, ${variant('webp', 640).url} 640w" sizes="min(672px, 100vw - 2rem)" loading="lazy" decoding="async" />` +
+      `<source type="image/avif" srcset="${variant('avif', 320).url} 320w, ${variant('avif', 640).url} 640w" sizes="min(608px, 100vw - 2rem)" />` +
+      `<img src="${river}" alt="The river" width="1280" height="853" srcset="${variant('webp', 320).url} 320w, ${variant('webp', 640).url} 640w" sizes="min(608px, 100vw - 2rem)" loading="lazy" decoding="async" />` +
       '</picture></span><figcaption>In May</figcaption></figure>',
   );
 });
@@ -52,7 +52,7 @@ test('a wide picture has its class and asks for files that are wide enough', () 
   const html = canonical(`<figure><img class="wide evil" src="${river}"><figcaption>In May</figcaption></figure>`);
   expect(html).toContain('<figure><span class="picture wide">');
   expect(html).toContain(`<img src="${river}" alt="" class="wide" width="1280" height="853"`);
-  expect(html).toContain('sizes="min(960px, 100vw - 2rem)"');
+  expect(html).toContain('sizes="min(1096px, 100vw - 2rem)"');
   expect(canonical(html)).toBe(html);
 });
 
@@ -87,6 +87,22 @@ test('another language begins another code block, and code without a language ke
     '<pre data-language="css" tabindex="0"><code>a</code></pre><pre data-language="plain" tabindex="0"><code>a\na</code></pre>',
   );
   expect(canonical('<pre>a <b>b</b></pre>')).toBe('<pre tabindex="0"><code>a <b>b</b></code></pre>');
+});
+
+test('a column of numbers is marked with its heading, unless cells span several columns', () => {
+  const row = (cells: string[], tag = 'td') => `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+  const rows = [
+    row(['Bats', '1,204', '7.5 %', '3']),
+    row(['Foxes', '–', '−12 °C', 'few']),
+    row(['Owls', '9', '0 %', '1']),
+  ];
+  const table = (head: string) => `<table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`;
+  const marked = canonical(table(row(['Host', 'Count', 'Share', 'Seen'], 'th')));
+  expect(marked.match(/<t[hd] class="number">[^<]*/g)?.map((cell) => cell.split('>')[1])).toEqual(
+    'Count|Share|1,204|7.5 %|–|−12 °C|9|0 %'.split('|'),
+  );
+  expect(canonical(marked)).toBe(marked);
+  expect(canonical(table('<tr><th colspan="4">All</th></tr>'))).not.toContain('number');
 });
 
 test('a table stands in a named region that the keyboard reaches', () => {

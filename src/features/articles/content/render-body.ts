@@ -3,6 +3,7 @@ import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml, textOfNode }
 import { type PictureInfo, pictureUrl } from '#shared/item-picture.ts';
 import { withTextDirections } from './body-directions.ts';
 import { normaliseStructure } from './normalise-structure.ts';
+import { withNumberColumns } from './number-columns.ts';
 
 /** The site's own pictures by their address in the text. */
 export type OwnPictures = ReadonlyMap<string, PictureInfo>;
@@ -38,7 +39,7 @@ function renderNode(node: HtmlNode, page: Page, isInTable: boolean): HtmlNode {
   // A block that may scroll must be reachable by keyboard.
   if (tag === 'pre') return { tag, attributes: { ...attributes, tabindex: '0' }, children };
   const element = { tag, attributes, children };
-  return label === '' ? element : scrollable(element, label);
+  return label === '' ? element : scrollable(withNumberColumns(element), label);
 }
 
 function scrollable(table: HtmlElement, label: string): HtmlElement {
@@ -81,8 +82,8 @@ function freeId(text: string, taken: Map<string, number>): string {
 }
 
 /** The width of an article's column and of a wide picture, in pixels; as in article.module.css and article-body.module.css. */
-const columnWidth = 672;
-const wideWidth = 960;
+const columnWidth = 608;
+const wideWidth = 1096;
 
 /** Loads lazily, in the size needed, with its space reserved. Pictures of other sites keep the sizes of their HTML. */
 function bodyPicture({ attributes }: HtmlElement, info: PictureInfo | undefined): HtmlElement {

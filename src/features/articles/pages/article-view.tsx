@@ -8,7 +8,7 @@ import { longDate } from '#shared/dates.ts';
 import { shownImageUrl } from '#shared/item-picture.ts';
 import { shareCardPath } from '#shared/share-card.ts';
 import { TextLink } from '#ui/forms/button.tsx';
-import { languageAttributes } from '#ui/language-attributes.ts';
+import { isRightToLeft, languageAttributes } from '#ui/language-attributes.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
@@ -38,7 +38,7 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
     card: { path: shareCardPath(articleShareCard(article, settings)), alt: article.title },
   };
   return (
-    <article className={styles.article} lang={lang}>
+    <article className={styles.article} lang={lang} dir={isRightToLeft(lang) ? 'rtl' : undefined}>
       <PageMeta
         title={isPreview ? `Preview: ${article.title}` : article.title}
         description={article.description}
@@ -52,7 +52,7 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
         </>
       )}
       <Back className={styles.back} />
-      <div className={styles.lede}>
+      <div className={styles.lede} data-upright={isUpright(article) || undefined}>
         <ArticleImage article={article} />
         <ArticleHead article={article} lang={lang} />
       </div>
@@ -61,10 +61,22 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
         {/* Sanitised by the server when it was saved. */}
         <div className={body.content} dangerouslySetInnerHTML={{ __html: article.content }} />
       </div>
-      <div lang="en">{children}</div>
+      <div lang="en" dir="ltr">
+        {children}
+      </div>
       <Back className={styles.foot} />
     </article>
   );
+}
+
+/** Longer titles are set smaller, so that they and the standfirst fit the first screen. */
+const longestLarge = 60;
+
+/** Of a picture that takes the width of the page. */
+const pageSizes = 'min(1096px, 100vw - 2rem)';
+
+function isUpright({ image }: Article): boolean {
+  return image !== null && image.height > image.width;
 }
 
 function Back({ className }: { className: string | undefined }) {
@@ -85,7 +97,7 @@ function ArticleImage({ article }: { article: Article }) {
         picture={article}
         fallback={usePageSettings().defaultArticleImage}
         alt={article.imageAlt}
-        sizes="(min-width: 60rem) min(525px, 44vw), calc(100vw - 2rem)"
+        sizes={isUpright(article) ? '(min-width: 76rem) 384px, (min-width: 48rem) 336px, 100vw - 2rem' : pageSizes}
         isEager="first"
       />
     </div>
@@ -104,12 +116,12 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
       )}
       <h1
         className={styles.title}
-        data-length={titleLength(article.title)}
+        data-large={article.title.length <= longestLarge || undefined}
         {...languageAttributes(article.title, lang)}
       >
         {article.title}
       </h1>
-      <p className="muted" lang="en">
+      <p className="muted" lang="en" dir="ltr">
         {date ? <time dateTime={date}>{longDate(date, timeZone)}</time> : <span>Date unavailable</span>}{' '}
         <span aria-hidden="true">· </span>
         <span>{articleByline(societyName)}</span> <span aria-hidden="true">· </span>
@@ -122,11 +134,6 @@ function ArticleHead({ article, lang }: { article: Article; lang: string | undef
       )}
     </header>
   );
-}
-
-/** Sets the title's size, so that a long one and the picture beside it fit the first screen. */
-function titleLength({ length }: string): 'short' | 'middle' | 'long' {
-  return length <= 40 ? 'short' : length <= 75 ? 'middle' : 'long';
 }
 
 function articleJsonLd(article: Article, settings: PageSettings, siteUrl: string): DataNode[] {

@@ -1,17 +1,18 @@
-import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { isPlainClick } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './chapter-list.module.css';
-import { listChapters } from './chapters.ts';
+import { type Chapter, listChapters } from './chapters.ts';
 
 /** The width from which the list fits beside the text, as in chapter-list.module.css. */
 const beside = '(width >= 76rem)';
 
-/** The chapters of a long article: closed above the text, open beside it where it fits. */
+/** The chapters of a text: closed above it, open beside it where they fit, the present one marked. */
 export function ChapterList({ content }: { content: string }) {
   const chapters = useMemo(() => listChapters(content), [content]);
+  const present = usePresent(chapters);
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (details.current && matchMedia(beside).matches) details.current.open = true;
@@ -42,6 +43,7 @@ export function ChapterList({ content }: { content: string }) {
               <a
                 className={styles.link}
                 href={`#${id}`}
+                aria-current={id === present ? 'location' : undefined}
                 onClick={(click) => jump(click, id)}
                 {...languageAttributes(title)}
               >
@@ -53,4 +55,20 @@ export function ChapterList({ content }: { content: string }) {
       </details>
     </nav>
   );
+}
+
+/** The id of the chapter whose heading has last passed the upper third of the window; before that, of the first one. */
+function usePresent(chapters: Chapter[]): string | undefined {
+  const [present, setPresent] = useState(chapters[0]?.id);
+  useEffect(() => {
+    const headings = chapters.flatMap(({ id }) => document.getElementById(id) ?? []);
+    const look = () => {
+      const last = headings.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 3);
+      setPresent((last ?? headings[0])?.id);
+    };
+    const observer = new IntersectionObserver(look, { rootMargin: '0px 0px -66.7% 0px' });
+    for (const heading of headings) observer.observe(heading);
+    return () => observer.disconnect();
+  }, [chapters]);
+  return present;
 }
