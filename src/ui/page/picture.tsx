@@ -9,7 +9,7 @@ import {
 import styles from './picture.module.css';
 
 type PictureProps = {
-  /** Two of the palette's colours by `id` make the default pictures of two items differ. */
+  /** The palette's colours by `id`, or by the stand-in's text, make the default pictures of two items differ. */
   picture: ItemPicture & { id: number };
   /** The default picture for a missing or failing one. */
   fallback: string;
@@ -79,10 +79,20 @@ export function Picture({
       {waits ? <noscript>{files}</noscript> : files}
       {isFallback && shown.startsWith('/defaults/') && (
         // In attributes: neither search nor a selection on the page meets the words twice.
-        <span className={styles.standIn} data-tone={picture.id % 6} data-text={standIn} aria-hidden="true" />
+        <span
+          className={styles.standIn}
+          data-tone={standIn ? toneOf(standIn) : picture.id % 6}
+          data-text={standIn}
+          aria-hidden="true"
+        />
       )}
     </span>
   );
+}
+
+/** A person has one colour everywhere, also on pages that do not know their id. */
+function toneOf(text: string): number {
+  return [...text].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 997, 0) % 6;
 }
 
 /** AVIF in every width; the few browsers without it get one WebP, or a small picture itself: a second list of files would double the markup for everyone. */
