@@ -70,6 +70,21 @@ test('the committee is a grid of one to four columns, sorted by position, with s
   await expect(team.getByRole('listitem').nth(2)).toHaveCSS('animation-delay', '0.2s');
 });
 
+test('more than eight members are rows, and the events stay near', async ({ page }) => {
+  for (let n = 0; n < 24; n++) await editor.addMember({ name: `Member ${n}`, position: 'Member' });
+  const events = page.getByRole('heading', { name: 'Upcoming Events', exact: true });
+  const topOf = async () => (await events.boundingBox())?.y;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, site.url);
+  await expect(block(page, 'Meet Our Team').getByRole('article')).toHaveCount(24);
+  expect(await topOf()).toBeLessThanOrEqual(1800);
+  empty(site, 'members');
+  for (let n = 0; n < 12; n++) await editor.addMember({ name: `Member ${n}`, position: 'Member' });
+  await page.setViewportSize({ width: 375, height: 800 });
+  await open(page, site.url);
+  expect(await topOf()).toBeLessThanOrEqual(1500);
+});
+
 test('at every height each card rises once when it comes into view, and visible ones do not move', {
   tag: '@long',
 }, async ({ page }) => {

@@ -10,22 +10,28 @@ type Props = {
   id: number;
   fallback: string;
   heading: 'h2' | 'h3';
+  /** A small round picture with the words beside it: many people in little room. */
+  isRow?: boolean;
   /** The name, and where it leads. */
   children: ReactNode;
 };
 
 /** Someone of a committee. */
-export function PersonCard({ person, id, fallback, heading: Heading, children }: Props) {
+export function PersonCard({ person, id, fallback, heading: Heading, isRow = false, children }: Props) {
   const { name, position } = person;
   return (
-    <article className={styles.card}>
+    <article className={isRow ? styles.row : styles.card}>
       <div className={styles.photo}>
         <Picture
           picture={{ ...person, id }}
           fallback={fallback}
           standIn={initials(name)}
-          shape="portrait"
-          sizes="(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 3.25rem"
+          shape={isRow ? 'square' : 'portrait'}
+          sizes={
+            isRow
+              ? '(min-width: 500px) 4.5rem, 2.75rem'
+              : '(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 3.25rem'
+          }
         />
       </div>
       <Heading className={styles.name} {...languageAttributes(name)}>

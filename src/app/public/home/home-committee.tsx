@@ -62,6 +62,9 @@ export function HomeCommittee({ first, load }: HomeCommitteeProps) {
   );
 }
 
+/** More would keep visitors from what comes below them. */
+const mostPortraits = 8;
+
 /** The URL holds the open member, so that Back closes the dialog. */
 function GridWithDialog({ members }: { members: ShownMember[] }) {
   const [params] = useSearchParams();
@@ -73,7 +76,11 @@ function GridWithDialog({ members }: { members: ShownMember[] }) {
   const selected = isTakenOver && members.find(({ id }) => `${id}` === params.get('member'));
   return (
     <>
-      <CommitteeGrid members={members} onSelect={({ id }) => void navigate(`?member=${id}`, fromList)} />
+      <CommitteeGrid
+        members={members}
+        onSelect={({ id }) => void navigate(`?member=${id}`, fromList)}
+        isOfRows={members.length > mostPortraits}
+      />
       <Suspense>
         {selected && <MemberDialog key={selected.id} member={selected} onClose={close} closeHref="/" />}
       </Suspense>
