@@ -92,7 +92,9 @@ export function Picture({
 
 /** A person has one colour everywhere, also on pages that do not know their id. */
 function toneOf(text: string): number {
-  return [...text].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 997, 0) % 6;
+  let sum = 0;
+  for (let at = 0; at < text.length; at++) sum = (sum * 31 + text.charCodeAt(at)) % 997;
+  return sum % 6;
 }
 
 /** AVIF in every width; the few browsers without it get one WebP, or a small picture itself: a second list of files would double the markup for everyone. */
