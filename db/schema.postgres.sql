@@ -520,7 +520,7 @@ CREATE INDEX mails_due ON mails USING btree (kind, next_attempt_at, id) WHERE is
 CREATE INDEX mails_issue ON mails USING btree (issue_id, state, next_attempt_at, id) WHERE issue_id IS NOT NULL;
 CREATE INDEX mails_kept ON mails USING btree (article_id, subscriber_id) WHERE state = 'kept'::text;
 CREATE INDEX mails_leased ON mails USING btree (lease_until) WHERE lease_until IS NOT NULL;
-CREATE UNIQUE INDEX mails_once ON mails USING btree (issue_id, subscriber_id) WHERE article_id IS NULL AND issue_id IS NOT NULL;
+CREATE UNIQUE INDEX mails_once ON mails USING btree (issue_id, subscriber_id) WHERE issue_id IS NOT NULL;
 CREATE INDEX mails_registration ON mails USING btree (registration_id) WHERE registration_id IS NOT NULL;
 CREATE INDEX mails_reported ON mails USING btree (issue_id, state, reported) WHERE reported IS NOT NULL;
 CREATE INDEX mails_state ON mails USING btree (state, next_attempt_at, id) WHERE issue_id IS NULL;

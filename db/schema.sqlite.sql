@@ -346,7 +346,7 @@ CREATE INDEX mails_due ON mails (kind, next_attempt_at, id) WHERE issue_id IS NU
 CREATE INDEX mails_issue ON mails (issue_id, state, next_attempt_at, id) WHERE issue_id IS NOT NULL;
 CREATE INDEX mails_kept ON mails (article_id, subscriber_id) WHERE state = 'kept';
 CREATE INDEX mails_leased ON mails (lease_until) WHERE lease_until IS NOT NULL;
-CREATE UNIQUE INDEX mails_once ON mails (issue_id, subscriber_id) WHERE article_id IS NULL AND issue_id IS NOT NULL;
+CREATE UNIQUE INDEX mails_once ON mails (issue_id, subscriber_id) WHERE issue_id IS NOT NULL;
 CREATE INDEX mails_registration ON mails (registration_id) WHERE registration_id IS NOT NULL;
 CREATE INDEX mails_reported ON mails (issue_id, state, reported) WHERE reported IS NOT NULL;
 CREATE INDEX mails_state ON mails (state, next_attempt_at, id) WHERE issue_id IS NULL;

@@ -7,6 +7,9 @@ export type IssueKind = (typeof issueKinds)[number];
 export const issueStates = ['draft', 'sending', 'paused', 'cancelled', 'done'] as const;
 export type IssueState = (typeof issueStates)[number];
 
+/** An issue, and the article that it is about. */
+export type IssueKey = { id: number; articleId: number | null };
+
 const stateWords: Readonly<Record<IssueState, string>> = {
   draft: 'Draft',
   sending: 'Sending',
@@ -16,7 +19,7 @@ const stateWords: Readonly<Record<IssueState, string>> = {
 };
 
 /** The screen of an issue. Without `issue` it shows the latest of an article, if it was sent. */
-export function issuePath({ articleId, id }: { articleId: number | null; id: number }): string {
+export function issuePath({ articleId, id }: IssueKey): string {
   return `/admin/newsletter/${articleId ?? id}?issue=${id}`;
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getArticle } from '#features/articles/reading.server.ts';
-import { renderArticleIssue } from '#features/newsletter/content/issue-texts.server.ts';
+import { renderIssue } from '#features/newsletter/content/rendering.server.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import type { IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';
@@ -138,11 +137,11 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
 test('of a thousand pages none holds a token, an address or a placeholder', async () => {
   await using site = await appWithSubscribers('sqlite', 1);
   const { app } = site;
-  const article = await getArticle(app.db, 1);
   const at = app.clock.now().toISOString();
-  const text = await renderArticleIssue(app.context, article);
+  const { html, text } = await renderIssue(app.context, { articleId: 1 });
   const rows = Array.from({ length: 1000 }, (_, n) => ({
-    ...text,
+    html,
+    text,
     kind: 'note' as const,
     articleId: null,
     subject: `Note ${n}`,

@@ -4,7 +4,7 @@
  */
 import { unpublishedReason } from '#features/newsletter/content/issue-texts.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/audience.server.ts';
-import { isMailOfIssue, skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { skipQueuedDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
@@ -19,7 +19,8 @@ export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<voi
     .select(['isPublished', 'deletedAt'])
     .where('id', '=', articleId)
     .executeTakeFirst();
-  await skipQueuedDeliveries(trx, { articleId }, article ? unpublishedReason(article) : null);
+  for (const { id } of await trx.selectFrom('issues').select('id').where('articleId', '=', articleId).execute())
+    await skipQueuedDeliveries(trx, id, article ? unpublishedReason(article) : null);
 }
 
 /**
@@ -28,8 +29,10 @@ export async function cancelOnUnpublish(trx: Db, articleId: number): Promise<voi
  */
 export async function purgeIssuesOfArticle(trx: Db, articleId: number): Promise<void> {
   await cancelOnUnpublish(trx, articleId);
-  for await (const range of subscriberIdRanges(trx))
-    await trx.deleteFrom('mails').where(isMailOfIssue({ articleId }, range)).where('state', '!=', 'sending').execute();
+  for await (const { from, to } of subscriberIdRanges(trx)) {
+    const mails = trx.deleteFrom('mails').where('articleId', '=', articleId).where('state', '!=', 'sending');
+    await mails.where('subscriberId', '>=', from).where('subscriberId', '<=', to).execute();
+  }
   const left = trx.selectFrom('mails').select('id').where('articleId', '=', articleId);
   if (await left.limit(1).executeTakeFirst()) throw new Conflict(newsletterAnswers.stillUnderWay);
   await trx.deleteFrom('issues').where('articleId', '=', articleId).execute();

@@ -2,14 +2,13 @@
 import { lockArticle } from '#features/articles/reading.server.ts';
 import { getIssue, wasSentToAnyone } from '#features/newsletter/content/issue-texts.server.ts';
 import { notPaused, retryPausedIssueNow } from '#features/newsletter/delivery/mail-server/mail-server-pauses.server.ts';
-import { lockAndFindDigestsWith } from '#features/newsletter/delivery/queue/already-sent.server.ts';
+import { lockDigestsBeingSent } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import {
-  type MailsOf,
   requeueDeliveries,
   skipQueuedDeliveries,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { retryableStates } from '#features/newsletter/issue.ts';
+import { type IssueKey, retryableStates } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -47,11 +46,11 @@ export async function resumeIssue(context: Context, wanted: Wanted): Promise<Iss
 export async function cancelIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
   const step = { verb: 'cancel', from: ['sending', 'paused'], to: 'cancelled' } as const;
   return changeIssueState(context, wanted, step, async (trx, issue) => {
-    const { articleId, issueId } = issue;
-    await skipQueuedDeliveries(trx, issue, newsletterAnswers.cancelled);
+    const { articleId, id } = issue;
+    await skipQueuedDeliveries(trx, id, newsletterAnswers.cancelled);
     // What no one got is not published either.
-    if (articleId === null && !(await wasSentToAnyone(trx, issueId)))
-      await trx.updateTable('issues').set({ isArchived: false }).where('id', '=', issueId).execute();
+    if (articleId === null && !(await wasSentToAnyone(trx, id)))
+      await trx.updateTable('issues').set({ isArchived: false }).where('id', '=', id).execute();
     return {};
   });
 }
@@ -70,7 +69,7 @@ async function queueOnceMore(
   context: Context,
   wanted: Wanted,
   verb: IssueVerb,
-  statesOf: (issue: Changed) => ('failed' | 'kept' | 'unknown')[],
+  statesOf: (issue: IssueKey) => ('failed' | 'kept' | 'unknown')[],
 ): Promise<IssueProgress> {
   const now = context.clock.now();
   return changeIssueState(
@@ -78,14 +77,13 @@ async function queueOnceMore(
     wanted,
     { verb, from: ['sending', 'paused', 'done'], to: 'sending' },
     async (trx, issue) => {
-      const queued = await requeueDeliveries(trx, { ...issue, now, isRetry: true, states: statesOf(issue) });
-      await retryPausedIssueNow(trx, issue.issueId, now);
+      const queued = await requeueDeliveries(trx, issue, { now, isRetry: true, states: statesOf(issue) });
+      await retryPausedIssueNow(trx, issue.id, now);
       return { queued };
     },
   );
 }
 
-type Changed = Required<MailsOf> & { issueId: number; digests: number[] };
 type Change = { verb: IssueVerb; from: readonly State[]; to: State; reason?: string };
 
 /** Reads the answer in the same transaction, so that a committed change is never reported as a failure. */
@@ -93,7 +91,7 @@ async function changeIssueState(
   { db, clock }: Context,
   wanted: Wanted,
   { verb, from, to, reason }: Change,
-  also: (trx: Db, issue: Changed) => Promise<Record<string, number>> = async () => ({}),
+  also: (trx: Db, issue: IssueKey) => Promise<Record<string, number>> = async () => ({}),
 ): Promise<IssueProgress> {
   const now = clock.now();
   const { id, administratorId } = wanted;
@@ -102,7 +100,7 @@ async function changeIssueState(
     // Locks the article first, as everywhere: the newsletter of an unpublished article must not continue.
     if (to === 'sending' && articleId !== null && !(await lockArticle(trx, articleId)).isPublished)
       throw new Conflict(newsletterAnswers.draftNotSent);
-    const digests = to === 'sending' && articleId !== null ? await lockAndFindDigestsWith(trx, articleId) : [];
+    if (to === 'sending' && articleId !== null) await lockDigestsBeingSent(trx);
     const issue = await getIssue(trx, id, true);
     if (issue.state !== to || to === 'sending') {
       if (!from.includes(issue.state)) throw new Conflict(`This newsletter is ${stateInWords[issue.state]}.`);
@@ -118,7 +116,7 @@ async function changeIssueState(
         .where('id', '=', id)
         .execute();
     }
-    const detail = await also(trx, { articleId, issueId: id, digests });
+    const detail = await also(trx, issue);
     await auditIssue(trx, issue, { at: now, administratorId, verb, detail });
     return getIssueProgress(trx, id);
   });

@@ -1,10 +1,10 @@
+import { getRecipientCounts } from '#features/newsletter/delivery/queue/recipient-counts.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, jsonBody, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { sendArticleNewsletter } from './article-newsletters.server.ts';
 import { cancelIssue, pauseIssue, resendUnconfirmed, resumeIssue, retryFailed } from './issue-control.server.ts';
 import { IssueProgress, RecipientCounts, RecipientCountsQuery, SendAnswer, SendInput } from './issues.schema.ts';
-import { getRecipientCounts } from './recipient-counts.server.ts';
 import { getIssueProgress } from './reports/outcomes.server.ts';
 import { undoSending } from './undo-send.server.ts';
 

@@ -10,11 +10,7 @@ import {
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
-import {
-  EarlierOutcome,
-  isMailOfIssue,
-  type MailsOf,
-} from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { EarlierOutcome, isMailOfIssue } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { endUndoWindow, isInUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
@@ -25,7 +21,7 @@ import { Conflict } from '#platform/errors.ts';
 import type { DelayedIssue, IssueProgress, SendAnswer } from './issues.schema.ts';
 import { countOutcomesSoFar } from './reports/outcomes.server.ts';
 import { sendingHoursIfClosed } from './reports/why-issue-waits.server.ts';
-import { presentSendResult } from './send-results.ts';
+import { presentSendResult } from './sending.server.ts';
 
 const waiting = ['queued', 'retry'] as const;
 
@@ -50,7 +46,7 @@ export async function undoSending(
     if (!isUndoable && (await wasSentToAnyone(trx, id))) throw new Conflict(newsletterAnswers.tooLateToUndo);
     if (!isUndoable && issue.state !== 'cancelled') throw new Conflict(newsletterAnswers.nothingToUndo);
     if (isUndoable) {
-      await undoDeliveries(trx, { articleId, issueId: id });
+      await undoDeliveries(trx, id);
       // Mails that have ended stay, and so does their issue; without an article it becomes a draft again.
       const state = articleId === null ? 'draft' : 'cancelled';
       const ended = { state, sendAfter: null, updatedAt: now.toISOString() } as const;
@@ -83,7 +79,7 @@ export async function sendNow(
     if (issue.state === 'draft') throw new Conflict(issueDraftMessages.changed);
     const isOther = seen !== undefined && issue.sendAfter !== null && issue.sendAfter !== seen;
     if (issue.state === 'cancelled' || isOther) throw new Conflict(newsletterAnswers.noLongerWaiting);
-    const endedWait = await endUndoWindow(trx, issue, now);
+    const endedWait = await endUndoWindow(trx, id, now);
     const { counts, total: audience } = await countOutcomesSoFar(trx, issue);
     const detail = { queued: 0, audience, endedWait };
     if (endedWait) await auditIssue(trx, issue, { at: now, administratorId, verb: 'send', detail });
@@ -98,17 +94,17 @@ export async function sendNow(
  * Removes waiting mails: a later send recreates them with the same Message-IDs. Mails that were queued again return to their former
  * outcome.
  */
-async function undoDeliveries(trx: Db, issue: MailsOf): Promise<void> {
+async function undoDeliveries(trx: Db, issueId: number): Promise<void> {
   for await (const range of subscriberIdRanges(trx)) {
     const ended = await trx
       .selectFrom('mails')
       .select(['id', 'earlierOutcome'])
-      .where(isMailOfIssue(issue, range))
+      .where(isMailOfIssue(issueId, range))
       .where('state', 'in', waiting)
       .where('earlierOutcome', 'is not', null)
       .execute();
     for (const { id, earlierOutcome } of ended) await restoreEarlierOutcome(trx, { id, earlierOutcome });
-    await trx.deleteFrom('mails').where(isMailOfIssue(issue, range)).where('state', 'in', waiting).execute();
+    await trx.deleteFrom('mails').where(isMailOfIssue(issueId, range)).where('state', 'in', waiting).execute();
   }
 }
 

@@ -1,13 +1,12 @@
 /** Previews of newsletters. */
-import { getArticle } from '#features/articles/reading.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { longDate } from '#shared/dates.ts';
 import { withAllThingsShown } from '../digests/digest.ts';
-import { renderDigestOrNote } from '../digests/digest-mail.server.ts';
-import { getIssue, type IssueText, parseIssueContent, renderArticleIssue } from '../issue-texts.server.ts';
+import { getIssue, type IssueText, parseIssueContent } from '../issue-texts.server.ts';
 import { createNewsletterLinks } from '../newsletter-links.server.ts';
 import { type MailBody, personalise, withoutPageLink } from '../newsletter-mail.ts';
+import { renderIssue } from '../rendering.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -27,7 +26,7 @@ export async function previewMail(
 ) {
   const { subject, ...body } =
     'articleId' in previewed
-      ? await renderArticleIssue({ db, config }, await getArticle(db, previewed.articleId))
+      ? await renderIssue({ db, config, clock }, previewed)
       : await textOf({ db, config, clock }, await getIssue(db, previewed.issueId));
   const links = await createNewsletterLinks(db, config.siteUrl);
   const { timeZone } = await getSettings(db, config);
@@ -38,7 +37,7 @@ export async function previewMail(
 
 async function textOf(context: Context, issue: Awaited<ReturnType<typeof getIssue>>): Promise<IssueText> {
   const content = parseIssueContent(issue);
-  const { subject, ...body } = issue.state === 'draft' ? await renderDigestOrNote(context, content) : issue;
+  const { subject, ...body } = issue.state === 'draft' ? await renderIssue(context, { content }) : issue;
   const { html, text } = issue.state === 'draft' && !issue.isArchived ? withoutPageLink(body) : body;
   return { subject, html: withAllThingsShown(html, content), text: withAllThingsShown(text, content) };
 }

@@ -2,7 +2,7 @@
  * Who has already had an article, alone or in a digest: no one gets anything twice. A digest's mail records its contents when it is
  * claimed. Sends of articles and claims of digest mails exclude each other by locking the digests being sent.
  */
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, expressionBuilder } from 'kysely';
 import { type IssueContent, keyOfThing } from '#features/newsletter/content/digests/digest.ts';
 import { readDigestThings } from '#features/newsletter/content/digests/digest-things.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -20,12 +20,6 @@ export async function lockDigestsBeingSent(trx: Db): Promise<void> {
   await digests.where('state', 'in', ['sending', 'paused']).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** As `lockDigestsBeingSent`; returns the digests that ever contained the article. */
-export async function lockAndFindDigestsWith(trx: Db, articleId: number): Promise<number[]> {
-  await lockDigestsBeingSent(trx);
-  return findDigestsWith(trx, [articleId]);
-}
-
 /** Keeps the digest's articles from being sent alone until the transaction ends. Take it before locking the digest, as everywhere. */
 export async function lockArticlesOfDigest(trx: Db, { things }: IssueContent): Promise<void> {
   const ids = things.flatMap(({ kind, id }) => (kind === 'article' ? [id] : []));
@@ -36,34 +30,27 @@ export async function lockArticlesOfDigest(trx: Db, { things }: IssueContent): P
   await articles.orderBy('id').forShare().execute();
 }
 
-export async function findDigestsWith(db: Db, articleIds: number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('issues')
-    .select(['id', 'content'])
-    .where('kind', '=', 'digest')
-    .where('state', '!=', 'draft')
-    .execute();
-  const holds = (content: string) =>
-    (JSON.parse(content) as IssueContent).things.some(({ kind, id }) => kind === 'article' && articleIds.includes(id));
-  return rows.filter(({ content }) => holds(content)).map(({ id }) => id);
+/** The digests with one of these articles; also those that it was removed from, which makes no difference. */
+function digestsWith(articleIds: (number | null)[]) {
+  const eb = expressionBuilder<Tables, 'issues'>();
+  const isIn = articleIds.map((id) => eb('issues.content', 'like', `%${JSON.stringify({ kind: 'article', id })}%`));
+  const digests = eb.selectFrom('issues').select('issues.id').where('issues.kind', '=', 'digest');
+  return digests.where('issues.state', '!=', 'draft').where(eb.or(isIn));
 }
 
-/** In a query on subscribers: one of these digests has brought them the article, or will; `underWay`: it will. */
-export function hadArticleInDigest(articleId: number, digests: number[], { underWay = false } = {}) {
+/** In a query on subscribers: a digest has brought them the article, or will; `underWay`: it will. */
+export function hadArticleInDigest(articleId: number | null, { underWay = false } = {}) {
   return (eb: ExpressionBuilder<Tables, 'subscribers'>) =>
-    digests.length === 0
-      ? sql<boolean>`${eb.lit(1)} = 0`
-      : eb.exists(
-          eb
-            .selectFrom('mails as digest')
-            .select('digest.id')
-            .where('digest.articleId', 'is', null)
-            .where('digest.issueId', 'in', digests)
-            .whereRef('digest.subscriberId', '=', 'subscribers.id')
-            .$if(underWay, (digest) => digest.where('digest.state', 'in', ['queued', 'retry', 'sending']))
-            .where('digest.state', 'not in', neverArrives)
-            .where('digest.content', 'like', `%"${keyOfThing({ kind: 'article', id: articleId })}"%`),
-        );
+    eb.exists(
+      eb
+        .selectFrom('mails as digest')
+        .select('digest.id')
+        .where('digest.issueId', 'in', digestsWith([articleId]))
+        .whereRef('digest.subscriberId', '=', 'subscribers.id')
+        .$if(underWay, (digest) => digest.where('digest.state', 'in', ['queued', 'retry', 'sending']))
+        .where('digest.state', 'not in', neverArrives)
+        .where('digest.content', 'like', `%"article-${articleId}"%`),
+    );
 }
 
 type DigestMail = { id: number; issueId: number | null; subscriberId: number | null; since: string };
@@ -107,12 +94,11 @@ async function findArticlesHad(
     .where('subscriberId', 'in', subscriberIds)
     .where('state', 'not in', neverArrives)
     .execute();
-  const digests = (await findDigestsWith(trx, articleIds)).filter((id) => id !== issueId);
   const others = await trx
     .selectFrom('mails')
     .select(['subscriberId', 'content'])
-    .where('articleId', 'is', null)
-    .where('issueId', 'in', [0, ...digests])
+    .where('issueId', 'in', digestsWith(articleIds))
+    .where('issueId', '!=', issueId)
     .where('subscriberId', 'in', subscriberIds)
     .where('state', 'not in', neverArrives)
     .execute();

@@ -7,15 +7,11 @@ import type { Wish } from '#features/newsletter/subscribers/subscriber.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
-/** Articles go to subscribers who chose each article; digests and notes also to those who chose digests only. */
-function wishesServed(articleId: number | null): Wish[] {
-  return articleId === null ? ['each', 'digest'] : ['each'];
-}
-
-/** In a query on subscribers: the recipients of a newsletter about this article, or of a note or digest. */
+/** In a query on subscribers: articles go to those who chose each one, digests and notes also to those who chose digests only. */
 export function isInAudience(articleId: number | null) {
+  const wishes: Wish[] = articleId === null ? ['each', 'digest'] : ['each'];
   return (eb: ExpressionBuilder<Tables, 'subscribers'>) =>
-    eb.and([eb('subscribers.state', '=', 'confirmed'), eb('subscribers.wish', 'in', wishesServed(articleId))]);
+    eb.and([eb('subscribers.state', '=', 'confirmed'), eb('subscribers.wish', 'in', wishes)]);
 }
 
 /** Why a subscriber no longer gets it, or null. Someone who has since chosen digests only still gets queued articles. */

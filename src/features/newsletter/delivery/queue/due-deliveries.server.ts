@@ -22,7 +22,7 @@ export async function claimDueDeliveries(
   const due: ReturnType<typeof dueOfIssue> = [];
   // An issue undone in the meantime has no mails.
   for (const issue of issues)
-    if (issue.sendAfter === null || (await endUndoWindow(trx, issue, now, now.toISOString())))
+    if (issue.sendAfter === null || (await endUndoWindow(trx, issue.id, now, now.toISOString())))
       due.push(...dueOfIssue(trx, issue.id, now));
   const ids = [...trials, ...(await lockFirst(trx, due, limit - trials.length))];
   const rows = await leaseMails(trx, ids, { owner, now });

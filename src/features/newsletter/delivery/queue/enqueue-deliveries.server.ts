@@ -1,34 +1,20 @@
 /** Queues an issue's deliveries: one per subscriber, however often it is sent. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import type { IssueKey } from '#features/newsletter/issue.ts';
 import type { Db } from '#platform/db/db.ts';
 import { jsonObjectSql } from '#platform/db/sql-expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { hadArticleInDigest } from './already-sent.server.ts';
 import { type IdRange, isInAudience, subscriberIdRanges } from './audience.server.ts';
-import { type MessageIdParts, messageIdSql } from './message-and-list-ids.server.ts';
+import { messageIdSql } from './message-and-list-ids.server.ts';
 
-export type Queue = {
-  articleId: number | null;
-  issueId: number;
+type Wanted = {
   now: Date;
-  messageId: MessageIdParts;
-  /** Digests that contain the article: their recipients are left out. */
-  digests?: number[];
-};
-
-/** The mails about an article, or of one issue. */
-export type MailsOf = { articleId: number | null; issueId?: number | undefined };
-
-type Again = MailsOf & {
-  now: Date;
-  digests?: number[];
-  states: readonly ('failed' | 'skipped' | 'kept' | 'queued' | 'retry' | 'unknown')[];
-  /** The issue to send them with from now on; by default they keep theirs. */
-  into?: number;
+  siteUrl: string;
+  /** Mails in these states are queued again, each with its own Message-ID. */
+  states: readonly ('failed' | 'skipped' | 'kept' | 'unknown')[];
   mayBeUndone?: boolean;
-  /** Leaves out addresses that do not exist. */
-  isRetry?: boolean;
 };
 
 /** The outcome and issue a mail had before a send queued it again. */
@@ -41,57 +27,13 @@ export const EarlierOutcome = z.object({
   smtpAnswer: z.string().nullable(),
 });
 
-/** Queues mails in these states again for everyone still in the audience, each with its own Message-ID. */
-export async function requeueDeliveries(
-  trx: Db,
-  { articleId, issueId, now, states, into, mayBeUndone = false, isRetry = false, digests = [] }: Again,
-): Promise<number> {
-  const at = now.toISOString();
-  const ended = trx.selectFrom('mails').select('id').where(isMailOfIssue({ articleId, issueId }));
-  if (!(await ended.where('state', 'in', states).limit(1).executeTakeFirst())) return 0;
-  let queued = 0;
-  for await (const { from, to } of subscriberIdRanges(trx)) {
-    const result = await trx
-      .updateTable('mails')
-      // Starts afresh, with another 48 hours of attempts.
-      .set({
-        state: 'queued',
-        attempts: 0,
-        nextAttemptAt: at,
-        createdAt: at,
-        smtpCode: null,
-        smtpAnswer: null,
-        reported: null,
-        leaseOwner: null,
-        leaseUntil: null,
-        ...(into === undefined ? {} : { issueId: into }),
-      })
-      .$if(mayBeUndone, (query) => query.set({ earlierOutcome: currentOutcomeSql(trx) }))
-      .$if(isRetry, (query) => query.where(mayExist))
-      .where(isMailOfIssue({ articleId, issueId }, { from, to }))
-      .where('state', 'in', states)
-      .where('subscriberId', 'in', (query) =>
-        query
-          .selectFrom('subscribers')
-          .select('id')
-          .where(isInAudience(articleId))
-          .where((eb) => eb.not(hadArticleInDigest(articleId ?? 0, digests)(eb)))
-          .where('id', '>=', from)
-          .where('id', '<=', to),
-      )
-      .executeTakeFirst();
-    queued += Number(result.numUpdatedRows);
-  }
-  return queued;
-}
-
-export async function enqueueDeliveries(
-  trx: Db,
-  { articleId, issueId, now, messageId, digests = [] }: Queue,
-): Promise<number> {
-  const at = now.toISOString();
-  let queued = 0;
-  for await (const { from, to } of subscriberIdRanges(trx)) {
+/** For everyone in the audience who has not had it. Mails that other issues of the article ended with go with this one from now on. */
+export async function enqueueDeliveries(trx: Db, issue: IssueKey, wanted: Wanted): Promise<number> {
+  const { id, articleId } = issue;
+  const at = wanted.now.toISOString();
+  const messageId = await messageIdSql(trx, issue, wanted.siteUrl);
+  let queued = articleId === null ? 0 : await requeueDeliveries(trx, issue, wanted);
+  for await (const range of subscriberIdRanges(trx)) {
     const result = await trx
       .insertInto('mails')
       .columns(['kind', 'issueId', 'articleId', 'subscriberId', 'state', 'nextAttemptAt', 'createdAt', 'messageId'])
@@ -100,18 +42,15 @@ export async function enqueueDeliveries(
           .selectFrom('subscribers')
           .select([
             sql<string>`'newsletter'`.as('kind'),
-            eb.lit(issueId).as('issueId'),
+            eb.lit(id).as('issueId'),
             sql<number | null>`${sql.lit(articleId)}`.as('articleId'),
             'subscribers.id',
             sql<'queued'>`'queued'`.as('state'),
             sql<string>`${sql.lit(at)}`.as('nextAttemptAt'),
             sql<string>`${sql.lit(at)}`.as('createdAt'),
-            messageIdSql(trx, messageId).as('messageId'),
+            messageId.as('messageId'),
           ])
-          .where(isInAudience(articleId))
-          .where((eb) => eb.not(hadArticleInDigest(articleId ?? 0, digests)(eb)))
-          .where('subscribers.id', '>=', from)
-          .where('subscribers.id', '<=', to),
+          .where(isToGet(articleId, range)),
       )
       // One mail per subscriber and article, or per issue without an article.
       .onConflict((conflict) => conflict.doNothing())
@@ -121,13 +60,56 @@ export async function enqueueDeliveries(
   return queued;
 }
 
-/** Skips everyone who was still to get the article, or this issue; administrators see `why`. */
-export async function skipQueuedDeliveries(trx: Db, mails: MailsOf, why: string | null): Promise<void> {
+/** `isRetry`: of this issue alone, and without addresses that do not exist. */
+export async function requeueDeliveries(
+  trx: Db,
+  { id, articleId }: IssueKey,
+  { now, states, isRetry = false, mayBeUndone = false }: Omit<Wanted, 'siteUrl'> & { isRetry?: boolean },
+): Promise<number> {
+  const at = now.toISOString();
+  const isMeant = (eb: ExpressionBuilder<Tables, 'mails'>) =>
+    eb.and([
+      isRetry ? eb('mails.issueId', '=', id) : eb('mails.articleId', '=', articleId),
+      eb('mails.state', 'in', states),
+    ]);
+  if (!(await trx.selectFrom('mails').select('id').where(isMeant).limit(1).executeTakeFirst())) return 0;
+  const values = sql`'issueId', issue_id, 'state', state, 'attempts', attempts, 'createdAt', created_at,
+    'smtpCode', smtp_code, 'smtpAnswer', smtp_answer`;
+  let queued = 0;
+  for await (const range of subscriberIdRanges(trx)) {
+    const result = await trx
+      .updateTable('mails')
+      // Starts afresh, with another 48 hours of attempts.
+      .set({ issueId: id, state: 'queued', attempts: 0, nextAttemptAt: at, createdAt: at })
+      .set({ smtpCode: null, smtpAnswer: null, reported: null, leaseOwner: null, leaseUntil: null })
+      .$if(mayBeUndone, (mails) => mails.set({ earlierOutcome: jsonObjectSql(trx, values) }))
+      .where(isMeant)
+      .$if(isRetry, (mails) => mails.where(mayExist))
+      .where('subscriberId', 'in', (eb) => eb.selectFrom('subscribers').select('id').where(isToGet(articleId, range)))
+      .executeTakeFirst();
+    queued += Number(result.numUpdatedRows);
+  }
+  return queued;
+}
+
+/** In a query on subscribers: those who are sent it, unless they have a mail about it. */
+function isToGet(articleId: number | null, { from, to }: IdRange) {
+  return (eb: ExpressionBuilder<Tables, 'subscribers'>) =>
+    eb.and([
+      isInAudience(articleId)(eb),
+      eb.not(hadArticleInDigest(articleId)(eb)),
+      eb('subscribers.id', '>=', from),
+      eb('subscribers.id', '<=', to),
+    ]);
+}
+
+/** Skips everyone who was still to get this issue; administrators see `why`. */
+export async function skipQueuedDeliveries(trx: Db, issueId: number, why: string | null): Promise<void> {
   for await (const range of subscriberIdRanges(trx))
     await trx
       .updateTable('mails')
       .set({ state: 'skipped', smtpCode: null, smtpAnswer: why })
-      .where(isMailOfIssue(mails, range))
+      .where(isMailOfIssue(issueId, range))
       .where('state', 'in', ['queued', 'retry', 'kept'])
       .execute();
 }
@@ -138,17 +120,8 @@ export function mayExist(eb: ExpressionBuilder<Tables, 'mails'>) {
   return eb.not(eb.exists(gone.whereRef('bounces.messageId', '=', 'mails.messageId')));
 }
 
-/** In a query on mails: those to some subscribers or to all. Each column has an index that starts with it. */
-export function isMailOfIssue({ articleId, issueId }: MailsOf, range?: IdRange) {
-  return (eb: ExpressionBuilder<Tables, 'mails'>) => {
-    const ofIssue = issueId === undefined ? [] : [eb('mails.issueId', '=', issueId)];
-    const inRange = range ? [eb('subscriberId', '>=', range.from), eb('subscriberId', '<=', range.to)] : [];
-    return eb.and([eb('mails.articleId', articleId === null ? 'is' : '=', articleId), ...ofIssue, ...inRange]);
-  };
-}
-
-function currentOutcomeSql(trx: Db) {
-  const values = sql`'issueId', issue_id, 'state', state, 'attempts', attempts, 'createdAt', created_at,
-    'smtpCode', smtp_code, 'smtpAnswer', smtp_answer`;
-  return jsonObjectSql(trx, values);
+/** In a query on mails: those of an issue to some subscribers. */
+export function isMailOfIssue(issueId: number, { from, to }: IdRange) {
+  return (eb: ExpressionBuilder<Tables, 'mails'>) =>
+    eb.and([eb('mails.issueId', '=', issueId), eb('subscriberId', '>=', from), eb('subscriberId', '<=', to)]);
 }

@@ -8,31 +8,15 @@ import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 
-type Delay = { now: Date; undoSeconds: number };
-
-export async function beginUndoWindow(trx: Db, issueId: number, { now, undoSeconds }: Delay): Promise<string> {
-  const sendAfter = new Date(now.getTime() + undoSeconds * 1000).toISOString();
-  await trx.updateTable('issues').set({ sendAfter }).where('id', '=', issueId).execute();
-  return sendAfter;
-}
-
-/** The end of an article's undo window; null without one. */
-export async function findUndoWindowEnd(trx: Db, articleId: number): Promise<string | null> {
-  const issues = trx.selectFrom('issues').select('sendAfter').where('articleId', '=', articleId);
-  return (await issues.where(isInUndoWindow).executeTakeFirst())?.sendAfter ?? null;
-}
-
-type IssueOf = { articleId: number } | { id: number };
-
 /**
  * Ends an undo window up to `latest`, by default any: its mails go out now. A worker does it in the transaction that claims the
  * first of them. False without one: it was undone, or has begun.
  */
-export async function endUndoWindow(trx: Db, issue: IssueOf, now: Date, latest = never): Promise<boolean> {
+export async function endUndoWindow(trx: Db, issueId: number, now: Date, latest = never): Promise<boolean> {
   const ended = await trx
     .updateTable('issues')
     .set({ sendAfter: null, updatedAt: now.toISOString() })
-    .where((eb) => ('id' in issue ? eb('id', '=', issue.id) : eb('articleId', '=', issue.articleId)))
+    .where('id', '=', issueId)
     .where(isInUndoWindow)
     .where('sendAfter', '<=', latest)
     .executeTakeFirst();

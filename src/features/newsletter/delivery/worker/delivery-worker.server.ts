@@ -83,7 +83,7 @@ function isUnfinished(where: ExpressionBuilder<Tables, 'mails'>) {
 async function skipAllCancelled(db: Db): Promise<void> {
   const issues = await db
     .selectFrom('issues')
-    .select(['id', 'articleId'])
+    .select('id')
     .where('state', '=', 'cancelled')
     .where((where) =>
       where.exists(
@@ -95,6 +95,5 @@ async function skipAllCancelled(db: Db): Promise<void> {
       ),
     )
     .execute();
-  for (const { id, articleId } of issues)
-    await transact(db, (trx) => skipQueuedDeliveries(trx, { articleId, issueId: id }, newsletterAnswers.cancelled));
+  for (const { id } of issues) await transact(db, (trx) => skipQueuedDeliveries(trx, id, newsletterAnswers.cancelled));
 }

@@ -7,12 +7,9 @@ import {
   writeSchedule,
 } from '#features/articles/schedule/schedules.server.ts';
 import { digestLimits, issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
-import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
+import { renderIssue } from '#features/newsletter/content/rendering.server.ts';
 import { lockArticlesOfDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
-import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { createMessageIds } from '#features/newsletter/delivery/queue/message-and-list-ids.server.ts';
-import { beginUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
@@ -21,61 +18,40 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { cancelIssue } from '../issue-control.server.ts';
 import type { SendAnswer } from '../issues.schema.ts';
-import { presentSendResult } from '../send-results.ts';
+import { type Send, sendIssue } from '../sending.server.ts';
 import { undoSending } from '../undo-send.server.ts';
 import type { IssueDraft } from './issue-draft.schema.ts';
 import { getIssueDraft, lockIssueDraft, nextDraftVersion } from './issue-drafts.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
-type Send = {
+type SendDraft = Send & {
   id: number;
-  administratorId: number | null;
-  undoSeconds?: number | undefined;
   /** The version that the sender has seen: not sent if someone has changed or stopped it since. */
   version?: string | undefined;
-  /** Asked after locking it; false keeps it a draft. */
-  isStillDue?: (trx: Db) => Promise<boolean>;
 };
 
 /** @throws NotFound; Invalid when it is empty or too long; Conflict for one that is no longer a draft, or was changed */
 export async function sendIssueDraft(
   context: Context,
-  send: Omit<Send, 'isStillDue'> & { version: string },
+  { id, version, alongside, ...send }: SendDraft,
 ): Promise<SendAnswer> {
-  const sent = await sendIfDue(context, send);
-  if (!sent) throw new Conflict(issueDraftMessages.changed);
-  return sent;
-}
-
-async function sendIfDue(context: Context, send: Send): Promise<SendAnswer | null> {
-  const { db, config, clock } = context;
-  const { id, administratorId, undoSeconds = 0 } = send;
-  const isKept = config.smtpUrl === undefined;
-  const messageIdOf = await createMessageIds(db, config.siteUrl);
+  const { db, clock } = context;
   const seen = await transact(db, (trx) => lockIssueDraft(trx, id));
   return transact(db, async (trx) => {
     const now = clock.now();
+    const within = { ...context, db: trx };
     await lockArticlesOfDigest(trx, seen.content);
-    const { content, kind, updatedAt } = await lockIssueDraft(trx, id, send.version ?? seen.updatedAt);
-    if (send.isStillDue && !(await send.isStillDue(trx))) return null;
-    const { things, leftOut, ...texts } = await renderDigestOrNote({ db: trx, config, clock }, content);
-    refuseEmpty(kind, content, things.length);
+    const draft = await lockIssueDraft(trx, id, version ?? seen.updatedAt);
+    await alongside?.(trx);
+    const { things, leftOut, ...texts } = await renderIssue(within, draft);
+    refuseEmpty(draft.kind, draft.content, things.length);
     refuseLong(texts.html);
-    await trx
-      .updateTable('issues')
-      .set({ ...texts, content: JSON.stringify({ ...content, things }), state: 'sending' })
-      .set({ createdAt: now.toISOString(), updatedAt: nextDraftVersion(updatedAt, now) })
-      .where('id', '=', id)
-      .execute();
-    const messageId = messageIdOf({ articleId: null, id });
-    const queued = await enqueueDeliveries(trx, { articleId: null, issueId: id, now, messageId });
-    const sendAfter = undoSeconds > 0 ? await beginUndoWindow(trx, id, { now, undoSeconds }) : null;
+    const content = JSON.stringify({ ...draft.content, things });
+    const sent = { ...texts, content, state: 'sending', createdAt: now.toISOString() } as const;
+    await trx.updateTable('issues').set(sent).where('id', '=', id).execute();
+    const answer = await sendIssue(within, { ...draft, isUnderWay: false }, { ...send, leftOut: leftOut.length });
     await removeSchedule(trx, { issueId: id });
-    const detail = { queued, audience: queued, leftOut: leftOut.length };
-    await audit(trx, { at: now, administratorId, action: 'issue.send', entityId: id, detail });
-    const counts = { queued, audience: queued, alreadySent: 0, underWay: 0 };
-    const answer = presentSendResult({ issueId: id, ...counts, isKept, sendAfter, now });
     return { ...answer, message: [answer.message, ...leftOut.map((words) => `Left out: ${words}.`)].join(' ') };
   });
 }
@@ -95,29 +71,28 @@ function refuseLong(html: string): void {
 }
 
 /** Sends it when due; more than `mostLateMs` late it waits for a decision. Idempotent. */
-export async function sendScheduledIssue(context: Context, issueId: number): Promise<void> {
+export async function sendScheduledIssue(context: Context, id: number): Promise<void> {
   const { db, clock } = context;
-  const key = { issueId };
-  const isStillDue = async (trx: Db) => {
+  const key = { issueId: id };
+  const lockDue = async (trx: Db) => {
     const schedule = await lockSchedule(trx, key);
-    const late = clock.now().getTime() - Date.parse(schedule?.dueAt ?? '');
-    if (schedule?.state !== 'scheduled' || !(late >= 0)) return false;
-    if (late > mostLateMs) await setScheduleState(trx, key, 'late');
-    return late <= mostLateMs;
+    if (schedule?.state === 'scheduled' && schedule.dueAt <= clock.now().toISOString()) return schedule;
+    throw new Conflict(issueDraftMessages.changed);
   };
-  const schedule = await db
-    .selectFrom('scheduledPublications')
-    .select('administratorId')
-    .where('issueId', '=', issueId)
-    .executeTakeFirst();
   try {
-    await sendIfDue(context, { id: issueId, administratorId: schedule?.administratorId ?? null, isStillDue });
+    const due = await transact(db, async (trx) => {
+      const schedule = await lockDue(trx);
+      const isLate = clock.now().getTime() - Date.parse(schedule.dueAt) > mostLateMs;
+      if (isLate) await setScheduleState(trx, key, 'late');
+      return isLate ? null : schedule;
+    });
+    if (due) await sendIssueDraft(context, { id, administratorId: due.administratorId, alongside: lockDue });
   } catch (error) {
     // Someone has sent or changed it in the meantime: if it is still due, the next run sends it.
     if (error instanceof Conflict) return;
     // It is empty or too long now: retrying does not help.
     if (!(error instanceof Invalid)) throw error;
-    await transact(db, (trx) => markFailed(trx, issueId, clock.now()));
+    await transact(db, (trx) => markFailed(trx, id, clock.now()));
   }
 }
 
@@ -138,14 +113,14 @@ export async function scheduleIssueDraft(
   const { administratorId, now } = actor;
   return transact(context.db, async (trx) => {
     const timeZone = await lockTimeZone(trx, context.config);
-    const { content, kind, updatedAt } = await lockIssueDraft(trx, id, version);
+    const draft = await lockIssueDraft(trx, id, version);
     const read = readPublishAt(publishAt, { timeZone, now });
     if ('problem' in read) throw new Invalid(read.problem, { publishAt: read.problem });
-    refuseEmpty(kind, content, content.things.length);
-    refuseLong((await renderDigestOrNote({ ...context, db: trx }, content)).html);
+    refuseEmpty(draft.kind, draft.content, draft.content.things.length);
+    refuseLong((await renderIssue({ ...context, db: trx }, draft)).html);
     const schedule = { ...read, hasNewsletter: true, administratorId, createdAt: now.toISOString() };
     await writeSchedule(trx, { issueId: id }, schedule);
-    await setDraftVersion(trx, id, nextDraftVersion(updatedAt, now));
+    await setDraftVersion(trx, id, nextDraftVersion(draft.updatedAt, now));
     const detail = { publishAt: read.publishAt };
     await audit(trx, { at: now, administratorId, action: 'issue.schedule', entityId: id, detail });
     return getIssueDraft({ ...context, db: trx }, id);

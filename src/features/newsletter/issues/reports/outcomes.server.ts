@@ -1,14 +1,13 @@
 /** The outcomes of an issue's mails: how they ended, what was reported later, and who unsubscribed because of them. */
 import type { ExpressionBuilder } from 'kysely';
 import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
-import { isMailOfIssue } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { IssueProgress } from '../issues.schema.ts';
 
-export type SentIssue = { id: number; articleId: number | null; createdAt: string };
+export type SentIssue = { id: number; createdAt: string };
 
 type Outcomes = IssueProgress['outcomes'];
 
@@ -22,12 +21,12 @@ export const noOutcomes: Outcomes = {
 };
 
 /** People who unsubscribed after this issue's mail and before the next one, unless they reported it as spam. */
-export function unsubscribedAfterQuery(db: Db, { id, articleId, createdAt }: SentIssue) {
+export function unsubscribedAfterQuery(db: Db, { id, createdAt }: SentIssue) {
   return db
     .selectFrom('subscribers')
     .crossJoin('mails')
     .where('subscribers.unsubscribedAt', '>=', createdAt)
-    .where(isMailOfIssue({ articleId, issueId: id }))
+    .where('mails.issueId', '=', id)
     .whereRef('mails.subscriberId', '=', 'subscribers.id')
     .where('mails.state', '=', 'sent')
     .whereRef('subscribers.unsubscribedAt', '>=', 'mails.sentAt')

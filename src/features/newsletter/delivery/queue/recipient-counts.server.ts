@@ -1,43 +1,45 @@
-/** Who would get an article's newsletter if it were sent now. */
+/** Who would get a newsletter if it were sent now. */
 import { sql } from 'kysely';
 import { getArticle } from '#features/articles/reading.server.ts';
-import { findDigestsWith, hadArticleInDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
-import { isInAudience, subscriberIdRanges } from '#features/newsletter/delivery/queue/audience.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
+import type { IssueKey } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { RecipientCounts } from './issues.schema.ts';
+import { hadArticleInDigest } from './already-sent.server.ts';
+import { isInAudience, subscriberIdRanges } from './audience.server.ts';
 
 /** Without an article: everyone who would get a new one. @throws NotFound when there is no such article */
-export async function getRecipientCounts(
-  { db, config }: Pick<AppContext, 'db' | 'config'>,
-  articleId: number | null,
-): Promise<RecipientCounts> {
+export async function getRecipientCounts({ db, config }: Pick<AppContext, 'db' | 'config'>, articleId: number | null) {
   if (articleId !== null) await getArticle(db, articleId);
-  const isKept = config.smtpUrl === undefined;
-  const { audience, alreadySent, underWay, unknown, toSend } = await countRecipients(db, articleId ?? 0, isKept);
-  return { audience, alreadySent: alreadySent + underWay, underWay, notConfirmed: unknown, toSend };
+  const issue = { id: 0, articleId: articleId ?? 0 };
+  const { alreadySent, kept: _kept, unknown: notConfirmed, ...counts } = await countRecipients(db, issue, config);
+  return { ...counts, alreadySent: alreadySent + counts.underWay, notConfirmed };
 }
 
 /**
- * The whole audience, and how many of them have had the article (or perhaps did), or will. Mails in the outbox are sent once there
- * is a mail server; without one (`isKept`) they stay there.
+ * The whole audience, and how many of them have had the article, or this issue (or perhaps did), or will. Mails in the outbox are
+ * sent once there is a mail server; without one they stay there.
  */
-export async function countRecipients(db: Db, articleId: number, isKept: boolean) {
+export async function countRecipients(
+  db: Db,
+  { id, articleId }: IssueKey,
+  { smtpUrl }: Pick<AppContext['config'], 'smtpUrl'>,
+) {
   const counts = new Map<string | null, number>();
-  const digests = await findDigestsWith(db, [articleId]);
   for await (const { from, to } of subscriberIdRanges(db)) {
     const rows = await db
       .selectFrom('subscribers')
       .leftJoin('mails', (join) =>
-        join.onRef('mails.subscriberId', '=', 'subscribers.id').on('mails.articleId', '=', articleId),
+        join
+          .onRef('mails.subscriberId', '=', 'subscribers.id')
+          .on((eb) => (articleId === null ? eb('mails.issueId', '=', id) : eb('mails.articleId', '=', articleId))),
       )
       .select((eb) => [
         eb
           .case()
-          .when(hadArticleInDigest(articleId, digests, { underWay: true })(eb))
+          .when(hadArticleInDigest(articleId, { underWay: true })(eb))
           .then('queued')
-          .when(hadArticleInDigest(articleId, digests)(eb))
+          .when(hadArticleInDigest(articleId)(eb))
           .then('sent')
           .else(eb.ref('mails.state'))
           .end()
@@ -58,6 +60,6 @@ export async function countRecipients(db: Db, articleId: number, isKept: boolean
     unknown: sum('unknown'),
     underWay: sum('queued', 'sending', 'retry'),
     kept: sum('kept'),
-    toSend: sum(null, 'failed', 'skipped') + (isKept ? 0 : sum('kept')),
+    toSend: sum(null, 'failed', 'skipped') + (smtpUrl === undefined ? 0 : sum('kept')),
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { recipientsSentence } from './admin/recipients-sentence.ts';
 
 type State = Tables['subscribers']['state'];
 
