@@ -84,12 +84,6 @@ export class MailError extends Error {
     this.isTimeout = isTimeout;
     this.systemCode = systemCode;
   }
-
-  /** The server rejected our user name and password: every other mail will fail too. */
-  get isLoginRefused(): boolean {
-    // 535 and 534 are about the credentials; 454 means the server cannot check them right now.
-    return this.step === 'login' && (this.responseCode ?? 0) >= 500;
-  }
 }
 
 /** An error of any kind; one that no mail server caused may pass. */

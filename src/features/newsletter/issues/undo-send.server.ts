@@ -10,7 +10,7 @@ import {
 } from '#features/newsletter/content/issue-texts.server.ts';
 import { subscriberIdRanges } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
-import { EarlierOutcome, isMailOfIssue } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
+import { isMailOfIssue } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { endUndoWindow, isInUndoWindow } from '#features/newsletter/delivery/queue/undo-window.server.ts';
 import { secondsUntil } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
@@ -18,6 +18,7 @@ import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
+import type { MailRow } from '#platform/mail/queue/mail-rows.ts';
 import type { DelayedIssue, IssueProgress, SendAnswer } from './issues.schema.ts';
 import { countOutcomesSoFar } from './reports/outcomes.server.ts';
 import { sendingHoursIfClosed } from './reports/why-issue-waits.server.ts';
@@ -103,24 +104,23 @@ async function undoDeliveries(trx: Db, issueId: number): Promise<void> {
       .where('state', 'in', waiting)
       .where('earlierOutcome', 'is not', null)
       .execute();
-    for (const { id, earlierOutcome } of ended) await restoreEarlierOutcome(trx, { id, earlierOutcome });
+    for (const { id, earlierOutcome } of ended) {
+      const former = JSON.parse(earlierOutcome ?? '') as Former;
+      // If its former issue was deleted, the mail stays with this one.
+      const issue = await findIssue(trx, former.issueId);
+      const outcome = { ...former, issueId: issue?.id ?? issueId, createdAt: new Date(former.createdAt).toISOString() };
+      await trx
+        .updateTable('mails')
+        .set({ ...outcome, earlierOutcome: null })
+        .where('id', '=', id)
+        .execute();
+    }
     await trx.deleteFrom('mails').where(isMailOfIssue(issueId, range)).where('state', 'in', waiting).execute();
   }
 }
 
-/** If its former issue was deleted, the mail stays with this one. */
-async function restoreEarlierOutcome(
-  trx: Db,
-  { id, earlierOutcome }: { id: number; earlierOutcome: string | null },
-): Promise<void> {
-  const { issueId, createdAt, ...outcome } = EarlierOutcome.parse(JSON.parse(earlierOutcome ?? ''));
-  const issue = await trx.selectFrom('issues').select('id').where('id', '=', issueId).executeTakeFirst();
-  await trx
-    .updateTable('mails')
-    .set({ ...outcome, ...(issue && { issueId }), createdAt: new Date(createdAt).toISOString(), earlierOutcome: null })
-    .where('id', '=', id)
-    .execute();
-}
+/** What `requeueDeliveries` keeps of a mail. */
+type Former = Pick<MailRow, 'state' | 'attempts' | 'createdAt' | 'smtpCode' | 'smtpAnswer'> & { issueId: number };
 
 /** The issues that can still be undone, for all administrators, oldest first. */
 export async function listIssuesInUndoWindow({

@@ -48,17 +48,17 @@ export function createAttempts(context: Context) {
   async function record(attempts: Attempt[]): Promise<void> {
     const now = clock.now();
     const isOther = await transact(db, async (trx) => {
-      const notes: NonNullable<Judgement['note']>[] = [];
+      const recorded: Judgement[] = [];
       // In the order in which `extendLeases` locks them.
       for (const { mail, result } of attempts.toSorted((one, other) => one.mail.id - other.mail.id)) {
-        const { outcome, follow, note } = await source.rules.judge(trx, mail, result, now);
-        if (await recordOutcome(trx, { id: mail.id, owner: mail.leaseOwner ?? '', now, outcome })) {
-          await follow?.();
-          if (note) notes.push(note);
-        } else log.warn('mail was taken over by another worker', nameOf(mail));
+        const judgement = await source.rules.judge(trx, mail, result, now);
+        const { outcome } = judgement;
+        if (await recordOutcome(trx, { id: mail.id, owner: mail.leaseOwner ?? '', now, outcome }))
+          recorded.push(judgement);
+        else log.warn('mail was taken over by another worker', nameOf(mail));
       }
       let isOther = false;
-      for (const note of notes) isOther = (await note()) || isOther;
+      for (const { follow } of recorded) isOther = (await follow?.()) || isOther;
       return isOther;
     });
     // Before the next mails are begun.

@@ -28,10 +28,11 @@ export type EmailOutcome = { code: number | null; answer: string } & (
 /** What follows from an outcome, in the same transaction, unless the mail was claimed or queued again since. */
 export type Judgement = {
   outcome: EmailOutcome;
-  /** Records what the outcome says about the recipient. */
-  follow?: () => Promise<void>;
-  /** Records what it says about other mails, after all that ended with it. Returns whether claimed mails may have to wait now. */
-  note?: () => Promise<boolean>;
+  /**
+   * Records what it says about the recipient and other mails, after all that ended with it. Returns whether claimed mails may have to
+   * wait now.
+   */
+  follow?: () => Promise<boolean>;
 };
 
 export type EmailRules = {

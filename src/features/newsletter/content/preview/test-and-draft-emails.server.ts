@@ -88,8 +88,9 @@ function issueOf({ content }: Email): { issueId: number } {
   return { issueId };
 }
 
-function whyNotSent({ message, responseCode, outcome, isLoginRefused }: MailError): string {
-  if (isLoginRefused) return `The mail server does not accept the user name and password: ${message}`;
+function whyNotSent({ message, responseCode, outcome, step }: MailError): string {
+  if (step === 'login' && (responseCode ?? 0) >= 500)
+    return `The mail server does not accept the user name and password: ${message}`;
   if (outcome === 'unknown') return `The mail server stopped answering, and the test may have arrived: ${message}`;
   if (responseCode !== null) return `The mail server refused the test: ${message}`;
   return outcome === 'refused' ? `The test cannot be sent: ${message}` : `The mail server cannot be used: ${message}`;

@@ -1,6 +1,5 @@
 /** Queues an issue's deliveries: one per subscriber, however often it is sent. */
 import { type ExpressionBuilder, sql } from 'kysely';
-import { z } from 'zod';
 import type { IssueKey } from '#features/newsletter/issue.ts';
 import type { Db } from '#platform/db/db.ts';
 import { jsonObjectSql } from '#platform/db/sql-expressions.ts';
@@ -16,16 +15,6 @@ type Wanted = {
   states: readonly ('failed' | 'skipped' | 'kept' | 'unknown')[];
   mayBeUndone?: boolean;
 };
-
-/** The outcome and issue a mail had before a send queued it again. */
-export const EarlierOutcome = z.object({
-  issueId: z.number(),
-  state: z.enum(['failed', 'skipped', 'kept', 'queued', 'retry', 'unknown']),
-  attempts: z.number(),
-  createdAt: z.string(),
-  smtpCode: z.number().nullable(),
-  smtpAnswer: z.string().nullable(),
-});
 
 /** For everyone in the audience who has not had it. Mails that other issues of the article ended with go with this one from now on. */
 export async function enqueueDeliveries(trx: Db, issue: IssueKey, wanted: Wanted): Promise<number> {

@@ -58,28 +58,22 @@ export function createDeliveryRules({
       // Every newsletter row has an issue.
       const email = mail as NewsletterMail;
       if ('answer' in result)
-        return { outcome: outcomeOfAccepted(result.answer), note: () => afterAccepted(trx, email, now) };
+        return { outcome: outcomeOfAccepted(result.answer), follow: () => afterAccepted(trx, email, now) };
       if ('outcome' in result) {
-        const { outcome } = result;
-        return {
-          outcome,
-          follow: () => reopenIssue(trx, { email, outcome, now }),
-          note: () => tryAnother(trx, email, now),
-        };
+        const end = { email, outcome: result.outcome, now };
+        return { outcome: end.outcome, follow: () => reopenIssue(trx, end).then(() => tryAnother(trx, email, now)) };
       }
       const failure = failureOf(result.error, { from: config.mailFrom.address, to: result.to ?? '' });
       const outcome = await outcomeOfFailure(trx, email, failure, { now, random });
-      const end = { email, outcome, now };
-      return {
-        outcome,
-        async follow() {
-          await addBounceOfFailure(trx, end, failure);
-          await reopenIssue(trx, end);
-        },
-        note: () => pauseAfterFailure(trx, end, failure),
-      };
+      return { outcome, follow: () => afterFailure(trx, { email, outcome, now }, failure) };
     },
   };
+}
+
+async function afterFailure(trx: Db, end: End, failure: Failure): Promise<boolean> {
+  await addBounceOfFailure(trx, end, failure);
+  await reopenIssue(trx, end);
+  return pauseAfterFailure(trx, end, failure);
 }
 
 function failureOf(thrown: unknown, envelope: { from: string; to: string }): Failure {
