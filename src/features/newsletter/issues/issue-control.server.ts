@@ -57,31 +57,24 @@ export async function cancelIssue(context: Context, wanted: Wanted): Promise<Iss
 
 /** Queues failed mails again, for those still subscribed who have not had the article in a digest. */
 export async function retryFailed(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return queueOnceMore(context, wanted, 'retry', ({ articleId }) => retryableStates(articleId, context.config.smtpUrl));
+  return queueOnceMore(context, wanted, 'retry');
 }
 
 /** Sends mails that are not confirmed again, with the same Message-IDs: some subscribers may get it twice. */
 export async function resendUnconfirmed(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return queueOnceMore(context, wanted, 'resend', () => ['unknown']);
+  return queueOnceMore(context, wanted, 'resend');
 }
 
-async function queueOnceMore(
-  context: Context,
-  wanted: Wanted,
-  verb: IssueVerb,
-  statesOf: (issue: IssueKey) => ('failed' | 'kept' | 'unknown')[],
-): Promise<IssueProgress> {
+async function queueOnceMore(context: Context, wanted: Wanted, verb: 'retry' | 'resend'): Promise<IssueProgress> {
   const now = context.clock.now();
-  return changeIssueState(
-    context,
-    wanted,
-    { verb, from: ['sending', 'paused', 'done'], to: 'sending' },
-    async (trx, issue) => {
-      const queued = await requeueDeliveries(trx, issue, { now, isRetry: true, states: statesOf(issue) });
-      await retryPausedIssueNow(trx, issue.id, now);
-      return { queued };
-    },
-  );
+  const step = { verb, from: ['sending', 'paused', 'done'], to: 'sending' } as const;
+  return changeIssueState(context, wanted, step, async (trx, issue) => {
+    const failed = retryableStates(issue.articleId, context.config.smtpUrl);
+    const states = verb === 'retry' ? failed : (['unknown'] as const);
+    const queued = await requeueDeliveries(trx, issue, { now, isRetry: true, states });
+    await retryPausedIssueNow(trx, issue.id, now);
+    return { queued };
+  });
 }
 
 type Change = { verb: IssueVerb; from: readonly State[]; to: State; reason?: string };

@@ -5,7 +5,7 @@ import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { systemTiming } from '#platform/clock.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { countWorkers } from '#platform/mail/queue/mail-rows.ts';
+import { countWorkers, type MailRow } from '#platform/mail/queue/mail-rows.ts';
 import { createMailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import { notPaused } from '../mail-server/mail-server-pauses.server.ts';
 import { skipQueuedDeliveries } from '../queue/enqueue-deliveries.server.ts';
@@ -51,16 +51,9 @@ export function createDeliveryWorker(context: MailWorkerContext) {
 }
 
 async function finishIssues(db: Db, now: Date): Promise<void> {
-  const finished = await db
-    .selectFrom('issues')
-    .select('id')
-    .where('state', '=', 'sending')
-    .where((where) => {
-      const deliveries = where.selectFrom('mails').select('mails.id');
-      return where.not(where.exists(deliveries.whereRef('issueId', '=', 'issues.id').where(isUnfinished)));
-    })
-    .execute();
-  for (const { id } of finished) await finishIssue(db, id, now);
+  const finished = db.selectFrom('issues').select('id').where('state', '=', 'sending');
+  const ids = await finished.where((eb) => eb.not(hasMail(unfinished)(eb))).execute();
+  for (const { id } of ids) await finishIssue(db, id, now);
 }
 
 async function finishIssue(db: Db, id: number, now: Date): Promise<void> {
@@ -68,32 +61,25 @@ async function finishIssue(db: Db, id: number, now: Date): Promise<void> {
     // Locks first and asks then: it must see deliveries that another send is adding.
     const issue = trx.selectFrom('issues').select('id').where('id', '=', id).where('state', '=', 'sending');
     if (!(await issue.forUpdate().executeTakeFirst())) return;
-    const left = trx.selectFrom('mails').select('id').where('issueId', '=', id).where(isUnfinished);
-    if (await left.limit(1).executeTakeFirst()) return;
+    if (await issue.where(hasMail(unfinished)).executeTakeFirst()) return;
     const done = { ...notPaused, state: 'done', updatedAt: now.toISOString() } as const;
     await trx.updateTable('issues').set(done).where('id', '=', id).execute();
   });
 }
 
-function isUnfinished(where: ExpressionBuilder<Tables, 'mails'>) {
-  return where('mails.state', 'in', ['queued', 'sending', 'retry']);
-}
-
 /** Mails released by a worker after their issue was cancelled must not wait forever. */
 async function skipAllCancelled(db: Db): Promise<void> {
-  const issues = await db
-    .selectFrom('issues')
-    .select('id')
-    .where('state', '=', 'cancelled')
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('mails')
-          .select('mails.id')
-          .whereRef('mails.issueId', '=', 'issues.id')
-          .where('mails.state', 'in', ['queued', 'retry']),
-      ),
-    )
-    .execute();
-  for (const { id } of issues) await transact(db, (trx) => skipQueuedDeliveries(trx, id, newsletterAnswers.cancelled));
+  const cancelled = db.selectFrom('issues').select('id').where('state', '=', 'cancelled');
+  for (const { id } of await cancelled.where(hasMail(['queued', 'retry'])).execute())
+    await transact(db, (trx) => skipQueuedDeliveries(trx, id, newsletterAnswers.cancelled));
+}
+
+const unfinished = ['queued', 'sending', 'retry'] as const;
+
+/** In a query on issues: one of its mails is in one of these states. */
+function hasMail(states: readonly MailRow['state'][]) {
+  return (eb: ExpressionBuilder<Tables, 'issues'>) => {
+    const mails = eb.selectFrom('mails').select('mails.id').whereRef('mails.issueId', '=', 'issues.id');
+    return eb.exists(mails.where('mails.state', 'in', states));
+  };
 }
