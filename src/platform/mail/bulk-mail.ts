@@ -2,7 +2,7 @@
  * One message for many recipients: encoded once, then filled in with each recipient's own parts. The result is the same kind of
  * message as `composeMail` makes.
  */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import { randomHex } from '#platform/tokens.ts';
 import { type ComposedMail, headerLines, refuseHeaderInjection, type Sender } from './compose-mail.ts';
@@ -52,7 +52,6 @@ export async function prepareBulk(
     ...split(mail.html, mail.placeholders, 'html'),
     piece(`\r\n--${boundary}--\r\n`),
   ];
-  const { hash: started, rest } = hashedStart(pieces);
 
   return async (recipient, date) => {
     refuseHeaderInjection(recipient);
@@ -64,8 +63,8 @@ export async function prepareBulk(
     let head = `${fixed}${await toHeader(recipient.to)}Message-ID: ${recipient.messageId}\r\nDate: ${date.toUTCString().replace('GMT', '+0000')}\r\n`;
     for (const [name, value] of Object.entries(recipient.headers)) head += `${name}: ${value}\r\n`;
     if (mail.dkim) {
-      const hash = started.copy();
-      for (const one of resolved.slice(rest)) hash.update(one.relaxed, 'latin1');
+      const hash = createHash('sha256');
+      for (const one of resolved) hash.update(one.relaxed, 'latin1');
       head = signHead(head, hash.digest('base64'), mail.dkim);
     }
     const message = `${head}\r\n${resolved.map(({ lines }) => lines).join('')}`;
@@ -112,18 +111,6 @@ function inLines(words: string): string {
 
 function piece(lines: string): Piece {
   return { lines, relaxed: relaxedCanonicalLines(lines) };
-}
-
-/** The hash of everything before the first personal piece; every message continues it. */
-function hashedStart(pieces: (Piece | Gap)[]): { hash: Hash; rest: number } {
-  const hash = createHash('sha256');
-  let rest = 0;
-  for (const one of pieces) {
-    if ('part' in one) break;
-    hash.update(one.relaxed, 'latin1');
-    rest += 1;
-  }
-  return { hash, rest };
 }
 
 function escaped(words: string): string {
