@@ -46,7 +46,9 @@ export function mailFrameHtml({ title, preview, societyName, siteUrl, body, foot
   .ink pre { background-color: #161a14 !important; color: #eef1ea !important; }
   .ink td, .ink th, .ink hr { border-color: #4a5544 !important; }
   .muted { color: #b3bdac !important; }
+  .plate, .ink .plate { background-color: #2c3a26 !important; color: #c9d8bc !important; }
   .link, .ink a { color: #9dbb8a !important; }
+  .ink a.title { color: #eef1ea !important; }
 }
 </style>
 </head>
@@ -78,7 +80,19 @@ function logo(siteUrl: string): string {
 }
 
 export function mailHeadingHtml(text: string): string {
-  return `<h1 dir="auto" style="margin:0 0 12px;font:700 28px/1.25 ${headingFont};">${escapeHtml(text)}</h1>`;
+  const size = text.length > longestTitle ? 24 : 28;
+  return `<h1 dir="auto" style="margin:0 0 12px;font:700 ${size}px/1.25 ${headingFont};">${escapeHtml(text)}</h1>`;
+}
+
+/** In characters. Mailboxes cut a longer subject anywhere. */
+const longestTitle = 70;
+
+/** For a subject: cut after a whole word. */
+export function shortTitle(title: string): string {
+  if (title.length <= longestTitle) return title;
+  const start = title.slice(0, longestTitle - 1);
+  const space = start.lastIndexOf(' ');
+  return `${(space > longestTitle / 2 ? start.slice(0, space) : start).replace(/[\uD800-\uDBFF]$/, '').trimEnd()}…`;
 }
 
 export function mailParagraphHtml(text: string): string {
@@ -87,17 +101,20 @@ export function mailParagraphHtml(text: string): string {
 
 /**
  * White on deep green: 6.4:1. Outlook knows no margin of a table and no padding of a link, only that of a cell. The address
- * is below it for anyone who sees no button or does not trust one.
+ * with a token is below it for anyone who sees no button or does not trust one.
  */
 export function mailButtonHtml(label: string, link: string): string {
   const address = escapeHtml(link);
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td style="padding:24px 0 12px;border:0;">
+  const shown = link.includes('token=')
+    ? `<tr><td class="muted" style="padding:0 0 24px;border:0;font:400 13px/1.5 ${mailFont};color:#5a6353;word-break:break-all;">
+<a class="link" href="${address}" style="color:#4a663a;">${address}</a>
+</td></tr>`
+    : '';
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td style="padding:24px 0 16px;border:0;">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#4a663a" style="background-color:#4a663a;border:0;border-radius:6px;padding:8px 16px;">
 <a href="${address}" style="display:inline-block;padding:4px 8px;font:700 16px ${mailFont};color:#ffffff !important;text-decoration:none;">${escapeHtml(label)}</a>
 </td></tr></table>
-</td></tr><tr><td class="muted" style="padding:0 0 24px;border:0;font:400 13px/1.5 ${mailFont};color:#5a6353;word-break:break-all;">
-<a class="link" href="${address}" style="color:#4a663a;">${address}</a>
-</td></tr></table>`;
+</td></tr>${shown}</table>`;
 }
 
 export type MailLink = { label: string; link: string };
@@ -107,13 +124,17 @@ export type NoticeMail = {
   paragraphs: string[];
   /** Lines below the paragraphs, such as when and where. */
   details?: string[];
+  /** HTML in place of these lines and links. */
+  block?: string;
   /** Each on a line of its own below them. */
   links?: MailLink[];
   /** A button below them. */
   action: MailLink | null;
   afterwards?: string[];
-  /** HTML that the plain text does without. */
+  /** HTML below the details that the plain text does without. */
   picture?: string;
+  /** A link of its own below all, for what few want. */
+  quiet?: MailLink | undefined;
   /** Why the subscriber gets it, and what they can do about it. */
   reason: string;
   reasonLinks?: MailLink[];
@@ -121,15 +142,30 @@ export type NoticeMail = {
 
 /** A mail of a few sentences; the plain text begins with the first of them, as mailboxes show it beside the subject. */
 export function composeNoticeMail(notice: NoticeMail) {
-  const { subject, paragraphs, details = [], links = [], action, afterwards = [], picture, ...end } = notice;
+  const {
+    subject,
+    paragraphs,
+    details = [],
+    block,
+    links = [],
+    action,
+    afterwards = [],
+    picture,
+    quiet,
+    ...end
+  } = notice;
   const { reason, reasonLinks = [], ...frame } = end;
   const parts = [
     ...paragraphs.map(mailParagraphHtml),
-    details.length > 0 && `<p dir="auto" style="margin:0 0 16px;">${details.map(escapeHtml).join('<br>')}</p>`,
-    ...links.map(({ label, link }) => `<p dir="auto" style="margin:0 0 16px;">${mailLinkHtml(label, link)}</p>`),
+    block,
+    !block &&
+      details.length > 0 &&
+      `<p dir="auto" style="margin:0 0 16px;">${details.map(escapeHtml).join('<br>')}</p>`,
+    picture,
+    ...(block ? [] : links.map(linkParagraphHtml)),
     action && mailButtonHtml(action.label, action.link),
     ...afterwards.map(mailParagraphHtml),
-    picture,
+    quiet && linkParagraphHtml(quiet),
   ];
   const html = mailFrameHtml({
     ...frame,
@@ -144,9 +180,13 @@ export function composeNoticeMail(notice: NoticeMail) {
   const ways = [
     ...(details.length > 0 ? [details.join('\n')] : []),
     ...links.map(({ label, link }) => `${label}\n${link}`),
-    ...(action ? [`${action.label}:\n${action.link}`] : []),
+    ...[action, quiet].flatMap((one) => (one ? [`${one.label}:\n${one.link}`] : [])),
   ];
   return { subject, html, text: [...paragraphs, ...ways, ...afterwards, signature].join('\n\n') };
+}
+
+export function linkParagraphHtml({ label, link }: MailLink): string {
+  return `<p dir="auto" style="margin:0 0 16px;">${mailLinkHtml(label, link)}</p>`;
 }
 
 export function mailLinkHtml(label: string, link: string): string {

@@ -22,7 +22,8 @@ function isOfNumbers(column: HtmlElement[]): boolean {
   );
 }
 
-function rowsOf(node: HtmlElement): HtmlElement[][] {
+/** The cells of each row. */
+export function rowsOf(node: HtmlElement): HtmlElement[][] {
   return node.children.flatMap((child) => {
     if (typeof child === 'string') return [];
     if (child.tag !== 'tr') return /^t(head|body|foot)$/.test(child.tag) ? rowsOf(child) : [];

@@ -1,8 +1,9 @@
 /** An article's HTML as a mail can show it: absolute addresses, inline styles, no embedded pictures. */
 import { withTextDirections } from '#features/articles/content/body-directions.ts';
 import { normaliseStructure } from '#features/articles/content/normalise-structure.ts';
+import { rowsOf, withNumberColumns } from '#features/articles/content/number-columns.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
-import { type HtmlNode, parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
+import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml, textOfNode } from '#shared/html/html-tree.ts';
 import { absoluteLink, headingFont } from '#shared/mail-layout.ts';
 import { type MailPicture, type MailPictures, pictureSizeInMail, widestInMail } from './newsletter-mail.ts';
 
@@ -66,7 +67,7 @@ export function htmlForMail(html: string, siteUrl: string, pictures: MailPicture
   });
 }
 
-/** The same structure as the article's page, with a wrapper around each table. */
+/** The same structure as the article's page, with a wrapper around each table. A wide one becomes a block for each row. */
 function withStructureOfMail(html: string): string {
   const nodes = withTextDirections(normaliseStructure(parseHtml(html)));
   return serialiseHtml(nodes.map(withOwnDirection).map(withScrolledTables));
@@ -83,12 +84,37 @@ function withOwnDirection(node: HtmlNode): HtmlNode {
 function withScrolledTables(node: HtmlNode): HtmlNode {
   if (typeof node === 'string') return node;
   const { dir } = node.attributes;
+  if (node.tag === 'table' && rowsOf(node).some((row) => row.length > mostColumns)) return rowBlocks(node);
   if (node.tag === 'table')
-    return { tag: 'div', attributes: { class: scrolled, ...(dir && { dir }) }, children: [node] };
+    return { tag: 'div', attributes: { class: scrolled, ...(dir && { dir }) }, children: [withNumberColumns(node)] };
   return { ...node, children: node.children.map(withScrolledTables) };
 }
 
 const scrolled = 'table-scroll';
+
+/** A mail is not scrolled sideways. */
+const mostColumns = 5;
+
+/** 'Old mill', then 'Week: 6' and so on, each on a line, by the headings of the first row. */
+function rowBlocks({ attributes, children, ...table }: HtmlElement): HtmlElement {
+  const rows = rowsOf({ ...table, attributes, children });
+  const heads = rows[0]?.every(({ tag }) => tag === 'th') ? rows.shift()?.map(textOfNode) : undefined;
+  const captions = children.filter((child) => typeof child !== 'string' && child.tag === 'caption');
+  const line = (cell: HtmlElement, at: number): HtmlNode[] => {
+    const name = at > 0 && heads?.[at] ? `${heads[at].trim()}: ` : '';
+    return [...(at > 0 ? [element('br', [])] : []), element(at === 0 ? 'b' : 'span', [name, ...cell.children])];
+  };
+  const blocks = rows.map((row) => element('p', row.flatMap(line)));
+  return {
+    tag: 'div',
+    attributes,
+    children: [...captions.map((one) => ({ ...(one as HtmlElement), tag: 'p' })), ...blocks],
+  };
+}
+
+function element(tag: string, children: HtmlNode[]): HtmlElement {
+  return { tag, attributes: {}, children };
+}
 
 type Attributes = Record<string, string>;
 
@@ -130,6 +156,7 @@ function styleOf(tag: string, names: string): string {
     (indent ? `${tag === 'li' ? 'margin' : 'padding'}-left:${Number(indent) * 24}px;` : '') +
     (align ? `text-align:${align};` : '') +
     (/\bcheck\b/.test(names) ? 'list-style:none;' : '') +
+    (/\bnumber\b/.test(names) ? 'text-align:right;text-align:end;' : '') +
     (names === scrolled ? 'overflow-x:auto;' : '')
   );
 }

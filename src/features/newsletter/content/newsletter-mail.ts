@@ -8,6 +8,7 @@ import {
   mailHeadingHtml,
   mailLinkHtml,
   mailParagraphHtml,
+  shortTitle,
 } from '#shared/mail-layout.ts';
 import { bidiClosed, hasItalics } from '#shared/text.ts';
 
@@ -66,7 +67,7 @@ export type MailBody = { html: string; text: string };
 
 /** One article as a mail, the same for every subscriber until `personalise` fills in their own links. */
 export function composeNewsletter(content: NewsletterContent): MailBody & { subject: string } {
-  const subject = bidiClosed(content.title.replace(/\s+/g, ' ').trim());
+  const subject = bidiClosed(shortTitle(content.title.replace(/\s+/g, ' ').trim()));
   return { subject, html: html(content), text: text(content) };
 }
 

@@ -1,7 +1,8 @@
 /** The words of the emails to guests. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { composeNoticeMail, type MailEnd, type MailLink, mailParagraphHtml } from '#shared/mail-layout.ts';
+import { mailEventHtml } from '#shared/mail-blocks.ts';
+import { composeNoticeMail, type MailEnd, type MailLink, mailParagraphHtml, shortTitle } from '#shared/mail-layout.ts';
 import { pluralise } from '#shared/text.ts';
 
 /** Nothing that the form's sender typed: mails also go to addresses that no one has confirmed. */
@@ -38,8 +39,10 @@ export type RegistrationText = {
   hasDetails?: boolean;
   /** Shows the code for check-in. */
   hasCode?: boolean;
-  action?: { label: string; link: string };
+  action?: MailLink;
   afterwards?: string[];
+  /** For those who cannot come. */
+  quiet?: MailLink;
 };
 
 export const codePicture = 'guest';
@@ -47,20 +50,23 @@ export const codePicture = 'guest';
 export function composeRegistrationEmail(email: RegistrationText, content: RegistrationEmailContent) {
   const { siteUrl, societyName, contactLine, privacyLink, link } = content;
   const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
-  return composeNoticeMail({
+  const mail = composeNoticeMail({
     siteUrl,
     societyName,
     contactLine,
     privacyLink,
     subject: email.subject,
     paragraphs: email.lead,
-    details: email.hasDetails ? details(content) : [],
+    ...(email.hasDetails && { details: details(content), block: eventCard(content) }),
     action: email.action ?? null,
     afterwards: email.afterwards ?? [],
+    quiet: email.quiet,
     ...(email.hasCode && { picture: `${mailParagraphHtml(codeSentence)}\n${code}` }),
     reason: reasonOf(content),
     reasonLinks: [email.isFirst ? content.doNotWrite : { label: 'Your sign-up', link }],
   });
+  const { title } = content.event;
+  return { ...mail, subject: mail.subject.replace(title, () => shortTitle(title)) };
 }
 
 const codeSentence = 'At the door, please show this code or say your name.';
@@ -70,6 +76,13 @@ function details({ event }: RegistrationEmailContent): string[] {
   const place = [event.location, event.address].filter(Boolean).join(', ');
   const online = event.onlineUrl ? [`Join online: ${event.onlineUrl}`] : [];
   return [`When: ${eventTimeText(event)}`, `Where: ${place}`, ...online];
+}
+
+function eventCard(content: RegistrationEmailContent): string {
+  const { event, eventLink } = content;
+  const [when = '', ...where] = details(content).map((line) => line.replace(/^(When|Where): /, ''));
+  const { title, eventDate } = event;
+  return `<div style="margin:24px 0;">${mailEventHtml({ eventDate, title, link: eventLink, lines: [when, ...where] })}</div>`;
 }
 
 function reasonOf({ societyName, keptDays }: RegistrationEmailContent): string {

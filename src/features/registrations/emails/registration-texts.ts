@@ -8,6 +8,8 @@ const ifYouCannotCome = 'If you cannot come, please give your place back: someon
 
 const change = (link: string) => ({ label: 'Change or give back my place', link });
 
+const toCalendar = (eventLink: string) => ({ label: 'Add to calendar', link: `${eventLink}.ics` });
+
 export const registrationTexts = {
   'registration-confirm': ({ event, places, isFull, link }) => ({
     subject: `Please confirm your place: ${event.title}`,
@@ -35,13 +37,14 @@ export const registrationTexts = {
     hasDetails: true,
     action: change(link),
   }),
-  'registration-place': ({ event, places, link }) => ({
+  'registration-place': ({ event, places, link, eventLink }) => ({
     subject: `You have a place: ${event.title}`,
     lead: [`You have ${placesText(places)} at ${quoted(event.title)}. A calendar entry is attached.`],
     hasDetails: true,
     hasCode: true,
-    action: change(link),
+    action: toCalendar(eventLink),
     afterwards: [ifYouCannotCome],
+    quiet: change(link),
   }),
   'registration-waiting': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `You are on the waiting list: ${event.title}`,
@@ -61,7 +64,7 @@ export const registrationTexts = {
     hasDetails: true,
     action: { label: 'Take fewer or leave the list', link },
   }),
-  'registration-promoted': ({ event, places, link }) => ({
+  'registration-promoted': ({ event, places, link, eventLink }) => ({
     subject: `You have a place now: ${event.title}`,
     lead: [
       `You were on the waiting list for ${quoted(event.title)}. Now you have ${placesText(places)}.`,
@@ -69,7 +72,8 @@ export const registrationTexts = {
     ],
     hasDetails: true,
     hasCode: true,
-    action: { label: 'Give my place back', link },
+    action: toCalendar(eventLink),
+    quiet: { label: 'Give my place back', link },
   }),
   'registration-changed': (content) => ({
     subject: `New time or place: ${content.event.title}`,
@@ -110,13 +114,14 @@ export const registrationTexts = {
     subject: `Back on: ${content.event.title}`,
     ...eventNews(`${quoted(content.event.title)} is back on.`, content),
   }),
-  'registration-reminder': ({ event, places, link }) => ({
+  'registration-reminder': ({ event, places, link, eventLink }) => ({
     subject: `Reminder: ${event.title}`,
     lead: [`${quoted(event.title)} begins soon, and you have ${placesText(places)}.`],
     hasDetails: true,
     hasCode: true,
-    action: change(link),
+    action: toCalendar(eventLink),
     afterwards: [ifYouCannotCome],
+    quiet: change(link),
   }),
   'registration-message': ({ event, message, link }) => ({
     subject: message.subject,
@@ -127,13 +132,14 @@ export const registrationTexts = {
 } satisfies Record<string, (content: RegistrationEmailContent) => RegistrationText>;
 
 /** For those who keep their place and those who still wait. */
-function eventNews(news: string, { ahead, link, ...content }: RegistrationEmailContent) {
+function eventNews(news: string, { ahead, link, eventLink, ...content }: RegistrationEmailContent) {
   if (ahead !== null) {
     const action = { label: 'Change or leave the list', link };
     return { lead: [news, waitingListSentence({ ...content, ahead })], hasDetails: true, action };
   }
   const lead = [news, 'You keep your place.'];
-  return { lead, hasDetails: true, hasCode: true, action: change(link), afterwards: [ifYouCannotCome] };
+  const [action, quiet] = [toCalendar(eventLink), change(link)];
+  return { lead, hasDetails: true, hasCode: true, action, afterwards: [ifYouCannotCome], quiet };
 }
 
 function quoted(title: string): string {

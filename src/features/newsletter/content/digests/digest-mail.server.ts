@@ -5,14 +5,23 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { escapeHtml, headingFont, mailButtonHtml, mailFrameHtml, mailHeadingHtml } from '#shared/mail-layout.ts';
+import { mailEventHtml, mailLeadHtml, mailRowHtml } from '#shared/mail-blocks.ts';
+import {
+  absoluteLink,
+  escapeHtml,
+  headingFont,
+  mailButtonHtml,
+  mailFrameHtml,
+  mailHeadingHtml,
+  shortTitle,
+} from '#shared/mail-layout.ts';
 import { bidiClosed } from '#shared/text.ts';
 import type { IssueText } from '../issue-texts.server.ts';
 import { cachedMailContent } from '../mail-content.server.ts';
 import { pictureUrlsIn } from '../mail-html.server.ts';
-import { footerHtml, footerText } from '../newsletter-mail.ts';
+import { footerHtml, footerText, type MailPictures, pictureSizeInMail, widestInMail } from '../newsletter-mail.ts';
 import { type IssueContent, markThing, type Thing } from './digest.ts';
-import { digestTitle, type ReadThing, readDigestThings } from './digest-things.server.ts';
+import { digestTitle, openSignup, type ReadThing, readDigestThings } from './digest-things.server.ts';
 
 export type RenderedIssue = IssueText & {
   /** Its present things, without those deleted, unpublished or cancelled since. */
@@ -38,13 +47,17 @@ export async function renderDigestOrNote(
   // The date in the title that it began with is the day it goes out.
   const isAsBegun = content.title === digestTitle(new Date(content.composedAt), timeZone);
   const title = isAsBegun ? digestTitle(clock.now(), timeZone) : content.title || 'Untitled';
-  const parts = partsOf(things, siteUrl);
-  const subject = bidiClosed(title.replace(/\s+/g, ' ').trim());
+  const own = await findMailPictures(
+    db,
+    things.slice(0, mostDescribed).flatMap(({ imageUrl }) => imageUrl ?? []),
+  );
+  const parts = partsOf(things, siteUrl, own);
+  const subject = bidiClosed(shortTitle(title.replace(/\s+/g, ' ').trim()));
   const body = [
     mailHeadingHtml(title),
     note.contentHtml,
     ...parts.map(({ html }) => html),
-    mailButtonHtml('Visit our website', siteUrl),
+    parts.length > 0 && mailButtonHtml('Visit our website', siteUrl),
   ];
   const frame = { title, preview: previewOf(things, note.contentText), societyName, siteUrl, ...end };
   return {
@@ -68,7 +81,7 @@ function previewOf(things: ReadThing[], note: string): string {
 }
 
 /** Each thing between its marks, under the heading of its kind. */
-function partsOf(things: ReadThing[], siteUrl: string): { html: string; text: string }[] {
+function partsOf(things: ReadThing[], siteUrl: string, pictures: MailPictures): { html: string; text: string }[] {
   const sections = [
     ['article', 'Articles'],
     ['event', 'Events'],
@@ -80,24 +93,52 @@ function partsOf(things: ReadThing[], siteUrl: string): { html: string; text: st
     const head = { kind, id: 0 };
     return [
       { html: markThing(head, h2), text: markThing(head, `\n${words}\n${'-'.repeat(words.length)}\n`) },
-      ...own.map((thing) => partOf(thing, things.indexOf(thing) < mostDescribed, siteUrl)),
+      ...own.map((thing, at) =>
+        partOf(thing, { isLead: at === 0, isDescribed: things.indexOf(thing) < mostDescribed, siteUrl, pictures }),
+      ),
     ];
   });
 }
 
-function partOf(thing: ReadThing, isDescribed: boolean, siteUrl: string): { html: string; text: string } {
+/** `thing` by itself, for another mail. */
+export async function thingBlockHtml(db: AppContext['db'], thing: ReadThing, siteUrl: string): Promise<string> {
+  const pictures = await findMailPictures(db, thing.imageUrl ? [thing.imageUrl] : []);
+  return partOf(thing, { isLead: true, isDescribed: true, siteUrl, pictures }).html;
+}
+
+type Looks = { isLead: boolean; isDescribed: boolean; siteUrl: string; pictures: MailPictures };
+
+function partOf(thing: ReadThing, looks: Looks): { html: string; text: string } {
   const { kind, id, title, words, when, lang } = thing;
-  const link = `${siteUrl}/${kind}s/${id}`;
+  const link = `${looks.siteUrl}/${kind}s/${id}`;
   const language = lang === null || lang === 'en' ? '' : ` lang="${escapeHtml(lang)}"`;
   const shown = words.length > 250 ? `${words.slice(0, 249).trimEnd()}…` : words;
-  const lines = [when, isDescribed ? shown : ''].filter(Boolean);
-  const html = [
-    `<h3 dir="auto" style="margin:0 0 4px;font:700 18px/1.35 ${headingFont};">`,
-    `<a class="link" href="${escapeHtml(link)}" style="color:#4a663a;">${escapeHtml(title)}</a></h3>`,
-    ...lines.map((line) => `<p dir="auto" style="margin:0 0 4px;">${escapeHtml(line)}</p>`),
-  ];
-  const block = `<div${language} style="margin:0 0 20px;">${html.join('')}</div>`;
+  const lines = [when, looks.isDescribed ? shown : ''].filter(Boolean);
+  const block = `<div${language} style="margin:0 0 24px;">${blockOf(thing, { ...looks, link, lines })}</div>`;
   return { html: markThing(thing, block), text: markThing(thing, ['', title, ...lines, link, ''].join('\n')) };
+}
+
+/** In pixels, the longer side. */
+const thumbnail = 120;
+
+/** The first article with its picture as wide as the mail, the others with a small one. */
+function blockOf(
+  { kind, title, eventDate, isSignupOpen, imageUrl, imageAlt }: ReadThing,
+  { link, lines, isLead, siteUrl, pictures }: Looks & { link: string; lines: string[] },
+): string {
+  if (kind === 'event') {
+    // The button says it.
+    const shown = lines.map((line) => line.replace(` · ${openSignup}`, ''));
+    return mailEventHtml({ eventDate, title, link, lines: shown, action: isSignupOpen ? 'Sign up' : undefined });
+  }
+  const known = pictures.get(imageUrl ?? '');
+  const src = known && absoluteLink(known.url, siteUrl);
+  const widest =
+    known && (isLead ? widestInMail : Math.round(Math.min(thumbnail, (thumbnail * known.width) / known.height)));
+  const size = known && widest && pictureSizeInMail(known, widest);
+  const picture = src && size ? { src, alt: imageAlt, ...size } : null;
+  const article = { title, link, words: lines.join(' '), picture };
+  return isLead ? mailLeadHtml(article) : mailRowHtml(article);
 }
 
 export async function cleanNote(context: Pick<AppContext, 'db' | 'config'>, html: string): Promise<string> {

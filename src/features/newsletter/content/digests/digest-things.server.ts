@@ -19,7 +19,14 @@ export type ReadThing = Thing & {
   lang: string | null;
   publishedAt: string | null;
   problem: string | null;
+  imageUrl: string | null;
+  imageAlt: string;
+  /** Empty for an article. */
+  eventDate: string;
+  isSignupOpen: boolean;
 };
+
+const noEvent = { when: '', eventDate: '', isSignupOpen: false };
 
 /** In the given order, without permanently deleted items. */
 export async function readDigestThings(
@@ -32,19 +39,27 @@ export async function readDigestThings(
   const events = await db.selectFrom('events').selectAll().where('id', 'in', idsOf('event')).execute();
   const read = new Map<string, ReadThing>();
   for (const article of articles) {
-    const { id, title, description, publishedAt } = article;
+    const { id, title, description, publishedAt, imageUrl, imageAlt } = article;
     const problem = unpublishedReason(article);
     const lang = article.lang ?? guessArticleLanguage(article);
     const thing = { kind: 'article' as const, id };
-    read.set(keyOfThing(thing), { ...thing, title, words: description, when: '', lang, publishedAt, problem });
+    const picture = { imageUrl, imageAlt };
+    read.set(keyOfThing(thing), {
+      ...{ ...thing, title, words: description, ...noEvent },
+      ...{ lang, publishedAt, problem, ...picture },
+    });
   }
   for (const event of events) {
-    const { id, title, description, location } = event;
+    const { id, title, description, location, eventDate } = event;
     const signup = signupWords(event, { timeZone, now });
     const when = [eventTimeText(event), location, signup].filter(Boolean).join(' · ');
     const thing = { kind: 'event' as const, id };
     const problem = problemOfEvent(event, now);
-    read.set(keyOfThing(thing), { ...thing, title, words: description, when, lang: null, publishedAt: null, problem });
+    const isSignupOpen = signup === openSignup;
+    read.set(keyOfThing(thing), {
+      ...{ ...thing, title, words: description, when, eventDate, isSignupOpen },
+      ...{ lang: null, publishedAt: null, problem, imageUrl: null, imageAlt: '' },
+    });
   }
   return things.flatMap((thing) => read.get(keyOfThing(thing)) ?? []);
 }
@@ -57,6 +72,8 @@ function problemOfEvent({ deletedAt, cancelledAt, startsAt }: EventState, now: D
   return startsAt <= now.toISOString() ? 'The event has begun' : null;
 }
 
+export const openSignup = 'sign up on our website';
+
 type EventSignup = { hasSignup: boolean; signupOpensAt: string | null; signupClosesAt: string | null };
 
 /** Empty where no one can sign up any more. */
@@ -68,7 +85,7 @@ function signupWords(
   if (!hasSignup || (signupClosesAt !== null && signupClosesAt <= at)) return '';
   return signupOpensAt !== null && signupOpensAt > at
     ? `sign-up opens ${instantText(signupOpensAt, timeZone)}`
-    : 'sign up on our website';
+    : openSignup;
 }
 
 async function sentDigests(db: Db): Promise<IssueContent[]> {

@@ -11,10 +11,12 @@ export type SubscriberEmailContent = {
   welcome: Welcome;
 } & Pick<NoticeMail, 'siteUrl' | 'societyName' | 'contactLine' | 'privacyLink'>;
 
-export type Welcome = Pick<NoticeMail, 'paragraphs' | 'links'>;
+export type Welcome = Pick<NoticeMail, 'paragraphs' | 'links' | 'block'>;
 
 type Kind = 'confirm' | 'already-subscribed' | 'unsubscribed-notice' | 'welcome';
-type Words = Pick<NoticeMail, 'subject' | 'paragraphs' | 'links' | 'afterwards' | 'reason'> & { action?: string };
+type Words = Pick<NoticeMail, 'subject' | 'paragraphs' | 'links' | 'block' | 'afterwards' | 'reason'> & {
+  action?: string;
+};
 
 export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailContent) {
   const { link, unsubscribeLink, choicesLink, doNotWrite, since: _since, welcome: _welcome, ...frame } = content;

@@ -1,10 +1,16 @@
 /** The welcome mail: once for each address, even when it subscribes again after leaving or being erased. */
-import { listComingEvents, listNewestArticles } from '#features/newsletter/content/digests/digest-things.server.ts';
+import { thingBlockHtml } from '#features/newsletter/content/digests/digest-mail.server.ts';
+import {
+  listComingEvents,
+  listNewestArticles,
+  readDigestThings,
+} from '#features/newsletter/content/digests/digest-things.server.ts';
 import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { addressHashOf, rememberHash } from '#platform/mail/remembered-addresses.ts';
 import { eventTimeText } from '#shared/dates.ts';
+import { linkParagraphHtml } from '#shared/mail-layout.ts';
 import type { Welcome } from './compose-subscriber-email.ts';
 import { enqueueSubscriberEmail } from './subscriber-emails.server.ts';
 
@@ -22,10 +28,17 @@ export async function welcomeOnce(
 /** The text of the settings, the newest article, the next event and the calendar. */
 export async function readWelcomeContent({ db, config }: Context, now: Date): Promise<Welcome> {
   const { siteUrl } = config;
-  const { welcomeText } = await getSettings(db, config);
+  const { welcomeText, timeZone } = await getSettings(db, config);
   const [article] = await listNewestArticles(db, new Date(0).toISOString(), 1);
   const [event] = await listComingEvents(db, { now, limit: 1 });
   const links = await createNewsletterLinks(db, siteUrl);
+  const things = [
+    ...(article ? [{ kind: 'article' as const, id: article.id }] : []),
+    ...(event ? [{ kind: 'event' as const, id: event.id }] : []),
+  ];
+  const read = await readDigestThings(db, things, { timeZone, now });
+  const blocks = await Promise.all(read.map((thing) => thingBlockHtml(db, thing, siteUrl)));
+  const calendar = { label: 'Calendar of all events', link: `${siteUrl}/events.ics` };
   return {
     paragraphs: welcomeText.split('\n').filter((line) => line.trim()),
     links: [
@@ -33,7 +46,8 @@ export async function readWelcomeContent({ db, config }: Context, now: Date): Pr
       ...(event
         ? [{ label: `Next event: ${event.title}, ${eventTimeText(event)}`, link: `${siteUrl}/events/${event.id}` }]
         : []),
-      { label: 'Calendar of all events', link: `${siteUrl}/events.ics` },
+      calendar,
     ],
+    block: [...blocks, linkParagraphHtml(calendar)].join('\n'),
   };
 }
