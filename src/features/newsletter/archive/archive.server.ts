@@ -1,5 +1,6 @@
 /** Sent newsletters as public pages, without any data of subscribers. An administrator can withdraw each. */
 
+import { plainText } from '#features/articles/content/sanitise.server.ts';
 import {
   changeThings,
   type IssueContent,
@@ -9,6 +10,7 @@ import {
 import { parseIssueContent } from '#features/newsletter/content/issue-texts.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
+import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -21,7 +23,7 @@ const notThere = 'Newsletter not found';
 /** Newest first; an article that went out more than once appears by its last issue. */
 export async function listArchivedIssues(db: Db): Promise<ArchivedLink[]> {
   const issues = await archivedQuery(db)
-    .select(['issues.id', 'issues.articleId', 'issues.subject', 'issues.createdAt as sentAt'])
+    .select(['issues.id', 'issues.articleId', 'issues.subject', 'issues.createdAt as sentAt', 'issues.content'])
     .orderBy('issues.createdAt', 'desc')
     .orderBy('issues.id', 'desc')
     .execute();
@@ -31,7 +33,39 @@ export async function listArchivedIssues(db: Db): Promise<ArchivedLink[]> {
     if (articleId !== null) seen.add(articleId);
     return !isSeen;
   });
-  return latest.map(({ articleId: _article, ...issue }) => issue);
+  return withFirstWords(db, latest);
+}
+
+type Listed = { id: number; articleId: number | null; subject: string; sentAt: string; content: string };
+
+/** The first sentence of its text, or what its first article is about, with that article's picture. */
+async function withFirstWords(db: Db, issues: Listed[]): Promise<ArchivedLink[]> {
+  const read = issues.map((issue) => {
+    const { note = '', things = [] }: Partial<IssueContent> = parseIssueContent(issue);
+    const id = issue.articleId ?? things.find(({ kind }) => kind === 'article')?.id ?? 0;
+    return { ...issue, first: id, note: plainText(note) };
+  });
+  const articles = await db
+    .selectFrom('articles')
+    .select(['id', 'description', 'imageUrl', 'imageFocalX', 'imageFocalY'])
+    .where('id', 'in', [0, ...read.map(({ first }) => first)])
+    .where('isPublished', '=', true)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const byId = new Map(articles.map((article) => [article.id, article]));
+  const pictures = await findPictureInfos(
+    db,
+    articles.map(({ imageUrl }) => imageUrl),
+  );
+  return read.map(({ id, subject, sentAt, first, note }) => {
+    const article = byId.get(first);
+    const { imageUrl = null, imageFocalX = null, imageFocalY = null } = article ?? {};
+    // bounded: of one sentence
+    const sentence = /^[^.!?。]{1,250}[.!?。]?/.exec(note)?.[0] ?? '';
+    const excerpt = sentence || article?.description || '';
+    const picture = { imageUrl, image: pictures.get(imageUrl ?? '') ?? null, imageFocalX, imageFocalY };
+    return { id, subject, sentAt, excerpt, ...picture };
+  });
 }
 
 const findAny = preparedQuery((db) => archivedQuery(db).select('issues.id').limit(1));

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError } from 'react-router';
 import body from '#features/articles/pages/article-body.module.css';
+import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
@@ -49,13 +50,16 @@ function NewsletterFailed() {
   return (
     <Section>
       <PageMeta title="Newsletter" />
-      <ErrorState
-        headingLevel={1}
-        title={isMissing ? 'Newsletter Not Found' : 'Error'}
-        message={isMissing ? 'This newsletter is not on the site.' : errorMessage(error, 'Failed to load newsletter')}
-      >
-        <LinkButton to="/newsletters">All newsletters</LinkButton>
-      </ErrorState>
+      {isMissing ? (
+        <MessagePage title="Newsletter Not Found" icon="search">
+          <p>This newsletter is not on the site.</p>
+          <LinkButton to="/newsletters">All newsletters</LinkButton>
+        </MessagePage>
+      ) : (
+        <ErrorState headingLevel={1} title="Error" message={errorMessage(error, 'Failed to load newsletter')}>
+          <LinkButton to="/newsletters">All newsletters</LinkButton>
+        </ErrorState>
+      )}
     </Section>
   );
 }

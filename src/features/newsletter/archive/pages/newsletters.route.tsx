@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
+import { Drawing } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { newsletterPlace, usePageSettings } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
@@ -6,8 +7,10 @@ import { loaderApi, useApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
-import { EmptyState, ErrorState } from '#ui/page/empty-and-error-states.tsx';
+import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
+import notice from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
+import { Picture } from '#ui/page/picture.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { listNewsletters } from '../archive.client.ts';
 import type { ArchivedLink } from '../archive.schema.ts';
@@ -31,26 +34,68 @@ function NewslettersPage() {
       <PageMeta title="Newsletters" path="/newsletters" />
       <h1 className={styles.title}>Newsletters</h1>
       {!loaded.ok ? (
-        <ErrorState title="Something went wrong" message={loaded.message} onRetry={() => void retry()} />
+        <ErrorState
+          headingLevel={2}
+          title="Something went wrong"
+          message={loaded.message}
+          onRetry={() => void retry()}
+        />
       ) : loaded.data.length === 0 ? (
-        <EmptyState title="No newsletters yet" message="Newsletters appear here once they are sent.">
+        <div className={notice.notice}>
+          <Drawing icon="mail" />
+          <h2>No newsletters yet</h2>
+          <p>Newsletters appear here once they are sent.</p>
           <LinkButton to={newsletterPlace.address}>Subscribe</LinkButton>
-        </EmptyState>
+        </div>
       ) : (
         <>
-          <ul className={styles.list}>
-            {loaded.data.map(({ id, subject, sentAt }) => (
-              <li key={id}>
-                <Link to={`/newsletters/${id}`} {...languageAttributes(subject)}>
-                  {subject}
-                </Link>
-                <time dateTime={sentAt}>{longDate(sentAt, timeZone)}</time>
-              </li>
-            ))}
-          </ul>
+          {byMonth(loaded.data, timeZone).map(([month, newsletters]) => (
+            <section key={month} className={styles.month}>
+              <h2>{month}</h2>
+              <ul className={styles.list}>
+                {newsletters.map((newsletter) => (
+                  <li key={newsletter.id}>
+                    <NewsletterRow newsletter={newsletter} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
           <LinkButton to={newsletterPlace.address}>Subscribe</LinkButton>
         </>
       )}
     </Section>
   );
+}
+
+function NewsletterRow({ newsletter }: { newsletter: ArchivedLink }) {
+  const { timeZone, defaultArticleImage } = usePageSettings();
+  const { id, subject, sentAt, excerpt } = newsletter;
+  return (
+    <article className={styles.row}>
+      <Picture picture={newsletter} fallback={defaultArticleImage} sizes="(min-width: 40rem) 12rem, 5.5rem" />
+      <div>
+        <time className="tiny" dateTime={sentAt}>
+          {longDate(sentAt, timeZone)}
+        </time>
+        <h3 {...languageAttributes(subject)}>
+          <Link className="covers" to={`/newsletters/${id}`}>
+            {subject}
+          </Link>
+        </h3>
+        {excerpt && (
+          <p className="clamp muted" {...languageAttributes(excerpt)}>
+            {excerpt}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** In the order of the list. */
+function byMonth(newsletters: ArchivedLink[], timeZone: string): [month: string, ArchivedLink[]][] {
+  const monthOf = ({ sentAt }: ArchivedLink) => longDate(sentAt, timeZone).replace(/ \d+,/, '');
+  const months = [...new Set(newsletters.map(monthOf))];
+  return months.map((month) => [month, newsletters.filter((one) => monthOf(one) === month)]);
 }
