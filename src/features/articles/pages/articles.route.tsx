@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api-context.ts';
-import { TextLink } from '#ui/forms/button.tsx';
+import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
 import { loadListAndMatches, pageSize, type Searched } from '#ui/lists/show-more.ts';
 import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
@@ -49,7 +49,9 @@ function ArticlesPage() {
       {isLoading ? (
         <Spinner />
       ) : !loaded.ok ? (
-        <ErrorState headingLevel={2} title="Something went wrong" message={loaded.message} onRetry={retry} />
+        <ErrorState headingLevel={2} title="Something went wrong" message={loaded.message} onRetry={retry}>
+          <LinkButton to="/">Back to Home</LinkButton>
+        </ErrorState>
       ) : (
         <>
           <ArticlesSearch
