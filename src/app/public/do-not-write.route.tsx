@@ -37,12 +37,13 @@ function DoNotWritePage() {
   return (
     <Section>
       <PageMeta title={doNotWriteTexts.title} />
-      <MessagePage title={doNotWriteTexts.title} icon="mail">
-        {answer || !token ? (
-          <p className={styles.message} role={answer?.isDone ? 'status' : 'alert'}>
-            {answer?.message ?? doNotWriteTexts.incomplete}
-          </p>
-        ) : (
+      <MessagePage
+        title={answer?.message ?? (token ? doNotWriteTexts.title : doNotWriteTexts.incomplete)}
+        icon="mail"
+        outcome={answer?.isDone ? 'success' : answer || !token ? 'failure' : undefined}
+        role={answer?.isDone ? 'status' : answer || !token ? 'alert' : undefined}
+      >
+        {!answer && token && (
           <>
             <p className={styles.message}>{doNotWriteTexts.explained}</p>
             <p>{doNotWriteTexts.others}</p>

@@ -34,10 +34,12 @@ function UnsubscribePage() {
   return (
     <Section>
       <PageMeta title="Unsubscribe" />
-      <MessagePage title="Newsletter" icon="mail">
-        <p className={styles.message} role="status">
-          {email === '' ? newsletterMessages.missingAddress : (outcome?.message ?? 'Processing your request...')}
-        </p>
+      <MessagePage
+        title={email === '' ? newsletterMessages.missingAddress : (outcome?.message ?? 'Processing your request...')}
+        icon="mail"
+        outcome={email === '' ? 'failure' : outcome ? (outcome.status === 200 ? 'success' : 'failure') : undefined}
+        role="status"
+      >
         {!outcome && email !== '' && <UnsubscribeByHand {...link} token={params.get('token') ?? ''} />}
         <div className={styles.actions}>
           {outcome?.canUndo && (

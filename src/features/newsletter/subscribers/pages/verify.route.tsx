@@ -29,15 +29,20 @@ function VerifyPage() {
   return (
     <Section>
       <PageMeta title="Confirm Your Subscription" />
-      <MessagePage title="Newsletter" icon="mail">
+      <MessagePage
+        title={result?.message ?? 'Newsletter'}
+        icon="mail"
+        outcome={result ? (result.status === 'success' ? 'success' : 'failure') : undefined}
+        role={result ? (result.status === 'success' ? 'status' : 'alert') : undefined}
+      >
         {result === null ? (
           <Spinner>
             <p>Verifying your subscription...</p>
           </Spinner>
         ) : result.status === 'success' ? (
-          <Verified message={result.message} isByHand={answered !== null} />
+          <Verified isByHand={answered !== null} />
         ) : (
-          <NotVerified {...result} isIncomplete={!token} />
+          <NotVerified mayPass={result.mayPass === true} isIncomplete={!token} />
         )}
         {result === null && <ConfirmByHand />}
       </MessagePage>
@@ -87,7 +92,7 @@ function useVerification(token: string, answered: Verification | null): Verifica
 }
 
 /** `isByHand`: the page answers its form and does not redirect. */
-function Verified({ message, isByHand }: { message: string; isByHand: boolean }) {
+function Verified({ isByHand }: { isByHand: boolean }) {
   const navigate = useNavigate();
   const [stays, setStays] = useState(isByHand);
   useEffect(() => {
@@ -97,9 +102,6 @@ function Verified({ message, isByHand }: { message: string; isByHand: boolean })
   }, [stays, navigate]);
   return (
     <>
-      <p className={styles.message} role="status">
-        {message}
-      </p>
       {!stays && <p>You will be taken to the home page in a moment.</p>}
       <div className={styles.actions}>
         <LinkButton to="/">Go to Homepage</LinkButton>
@@ -119,13 +121,10 @@ function Verified({ message, isByHand }: { message: string; isByHand: boolean })
   );
 }
 
-function NotVerified({ message, mayPass, isIncomplete }: Verification & { isIncomplete: boolean }) {
+function NotVerified({ mayPass, isIncomplete }: { mayPass: boolean; isIncomplete: boolean }) {
   const navigate = useNavigate();
   return (
     <>
-      <p className={styles.message} role="alert">
-        {message}
-      </p>
       {isIncomplete && (
         <p>This link is incomplete. Please open the whole link from the email, or get a new one below.</p>
       )}
