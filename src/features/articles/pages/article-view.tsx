@@ -97,7 +97,7 @@ function ArticleImage({ article }: { article: Article }) {
         picture={article}
         fallback={usePageSettings().defaultArticleImage}
         alt={article.imageAlt}
-        sizes={isUpright(article) ? '(min-width: 76rem) 384px, (min-width: 48rem) 336px, 100vw - 2rem' : pageSizes}
+        sizes={isUpright(article) ? '(min-width: 48rem) 336px, 100vw - 2rem' : pageSizes}
         isEager="first"
       />
     </div>

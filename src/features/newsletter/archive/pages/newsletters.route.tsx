@@ -52,7 +52,7 @@ function NewslettersPage() {
           {byMonth(loaded.data, timeZone).map(([month, newsletters]) => (
             <section key={month} className={styles.month}>
               <h2>{month}</h2>
-              <ul className={styles.list}>
+              <ul className="full">
                 {newsletters.map((newsletter) => (
                   <li key={newsletter.id}>
                     <NewsletterRow newsletter={newsletter} />
