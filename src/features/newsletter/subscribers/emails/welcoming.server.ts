@@ -37,7 +37,11 @@ export async function readWelcomeContent({ db, config }: Context, now: Date): Pr
     ...(event ? [{ kind: 'event' as const, id: event.id }] : []),
   ];
   const read = await readDigestThings(db, things, { timeZone, now });
-  const blocks = await Promise.all(read.map((thing) => thingBlockHtml(db, thing, siteUrl)));
+  const named = read.map((thing) => ({
+    ...thing,
+    title: `${thing.kind === 'article' ? 'Newest article' : 'Next event'}: ${thing.title}`,
+  }));
+  const blocks = await Promise.all(named.map((thing) => thingBlockHtml(db, thing, siteUrl)));
   const calendar = { label: 'Calendar of all events', link: `${siteUrl}/events.ics` };
   return {
     paragraphs: welcomeText.split('\n').filter((line) => line.trim()),
