@@ -202,6 +202,8 @@ describe.each(everyEngine)('a database of version 0.2.0 on %s', (engine) => {
       if (ownTables.includes(table) || table in gone) continue;
       const columns = columnsOf(rows).filter((column) => !(`${table}.${column}` in gone));
       if (table === 'revisions') columns.splice(columns.indexOf('data'), 1);
+      // Made anew from the text when the look of a page has changed.
+      if (table === 'articles') columns.splice(columns.indexOf('rendered'), 1);
       expect(asTexts(after.get(table)?.filter(isOld), columns), table).toEqual(
         asTexts(rows.filter(hasMeaning).map(inWordsOfToday), columns),
       );

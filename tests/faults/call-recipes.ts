@@ -116,6 +116,7 @@ export const recipes: Record<string, Recipe> = {
   'POST /forgotten-password': { path: '/forgotten-password', body: { email: 'editor2@society.example' } },
   'GET /activity/admin': '/activity/admin?limit=3',
   'GET /health/admin': '/health/admin',
+  'GET /hand-over/admin': '/hand-over/admin',
 
   'POST /articles/admin': {
     path: '/articles/admin',

@@ -41,9 +41,10 @@ type Listed = { id: number; articleId: number | null; subject: string; sentAt: s
 /** The first sentence of its text, or what its first article is about, with that article's picture. */
 async function withFirstWords(db: Db, issues: Listed[]): Promise<ArchivedLink[]> {
   const read = issues.map((issue) => {
-    const { note = '', things = [] }: Partial<IssueContent> = parseIssueContent(issue);
-    const id = issue.articleId ?? things.find(({ kind }) => kind === 'article')?.id ?? 0;
-    return { ...issue, first: id, note: plainText(note) };
+    // An article's issue has neither.
+    const { note, things } = parseIssueContent(issue) as Partial<IssueContent>;
+    const id = issue.articleId ?? things?.find(({ kind }) => kind === 'article')?.id ?? 0;
+    return { ...issue, first: id, note: plainText(note ?? '') };
   });
   const articles = await db
     .selectFrom('articles')

@@ -1,7 +1,7 @@
 /** The words of the emails to guests. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { mailEventHtml } from '#platform/mail/mail-blocks.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { mailEventHtml } from '#shared/mail-blocks.ts';
 import { composeNoticeMail, type MailEnd, type MailLink, mailParagraphHtml, shortTitle } from '#shared/mail-layout.ts';
 import { pluralise } from '#shared/text.ts';
 

@@ -5,7 +5,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { mailEventHtml, mailLeadHtml, mailRowHtml } from '#shared/mail-blocks.ts';
+import { mailEventHtml, mailLeadHtml, mailRowHtml } from '#platform/mail/mail-blocks.ts';
 import {
   absoluteLink,
   escapeHtml,
