@@ -1,4 +1,4 @@
-import { escapeHtml } from '#shared/mail-layout.ts';
+import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import { type ArticleFeed, type FeedEntry, withPictureFirst } from './article-feed.ts';
 import { emptyXmlElement, xmlDeclaration, xmlElement } from './xml.ts';
 

@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import { automaticHeaders } from '#platform/mail/mailer-contract.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
-import { composeNoticeMail } from '#shared/mail-layout.ts';
+import { composeNoticeMail } from '#shared/mail/mail-layout.ts';
 import { accountKey, isDeliverableAddress } from './account.ts';
 import type { Notice } from './changes/notify-administrators.server.ts';
 import { invitationEmail } from './invitations/inviting.server.ts';

@@ -10,7 +10,7 @@ import {
   type TextColumn,
 } from '#platform/db/find-in-text-columns.ts';
 import { pictureName } from '#shared/item-picture.ts';
-import { escapeHtml } from '#shared/mail-layout.ts';
+import { escapeHtml } from '#shared/mail/mail-layout.ts';
 
 /** Tables whose texts never mention a picture. */
 const withoutPictures = [

@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import type { EmailKind } from '#platform/mail/queue/mail-contract.ts';
-import { composeNoticeMail } from '#shared/mail-layout.ts';
+import { composeNoticeMail } from '#shared/mail/mail-layout.ts';
 import { accountLinkUrl } from '../links/account-link.ts';
 import { copyLinkWithNewToken, isLinkOpen } from '../links/account-links.server.ts';
 import { createInvitation, type NewLink } from './making-links.server.ts';

@@ -4,7 +4,7 @@ import { normaliseStructure } from '#features/articles/content/normalise-structu
 import { rowsOf, withNumberColumns } from '#features/articles/content/number-columns.ts';
 import { cleanHtml } from '#platform/clean-html.ts';
 import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml, textOfNode } from '#shared/html/html-tree.ts';
-import { absoluteLink, headingFont } from '#shared/mail-layout.ts';
+import { absoluteLink, headingFont } from '#shared/mail/mail-layout.ts';
 import { type MailPicture, type MailPictures, pictureSizeInMail, widestInMail } from './newsletter-mail.ts';
 
 const headings = { h1: 24, h2: 22, h3: 19, h4: 17, h5: 16, h6: 16 };

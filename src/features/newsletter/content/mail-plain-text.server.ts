@@ -2,7 +2,7 @@
 import { checkBoxes } from '#features/articles/content/normalise-structure.ts';
 import { sanitiseHtml } from '#features/articles/content/sanitise.server.ts';
 import { type HtmlElement, type HtmlNode, parseHtml } from '#shared/html/html-tree.ts';
-import { absoluteLink } from '#shared/mail-layout.ts';
+import { absoluteLink } from '#shared/mail/mail-layout.ts';
 
 const blockTag = /^(p|div|h[1-6]|ul|ol|li|blockquote|pre|table|t(head|body|foot|r)|figure|figcaption|caption|hr)$/;
 

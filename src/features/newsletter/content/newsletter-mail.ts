@@ -9,7 +9,7 @@ import {
   mailLinkHtml,
   mailParagraphHtml,
   shortTitle,
-} from '#shared/mail-layout.ts';
+} from '#shared/mail/mail-layout.ts';
 import { bidiClosed, hasItalics } from '#shared/text.ts';
 
 /** In pixels: the text width inside a mail of 600. */

@@ -1,8 +1,14 @@
 /** The words of the emails to guests. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { mailEventHtml } from '#platform/mail/mail-blocks.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { composeNoticeMail, type MailEnd, type MailLink, mailParagraphHtml, shortTitle } from '#shared/mail-layout.ts';
+import { mailEventHtml } from '#shared/mail/mail-blocks.ts';
+import {
+  composeNoticeMail,
+  type MailEnd,
+  type MailLink,
+  mailParagraphHtml,
+  shortTitle,
+} from '#shared/mail/mail-layout.ts';
 import { pluralise } from '#shared/text.ts';
 
 /** Nothing that the form's sender typed: mails also go to addresses that no one has confirmed. */

@@ -1,7 +1,7 @@
 /** What visitors get of a text with pictures of other sites: the copies, or links where there is none. */
 import type { Db } from '#platform/db/db.ts';
 import type { PictureInfo } from '#shared/item-picture.ts';
-import { escapeHtml } from '#shared/mail-layout.ts';
+import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import { findUrlByName } from '../missing-pictures.server.ts';
 import { findCopies, findPictureInfos } from '../pictures.server.ts';
 import { mostInOne } from './copying-pictures.server.ts';

@@ -5,7 +5,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { mailEventHtml, mailLeadHtml, mailRowHtml } from '#platform/mail/mail-blocks.ts';
+import { mailEventHtml, mailLeadHtml, mailRowHtml } from '#shared/mail/mail-blocks.ts';
 import {
   absoluteLink,
   escapeHtml,
@@ -14,7 +14,7 @@ import {
   mailFrameHtml,
   mailHeadingHtml,
   shortTitle,
-} from '#shared/mail-layout.ts';
+} from '#shared/mail/mail-layout.ts';
 import { bidiClosed } from '#shared/text.ts';
 import type { IssueText } from '../issue-texts.server.ts';
 import { cachedMailContent } from '../mail-content.server.ts';

@@ -9,7 +9,7 @@ import { Unavailable } from '#platform/errors.ts';
 import { MailError } from '#platform/mail/mailer-contract.ts';
 import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { newMessageId } from '#platform/mail/queue/mail-rows.ts';
-import { escapeHtml, mailFont } from '#shared/mail-layout.ts';
+import { escapeHtml, mailFont } from '#shared/mail/mail-layout.ts';
 import { forAdministrators } from '../newsletter-mail.ts';
 import { type Previewed, previewMail } from './preview.server.ts';
 

@@ -1,5 +1,5 @@
 /** The texts of mails to subscribers other than newsletters. */
-import { composeNoticeMail, type MailLink, type NoticeMail } from '#shared/mail-layout.ts';
+import { composeNoticeMail, type MailLink, type NoticeMail } from '#shared/mail/mail-layout.ts';
 
 export type SubscriberEmailContent = {
   link: string;

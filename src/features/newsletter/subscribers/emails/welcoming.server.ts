@@ -10,7 +10,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { addressHashOf, rememberHash } from '#platform/mail/remembered-addresses.ts';
 import { eventTimeText } from '#shared/dates.ts';
-import { linkParagraphHtml } from '#shared/mail-layout.ts';
+import { linkParagraphHtml } from '#shared/mail/mail-layout.ts';
 import type { Welcome } from './compose-subscriber-email.ts';
 import { enqueueSubscriberEmail } from './subscriber-emails.server.ts';
 

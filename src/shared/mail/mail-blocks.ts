@@ -1,6 +1,6 @@
 /** Articles and events as mails show them: tables, since mail programs know little else. */
-import { monthNames } from '#shared/dates.ts';
-import { escapeHtml, headingFont, mailFont } from '#shared/mail-layout.ts';
+import { monthNames } from '../dates.ts';
+import { escapeHtml, headingFont, mailFont } from './mail-layout.ts';
 
 /** An absolute address that mail programs can show, and its width and height in pixels. */
 export type BlockPicture = { src: string; alt: string; width: number; height: number };
