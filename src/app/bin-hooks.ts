@@ -26,8 +26,8 @@ export async function whenBinned(trx: Db, { kind, id }: Binned, now: Date): Prom
   if (kind.name === eventKind.name) await guestEventHooks.removed(trx, id, now);
 }
 
-export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Promise<void> {
-  if (kind.name === eventKind.name) await notifyGuestsOfRestoredEvent(trx, id, now);
+export async function whenRestored(trx: Db, { kind, id }: Binned, now: Date): Promise<number | void> {
+  if (kind.name === eventKind.name) return notifyGuestsOfRestoredEvent(trx, id, now);
   if (kind.name === committeeKind.name) await refuseDuplicateLabel(trx, id);
   if (kind.name === pageKind.name) await refuseInFullMenu(trx, id, await getItem(trx, pageKind, id));
 }

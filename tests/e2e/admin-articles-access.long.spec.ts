@@ -46,7 +46,7 @@ test('the article form and all that opens from it is accessible on a phone and a
   await expectAccessible(page, 1280, 375);
   await page.keyboard.press('Escape');
   await openArticles(page, site, id);
-  await expect(page.getByText(/^Live since/)).toBeVisible();
+  await expect(page.getByText(/^Published/).first()).toBeVisible();
   await expectAccessible(page, 1280, 375);
   await pressInForm(page, 'Update');
   await expect(page.locator('main').getByRole('button', { name: 'Publish again' })).toBeVisible();

@@ -84,7 +84,7 @@ test('the bin restores, deletes permanently after asking, and does nothing twice
 
   await page.getByRole('button', { name: 'Delete permanently: Cancelled evening' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete “Cancelled evening” permanently?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await expect(event).toBeVisible();
   await page.getByRole('button', { name: 'Delete permanently: Cancelled evening' }).click();
   await question.getByRole('button', { name: 'Delete permanently' }).dblclick();

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { breakTable, type Editor, editorOf, empty, expectNoise, inDatabase } from '../support/states.ts';
+import { pressInForm } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 // One site for the file: its tests change what it holds, so they run one after the other.
@@ -55,13 +56,18 @@ test('a member is added, shown by name, changed and deleted', async ({ page }) =
 test('whether the site shows a member can be set, and is seen again', { tag: '@long' }, async ({ page }) => {
   await field(page, 'Name').fill('Ann');
   await field(page, 'Position').fill('Chair');
-  await page.getByText('More options').click();
-  await page.getByLabel('Active: shown on the site').uncheck();
   await page.getByRole('button', { name: 'Add Member' }).click();
-  await expect(page.getByRole('article')).toContainText('Not shown');
+  await page.getByRole('button', { name: 'Edit Ann' }).click();
+  await pressInForm(page, 'Unpublish…');
+  const question = page.getByRole('alertdialog', { name: 'Unpublish this member? Visitors no longer see it.' });
+  await question.getByRole('button', { name: 'Unpublish' }).click();
+  await expect(page.getByText('Visitors no longer see it.')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('Draft');
   expect(inDatabase(site, 'SELECT is_active FROM members')).toEqual([{ is_active: 0 }]);
   await page.getByRole('button', { name: 'Edit Ann' }).click();
-  await expect(page.getByLabel('Active: shown on the site')).not.toBeChecked();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Visitors see it now.')).toBeVisible();
+  expect(inDatabase(site, 'SELECT is_active FROM members')).toEqual([{ is_active: 1 }]);
 });
 
 test('name and position are required, and nothing is taken beyond the limits', async ({ page }) => {

@@ -136,7 +136,7 @@ test('Edit, or a click on the card, leads to the form with the entry in it', asy
   await page.getByRole('article').click();
   await expect(page).toHaveURL(`${site.url}/admin/committee?edit=${member}`);
   await expect(page.getByLabel('Name')).toHaveValue('Ann');
-  await expect(page.getByLabel('Active: shown on the site')).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
   await page.goto(`${site.url}/admin/dashboard?tab=events`);
   await page.getByRole('button', { name: 'Edit Gala' }).click();
   await expect(page).toHaveURL(`${site.url}/admin/events?edit=${event}`);
@@ -152,7 +152,7 @@ test('deleting asks first, then the list is fetched again and the focus moves to
   await page.goto(`${site.url}/admin/dashboard?tab=committee`);
   await page.getByRole('button', { name: 'Delete Bob' }).click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this member?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('button', { name: 'Delete Bob' })).toBeFocused();
   await page.keyboard.press('Enter');
   await question.getByRole('button', { name: 'Delete' }).click();

@@ -143,7 +143,7 @@ test('unsaved changes stay when an event is not cancelled after all, and when th
   await field(page, 'Location').fill('Town hall');
   const dialog = page.getByRole('dialog', { name: 'Cancel this event?' });
   await pressInForm(page, 'Cancel event…');
-  await dialog.getByRole('button', { name: 'Keep event' }).click();
+  await dialog.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('link', { name: 'Manage Articles' }).click();
   await page.goBack();
   await expect(field(page, 'Location')).toHaveValue('Town hall');

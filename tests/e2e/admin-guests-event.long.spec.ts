@@ -122,7 +122,7 @@ test('another place asks whether to tell those who have one or wait', async ({ p
   await field(page, 'Description').fill('Bring boots.');
   await field(page, 'Location').fill('Meadow');
   await update(page);
-  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.getByRole('button', { name: 'Back' }).click();
   await expect(field(page, 'Location')).toHaveValue('Meadow');
   await expect(field(page, 'Location')).toBeEnabled();
   await update(page);
@@ -134,6 +134,7 @@ test('another place asks whether to tell those who have one or wait', async ({ p
   await update(page);
   await asked.getByRole('button', { name: 'Save and tell them' }).click();
   await expect.poll(mails).toHaveLength(3);
+  await expect(page.getByText('Email is not set up, so no one was told.')).toBeVisible();
   await page.getByRole('button', { name: 'Edit Bat walk' }).click();
   await field(page, 'Description').fill('Bring boots and a torch.');
   await update(page);
@@ -146,7 +147,7 @@ test('fewer places than are given ask, and remove no one from the list', async (
   await field(page, 'Places in all').fill('3');
   await update(page);
   const asked = page.getByRole('alertdialog', { name: '4 places are already taken.' });
-  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.getByRole('button', { name: 'Back' }).click();
   expect(inDatabase(site, 'SELECT capacity FROM events')).toEqual([{ capacity: 4 }]);
   await update(page);
   await asked.getByRole('button', { name: 'Save anyway' }).click();
@@ -196,11 +197,11 @@ test('cancelling and deleting say how many people are told', async ({ page }) =>
   await pressInForm(page, 'Cancel event…');
   const tell = page.getByRole('dialog').getByLabel('Tell the 3 people who signed up');
   await expect(tell).toBeChecked();
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep event' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Delete Bat walk' }).click();
   const asked = page.getByRole('alertdialog', { name: 'Delete this event?' });
   await expect(asked).toContainText('3 people signed up. They are told by email that it will not take place.');
-  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.getByRole('button', { name: 'Back' }).click();
   await pressInForm(page, 'Cancel event…');
   await tell.uncheck();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
@@ -229,7 +230,7 @@ test('taking place again asks before it tells everyone, and the bin says who is 
   await page.goto(`${site.url}/admin/events?edit=${id}`);
   const asked = page.getByRole('alertdialog', { name: 'Reinstate it and tell the 3 people?' });
   await pressInForm(page, 'Reinstate event');
-  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.getByRole('button', { name: 'Back' }).click();
   await pressInForm(page, 'Reinstate event');
   await asked.getByRole('button', { name: 'Reinstate' }).click();
   await expect(page.getByText('The event is reinstated.')).toBeVisible();

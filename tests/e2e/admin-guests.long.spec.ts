@@ -96,7 +96,7 @@ test('a guest is added by hand, beyond the capacity only after a confirmation', 
   await form.getByRole('button', { name: 'Add' }).click();
   const asked = page.getByRole('alertdialog');
   await expect(asked).toContainText('All places are taken.');
-  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.getByRole('button', { name: 'Back' }).click();
   await expect(form.getByLabel('Name')).toHaveValue('Alan Turing');
   await form.getByRole('button', { name: 'Add' }).click();
   await asked.getByRole('button', { name: 'Continue anyway' }).click();
@@ -106,6 +106,13 @@ test('a guest is added by hand, beyond the capacity only after a confirmation', 
   expect(inDatabase(site, "SELECT answers FROM registrations WHERE name = 'Alan Turing'")).toEqual([
     { answers: JSON.stringify([{ question, answer: 'Fish' }]) },
   ]);
+  // Instead of one more than there are places.
+  await form.getByLabel('Name').fill('Rosalind Franklin');
+  await form.getByLabel('Email address').fill('rosalind@example.org');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await asked.getByRole('button', { name: 'Put on the waiting list' }).click();
+  await expect(page.getByText('Rosalind Franklin is on the waiting list.')).toBeVisible();
+  expect(state('Rosalind Franklin')).toBe('waiting');
   await form.getByLabel('Name').fill('Alan again');
   await form.getByLabel('Email address').fill('alan@example.org');
   await form.getByRole('button', { name: 'Add' }).click();
@@ -128,7 +135,7 @@ test('a guest is moved to and from the waiting list, and removed', async ({ page
   await page.getByRole('button', { name: 'Remove Ada Lovelace' }).click();
   await expect(asked).toContainText('They get an email that says so.');
   await expect(asked).not.toContainText('place');
-  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Give a place to Ada Lovelace' }).click();
   await expect(asked).toContainText('Only 1 place is free.');
   await asked.getByRole('button', { name: 'Continue anyway' }).click();
@@ -166,7 +173,7 @@ test('a message is kept until it is sent, says how many get it, and is sent once
   await page.getByRole('button', { name: 'Send…' }).dblclick();
   const asked = page.getByRole('alertdialog', { name: 'Send this message to 3 people?' });
   await asked.getByRole('button', { name: 'Send' }).dblclick();
-  await expect(page.getByText('The message goes to 3 people.')).toBeVisible();
+  await expect(page.getByText('3 guests are being told.')).toBeVisible();
   await expect(page).toHaveURL(path());
   const sent = "SELECT count(*) AS count FROM mails WHERE kind = 'registration-message'";
   expect(inDatabase(site, sent)).toEqual([{ count: 3 }]);

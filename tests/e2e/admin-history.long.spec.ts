@@ -43,7 +43,7 @@ test('the history shows what each save has changed, and brings a version back', 
 
   await history.getByRole('button', { name: 'Restore this version' }).click();
   const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await expect(history).toBeVisible();
   await history.getByRole('button', { name: 'Restore this version' }).click();
   await question.getByRole('button', { name: 'Restore' }).dblclick();

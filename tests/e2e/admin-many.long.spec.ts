@@ -73,7 +73,9 @@ test('beside an empty form nothing is said about another article: an unsent one 
   await page.goto(`${site.url}/admin/articles`);
   await expect(page.getByRole('article').first()).toContainText('Newsletter not sent');
   const panel = page.getByRole('region', { name: 'Newsletter' });
-  await expect(panel).toHaveText(/^NewsletterPublish without sendingNo mail server is set: [^.]+\.$/);
+  await expect(panel).toHaveText(
+    /^NewsletterPublish and email itNo mail server is set: [^.]+\.Publish without sendingNo newsletter will be sent[^.]*\.[^.]+\.$/,
+  );
   await expect(page.getByRole('button', { name: 'Send newsletter' })).toHaveCount(0);
   await page.getByRole('article').first().click();
   await expect(panel.getByRole('button', { name: 'Send newsletter' })).toBeVisible();

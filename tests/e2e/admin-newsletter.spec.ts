@@ -78,7 +78,7 @@ test('cancelling asks first, and says what happens', async ({ page }) => {
   await page.goto(`${site.url}/admin/newsletter/${id}`);
   await page.getByRole('button', { name: /^Cancel.*Cancelled$/ }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel the newsletter “Cancelled”?' });
-  await question.getByRole('button', { name: 'Keep sending' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: /^Cancel.*Cancelled$/ }).click();
   await question.getByRole('button', { name: 'Cancel newsletter' }).click();
   await expect(page.getByText('The newsletter is cancelled.')).toBeVisible();

@@ -80,7 +80,7 @@ test('the server counts the audience, and only subscribers who have not had the 
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
 
   await openArticles(page, site, id);
-  await expect(page.getByText(/^Live since/)).toBeVisible();
+  await expect(page.getByText(/^Published/).first()).toBeVisible();
   await openMore(page);
   await expect(page.getByRole('link', { name: 'View article' })).toHaveAttribute('href', `/articles/${id}`);
   await expect(page.getByLabel('Publish without sending')).toHaveCount(0);
@@ -113,7 +113,7 @@ test('publishing without sending sends nothing until it is asked for, and asks f
   const question = page.getByRole('alertdialog', {
     name: 'Send “Sent later” now? The newsletter will be sent to 1 subscriber.',
   });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await newsletter.getByRole('button', { name: 'Send newsletter' }).click();
   await question.getByRole('button', { name: 'Send newsletter' }).dblclick();
   await expect(page.getByText('The newsletter is on its way to 1 subscriber.')).toBeVisible();
@@ -140,7 +140,7 @@ test('a draft is saved, updated, published, updated live, and unpublished', asyn
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
-  await expect(page.getByText('To no one yet: nobody has subscribed.')).toBeVisible();
+  await expect(page.getByText('You have no subscribers yet, so no one was emailed.')).toBeVisible();
   const publishedAt = row()?.published_at;
   expect(row()).toMatchObject({ is_published: 1, published_at: expect.stringMatching(/^20/) });
 

@@ -28,11 +28,11 @@ test('a page is saved once its PDF is uploaded', async ({ page }) => {
   await page.getByRole('button', { name: 'Attach a PDF' }).click();
   const buffer = Buffer.from('%PDF-1.7\n');
   await (await chooser).setFiles({ name: 'Rules.pdf', mimeType: 'application/pdf', buffer });
-  await page.getByRole('button', { name: 'Add Page' }).click({ clickCount: 2 });
+  await page.getByRole('button', { name: 'Save draft' }).click({ clickCount: 2 });
   await expect(page.getByText('Please wait for the PDF “Rules.pdf”.')).toBeVisible();
   resolve();
   await expect(page.locator('.ql-editor').getByRole('link', { name: 'Rules (PDF, 1 kB)' })).toBeVisible();
-  await page.getByRole('button', { name: 'Add Page' }).click();
+  await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Page saved successfully.')).toBeVisible();
   expect(inDatabase(site, "SELECT content FROM pages WHERE title = 'Rules'")[0]?.content).toContain(
     'Rules (PDF, 1 kB)',
@@ -87,20 +87,29 @@ for (const width of [1280, 375])
 
     // Nothing that is typed gets lost over an address that cannot be.
     await page.getByRole('textbox', { name: 'Address' }).fill('Events!');
-    await page.locator('.ql-editor').fill('We look after people and animals.');
-    await page.getByRole('checkbox', { name: 'On the site' }).check();
-    await page.getByRole('button', { name: 'Add Page' }).click();
+    await page.locator('.ql-editor').fill('We look after people and animals. [Name of the person who answers]');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Use lowercase letters' })).toBeVisible();
     await page.getByRole('textbox', { name: 'Address' }).fill('events');
-    await page.getByRole('button', { name: 'Add Page' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'The site itself uses /events' })).toBeVisible();
     await page.getByRole('textbox', { name: 'Address' }).fill('');
     await expectAccessible(page, width);
-    await page.getByRole('form').getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect(page.getByRole('dialog', { name: title })).toContainText('We look after people and animals.');
     await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Close' }).first().click();
-    await page.getByRole('button', { name: 'Add Page' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Publish it with a gap?' });
+    await expect(asked).toContainText('[Name of the person who answers]');
+    await asked.getByRole('button', { name: 'Back' }).click();
+    const marked = await page.evaluate(() =>
+      [...(CSS.highlights.get('gaps') ?? [])].map(({ startContainer, startOffset, endOffset }) =>
+        startContainer.textContent?.slice(startOffset, endOffset),
+      ),
+    );
+    expect(marked).toEqual(['[Name of the person who answers]']);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await asked.getByRole('button', { name: 'Publish anyway' }).click();
     await expect(page.getByText('Page saved successfully.')).toBeVisible();
     const card = page.getByRole('article').filter({ hasText: title });
     await expect(card).toContainText(`/${address} · in the footer`);

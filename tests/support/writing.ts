@@ -42,11 +42,14 @@ export async function openTools(page: Page): Promise<void> {
   if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.press('Enter');
 }
 
-/** Presses a button of the form, wherever it stands: in the bar, or in its menu. */
+/** Presses a button of the form, wherever it stands: in the bar, or in its menu. Unpublishing an article asks first. */
 export async function pressInForm(page: Page, name: string): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name, exact: true, includeHidden: true });
   if (!(await button.isVisible())) await openMore(page);
+  const isUnpublished =
+    name === 'Update' && (await page.getByRole('button', { name: 'Update live article' }).isVisible());
   await button.click();
+  if (isUnpublished) await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
 }
 
 export async function fillArticle(page: Page, title: string, content = 'Words.'): Promise<void> {

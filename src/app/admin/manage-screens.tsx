@@ -8,7 +8,7 @@ import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { EventForm } from '#features/events/admin/event-form.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import type { CountGuests, EventGuests } from '#features/events/signup/guest-count.ts';
+import { type CountGuests, type EventGuests, guestsToldSentence } from '#features/events/signup/guest-count.ts';
 import { CommitteeOrder } from '#features/members/admin/committee-order.tsx';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { MemberForm } from '#features/members/admin/member-form.tsx';
@@ -40,7 +40,7 @@ export const manageScreens: Record<KindName, ComponentType> = {
 };
 
 export function Bin() {
-  return <BinScreen kinds={kinds} restoringDetail={restoreConsequences} />;
+  return <BinScreen kinds={kinds} restoringDetail={restoreConsequences} toldSentence={guestsToldSentence} />;
 }
 
 function ManageEvents() {
@@ -69,7 +69,7 @@ function ManageCommittee() {
   return (
     <ManageItems<Member>
       kind={memberKind}
-      form={(form) => <MemberForm {...form} />}
+      form={(form) => <MemberForm fallback={defaultAvatarImage} {...form} />}
       above={(reload) => <CommitteeOrder fallback={defaultAvatarImage} onSaved={reload} />}
       card={({ item, ...card }) => <MemberAdminCard member={item} fallback={defaultAvatarImage} {...card} />}
     />

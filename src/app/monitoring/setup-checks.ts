@@ -8,7 +8,7 @@ import {
   verdictWithDatabase,
 } from '#features/health/check-contract.server.ts';
 import { bad, good, look } from '#features/health/check-result.ts';
-import { daysInPrivacyText, gapIn } from '#features/pages/page.ts';
+import { daysInPrivacyText, gapsIn } from '#features/pages/page.ts';
 import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';
 import { findPrivacyText } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -20,6 +20,8 @@ import { backupVerdict, rehearsalVerdict } from './backup-checks.ts';
 export const setupChecks: Check[] = [
   both('administrators', ['Administrators', 'A second administrator'], administratorsVerdict),
   both('second-factor', ['Second factor', 'A second factor for your account'], secondFactorVerdict),
+  { name: 'account', title: '', step: { title: 'Your email and password', verdict: accountVerdict } },
+  { name: 'society', title: '', step: { title: 'The name of your society', verdict: societyVerdict } },
   { name: 'join', title: '', step: { title: 'The membership form', verdict: membershipFormVerdict } },
   { name: 'about', title: '', step: { title: 'The text of the About page', verdict: aboutVerdict } },
   both('privacy', ['Privacy', 'What you do with addresses'], privacyVerdict),
@@ -72,15 +74,41 @@ async function secondFactorVerdict({ db, config, facts, administratorId }: StepC
   const sentence = `Only a password protects ${without.length === 1 ? 'the account' : 'the accounts'} of ${names}.`;
   // Of several people each has to do it.
   if (administratorId === null)
-    return look(sentence, 'Ask them to add a passkey or an authenticator app under More, Your account.');
+    return look(sentence, 'Ask them to add a passkey or an authenticator app under Your account.');
   return look(sentence, 'Add a passkey or an authenticator app.', { label: 'Set it up', to: '/admin/account' });
+}
+
+async function accountVerdict({ db, config, facts, administratorId }: StepContext) {
+  const own = (await facts.people(db, config.siteUrl)).find(({ id }) => id === administratorId);
+  if (!own) return null;
+  if (own.isReachable) return good('A link for a forgotten password reaches you.');
+  return look(
+    'Your account has no real email address: no link for a forgotten password can reach you.',
+    'Enter your email address and choose your password.',
+    { label: 'Open your account', to: '/admin/account' },
+  );
+}
+
+async function societyVerdict({ db, config }: StepContext) {
+  const { societyName, contactLine } = await getSettings(db, config);
+  if (societyName !== defaultSettings.societyName || contactLine !== defaultSettings.contactLine)
+    return good('The name is yours.');
+  return look(
+    `The site still has the name that it came with, ${bidiIsolated(societyName)}.`,
+    'Enter yours, and how to reach you.',
+    {
+      label: 'Enter its name',
+      to: '/admin/settings#society',
+    },
+  );
 }
 
 async function membershipFormVerdict({ db, config }: StepContext) {
   const { membershipUrl } = await getSettings(db, config);
   if (membershipUrl !== '' && membershipUrl !== demoMembershipUrl)
     return good('“Join Society” leads to your membership form.');
-  return look('“Join Society” only offers the newsletter so far.', 'Enter the address of your membership form.', {
+  const now = membershipUrl === '' ? 'only offers the newsletter' : 'leads to a made-up address';
+  return look(`“Join Society” ${now} so far.`, 'Enter the address of your membership form.', {
     label: 'Enter its address',
     to: '/admin/settings#society',
   });
@@ -105,7 +133,7 @@ async function privacyVerdict({ db, config }: StepContext) {
       draftId === null ? openPages : { label: 'Open the draft Privacy', to: `/admin/pages?edit=${draftId}` },
     );
   }
-  const gap = gapIn(text);
+  const [gap = null] = gapsIn(text);
   if (gap !== null) return look(`The page Privacy still says ${gap}.`, 'Please fill it in.', openPages);
   const saidDays = daysInPrivacyText(text);
   const { guestsKeptDays } = await getSettings(db, config);
@@ -120,12 +148,20 @@ async function privacyVerdict({ db, config }: StepContext) {
 
 async function committeeVerdict({ db }: StepContext) {
   const demo = await listUneditedMembers(db);
-  const own = db
+  const own = await db
     .selectFrom('members')
-    .select('id')
+    .select('sortOrder')
     .where('deletedAt', 'is', null)
-    .where('id', 'not in', [0, ...demo]);
-  if (await own.limit(1).executeTakeFirst()) return good('Your committee is on the site.');
+    .where('id', 'not in', [0, ...demo])
+    .execute();
+  const isInOrder = own.length < 2 || own.some(({ sortOrder }) => sortOrder !== null);
+  if (own.length > 0 && isInOrder) return good('Your committee is on the site.');
+  if (own.length > 0)
+    return look(
+      'The committee is sorted by the words of the positions: the president may come fourth.',
+      'Put it in the order that you want.',
+      { label: 'Put it in order', to: '/admin/committee?order=1' },
+    );
   return look('No one of your committee is on the site.', 'Add each person’s name, position and photo.', {
     label: 'Add the first person',
     to: '/admin/committee',

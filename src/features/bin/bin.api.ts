@@ -37,8 +37,8 @@ type Parts = {
   /** An item as its own administrator routes answer it. */
   read: (trx: Db, kind: Kind, id: number) => Promise<{ id: number }>;
   clear: Clear;
-  /** Called in the same transaction. */
-  whenRestored: (trx: Db, item: Binned, now: Date) => Promise<void>;
+  /** Called in the same transaction; answers how many people are told by email. */
+  whenRestored: (trx: Db, item: Binned, now: Date) => Promise<number | void>;
 };
 
 export function binApi(context: AppContext, { kinds, read, clear, whenRestored }: Parts) {
@@ -55,8 +55,8 @@ export function binApi(context: AppContext, { kinds, read, clear, whenRestored }
       const by = actorOf(c, clock);
       const restored = await transact(db, async (trx) => {
         await restoreFromBin(trx, { kind, id }, by);
-        await whenRestored(trx, { kind, id }, by.now);
-        return read(trx, kind, id);
+        const told = await whenRestored(trx, { kind, id }, by.now);
+        return { ...(await read(trx, kind, id)), ...(told && { told }) };
       });
       return c.json(restored, 200);
     })

@@ -56,8 +56,8 @@ async function changeEvent(
       return presentEvent(trx, existing, 'administrators');
     const event = await updateItemWithRevision(trx, eventKind, { existing, values, actor });
     // A changed note alone notifies no one.
-    if (isOther) await hooks.cancelled(trx, { event, notify: input.notify ?? true, now: actor.now });
+    const told = isOther ? await hooks.cancelled(trx, { event, notify: input.notify ?? true, now: actor.now }) : 0;
     await auditItem(trx, eventKind, { verb, id, actor });
-    return presentEvent(trx, event, 'administrators');
+    return { ...(await presentEvent(trx, event, 'administrators')), ...(told > 0 && { told }) };
   });
 }

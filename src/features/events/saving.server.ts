@@ -44,8 +44,8 @@ export async function saveEvent(
     const { actor, revisionId, input } = save;
     // Restoring a version cannot ask questions.
     const how = { isForced: input.isForced ?? revisionId !== undefined, notify: input.notify ?? true, actor };
-    await hooks.saved(trx, { before, after, ...how });
-    return presentEvent(trx, after, 'administrators');
+    const told = await hooks.saved(trx, { before, after, ...how });
+    return { ...(await presentEvent(trx, after, 'administrators')), ...(told > 0 && { told }) };
   });
 }
 

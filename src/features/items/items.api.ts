@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { type ApiEnv, actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
+import { type ApiEnv, actorOf, createApiApp, jsonBody, returns, routesOf } from '#platform/http/api.ts';
 import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-header.ts';
 import { type Listed, ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
@@ -53,8 +53,8 @@ type Parts<K extends ItemKind, Item extends z.ZodType, Input extends z.ZodType, 
   isShown?: (row: RowOf<K>) => boolean;
   present: (db: Db, row: RowOf<K>, viewer: Viewer) => Promise<z.output<Item>>;
   save: (save: Save<z.output<Input>>) => Promise<z.output<Item>>;
-  /** Called when an item goes to the bin, in the same transaction. */
-  whenRemoved?: (trx: Db, id: number) => Promise<void>;
+  /** Called when an item goes to the bin, in the same transaction; answers how many people are told by email. */
+  whenRemoved?: (trx: Db, id: number) => Promise<number | void>;
 };
 
 /** Adds a call that answers a list, page by page. */
@@ -117,7 +117,10 @@ function itemRoutes(kind: Kind, entity: z.ZodType, input: z.ZodType) {
       request: { ...byId, ...jsonBody(input) },
       200: one,
     }),
-    remove: route('delete', '/{id}', `Move ${thing} to the bin`, { request: byId, 200: messageAnswer }),
+    remove: route('delete', '/{id}', `Move ${thing} to the bin`, {
+      request: byId,
+      200: returns(z.object({ message: z.string(), told: z.number().int().optional() }), 'How many people are told'),
+    }),
     setImage: route('put', '/{id}/image', `Set the picture of ${thing}`, {
       request: { ...byId, ...jsonBody(ImageInput) },
       200: one,
@@ -180,11 +183,11 @@ export function itemApi<
     })
     .openapi(routes.remove, async (c) => {
       const { id } = c.req.valid('param');
-      await transact(db, async (trx) => {
+      const told = await transact(db, async (trx) => {
         await moveItemToBin(trx, kind, id, actorOf(c, clock));
-        await parts.whenRemoved?.(trx, id);
+        return (await parts.whenRemoved?.(trx, id)) || undefined;
       });
-      return c.json({ message: kind.texts.deleted }, 200);
+      return c.json({ message: kind.texts.deleted, told }, 200);
     })
     .openapi(routes.setImage, async (c) => {
       const change = { ...c.req.valid('json'), ...c.req.valid('param'), actor: actorOf(c, clock) };

@@ -16,7 +16,7 @@ export function updateItem<Item>(api: Api, { name }: Kind, id: number, input: ob
   return api.call('PUT', `/${name}/admin/${id}`, input);
 }
 
-export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ message: string }> {
+export function deleteItem(api: Api, { name }: Kind, id: number): Promise<{ message: string; told?: number }> {
   return api.call('DELETE', `/${name}/admin/${id}`);
 }
 

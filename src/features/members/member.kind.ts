@@ -12,10 +12,10 @@ export const memberKind = {
     { name: 'bio', label: 'Bio' },
     ...pictureFields,
     { name: 'sortOrder', label: 'Order', summary: 'order' },
-    { name: 'isActive', label: 'Active: shown on the site', summary: 'active' },
+    { name: 'isActive', label: 'Published', summary: 'active' },
     { name: 'joinDate' },
   ],
-  states: { shown: 'Shown', hidden: 'Not shown' },
+  states: { shown: 'Published', hidden: 'Draft' },
   activity: {
     thing: 'the profile of {}',
     nameless: { '{}': 'someone' },

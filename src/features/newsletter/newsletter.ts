@@ -81,7 +81,7 @@ export function sentToWhomSentence(
   { queued, audience, isKept }: Pick<SendCounts, 'queued' | 'audience' | 'isKept'>,
   seconds: number,
 ): string {
-  if (audience === 0) return 'To no one yet: nobody has subscribed.';
+  if (audience === 0) return 'You have no subscribers yet, so no one was emailed.';
   if (isKept) return 'Kept in the outbox: no mail server is set.';
   if (queued === 0) return 'To no one else: every subscriber has had it.';
   return `To ${pluralise(queued, 'subscriber')}${seconds > 0 ? `, starting in ${seconds} s` : ''}.`;

@@ -14,9 +14,9 @@ export const pageKind = {
     { name: 'position', label: 'Order', summary: 'order' },
     // Restoring an old text moves no page, and never publishes or unpublishes one.
     { name: 'address', label: 'Address', isOutsideVersions: true },
-    { name: 'isPublished', label: 'On the site', isOutsideVersions: true },
+    { name: 'isPublished', label: 'Published', isOutsideVersions: true },
   ],
-  states: { published: 'On the site', draft: 'Draft' },
+  states: { published: 'Published', draft: 'Draft' },
   activity: {
     thing: 'the page “{}”',
     nameless: { 'the page “{}”': 'a page' },

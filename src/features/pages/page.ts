@@ -59,18 +59,17 @@ export function outdatedPrivacySentence(content: string, guestsKeptDays: number)
   return `Please check: it says that guests are erased ${pluralise(said, 'day')} after an event, the settings say ${guestsKeptDays}.`;
 }
 
-/** The first gap that the starter pages leave to the society, such as '[name]'. Other words in brackets are the society's own. */
-export function gapIn(content: string): string | null {
+/** The gaps that the starter pages leave to the society, such as '[name]'. Other words in brackets are the society's own. */
+export function gapsIn(content: string): string[] {
   const words = content.replace(/<[^<>]*>/g, '<');
-  const gaps = /\[(Name of [^[\]<]+|an e-?mail address|name|aims|whom|president|secretary|treasurer)\]|\[14\] days/;
-  const gap = gaps.exec(words)?.[0];
-  return gap === undefined ? null : decodeEntities(gap);
+  const gaps = /\[(Name of [^[\]<]+|an e-?mail address|name|aims|whom|president|secretary|treasurer)\]|\[14\] days/g;
+  return [...words.matchAll(gaps)].map(([gap]) => decodeEntities(gap));
 }
 
 /** Why an administrator should look at the page, or null. */
 export function pageNotice(content: string, guestsKeptDays: number): string | null {
-  const gap = gapIn(content);
-  return gap === null ? outdatedPrivacySentence(content, guestsKeptDays) : `Please fill in ${gap}.`;
+  const [gap] = gapsIn(content);
+  return gap ? `Please fill in ${gap}.` : outdatedPrivacySentence(content, guestsKeptDays);
 }
 
 /** Below the site's own address. A name reserved after the page got it does not block it. */

@@ -5,7 +5,7 @@ import { defaultSettings } from '#features/settings/settings.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { Page } from './page.schema.ts';
-import { daysInPrivacyText, gapIn, outdatedPrivacySentence, pageNotice } from './page.ts';
+import { daysInPrivacyText, gapsIn, outdatedPrivacySentence, pageNotice } from './page.ts';
 import { addStarterPages } from './starter-pages.server.ts';
 import { writeStarterPages } from './starter-texts.ts';
 
@@ -75,5 +75,5 @@ test('every gap in the drafts is recognised as one', () => {
   for (const contactLine of ['', 'us@x.example'])
     for (const { content } of writeStarterPages({ ...defaultSettings, contactLine }))
       for (const line of content.split('<p>').filter((text) => text.includes('[')))
-        for (const left of line.match(/\[[^\]]+\](?: days)?/g) ?? [line]) expect(gapIn(left), left).not.toBeNull();
+        for (const left of line.match(/\[[^\]]+\](?: days)?/g) ?? [line]) expect(gapsIn(left), left).toHaveLength(1);
 });

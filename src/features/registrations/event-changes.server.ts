@@ -4,6 +4,7 @@ import type { EventRow } from '#features/events/event-lists.server.ts';
 import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks-contract.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
+import { eventTimeText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import { notifyGuests } from './emails/notify-guests.server.ts';
 import type { RegistrationEmailKind } from './emails/registration-email-rules.server.ts';
@@ -19,18 +20,18 @@ export const guestEventHooks: EventHooks = {
   saved: afterEventSaved,
   async cancelled(trx, { event, notify, now }) {
     if (event.cancelledAt === null) return notifyOfEventAgain(trx, event, now);
-    if (notify) await notifyAllGuests(trx, { kind: 'registration-event-cancelled', event, now });
+    return notify ? notifyAllGuests(trx, { kind: 'registration-event-cancelled', event, now }) : 0;
   },
   async removed(trx, id, now) {
     const event = await lockEventEvenInBin(trx, id);
-    if (event.cancelledAt === null) await notifyAllGuests(trx, { kind: 'registration-event-deleted', event, now });
+    return event.cancelledAt === null ? notifyAllGuests(trx, { kind: 'registration-event-deleted', event, now }) : 0;
   },
 };
 
 /** Taken out of the bin. */
-export async function notifyGuestsOfRestoredEvent(trx: Db, id: number, now: Date): Promise<void> {
+export async function notifyGuestsOfRestoredEvent(trx: Db, id: number, now: Date): Promise<number> {
   const event = await lockEventEvenInBin(trx, id);
-  if (event.cancelledAt === null) await notifyOfEventAgain(trx, event, now);
+  return event.cancelledAt === null ? notifyOfEventAgain(trx, event, now) : 0;
 }
 
 /**
@@ -49,30 +50,41 @@ export async function refuseWhileNotifying(trx: Db, eventId: number): Promise<vo
 }
 
 /** Emails about places may have been dropped while the event was cancelled: tells everyone with a place or on the waiting list. */
-async function notifyOfEventAgain(trx: Db, event: EventRow, now: Date): Promise<void> {
+async function notifyOfEventAgain(trx: Db, event: EventRow, now: Date): Promise<number> {
   const promoted = await promoteWaitingGuests(trx, event, now);
-  await notifyAllGuests(trx, { kind: 'registration-event-again', event, now, except: promoted });
+  const others = await notifyAllGuests(trx, { kind: 'registration-event-again', event, now, except: promoted });
+  return promoted.length + others;
 }
 
 async function afterEventSaved(
   trx: Db,
   { before, after, isForced, notify, actor: { now } }: EventSaved,
-): Promise<void> {
-  if (before === null) return;
+): Promise<number> {
+  if (before === null) return 0;
   if (!hasEventBegun(after, now.toISOString())) await cancelErasedGuests(trx, after.id);
   if (!isForced) await refuseTooFew(trx, before, after);
   const promoted = await promoteWaitingGuests(trx, after, now);
   const isToBeTold = notify && isMoved(before, after) && after.cancelledAt === null;
-  if (isToBeTold) await notifyAllGuests(trx, { kind: 'registration-changed', event: after, now, except: promoted });
+  const told = isToBeTold
+    ? await notifyAllGuests(trx, {
+        kind: 'registration-changed',
+        event: after,
+        now,
+        except: promoted,
+        content: { was: { time: eventTimeText(before), location: before.location } },
+      })
+    : 0;
   const isLower = mostPlacesPerPerson(after) < mostPlacesPerPerson(before);
-  if (promotesFromWaitingList(after, now) && (isLower || !promotesFromWaitingList(before, now)))
-    await notifyGuestsWaitingForTooMany(trx, { event: after, isLower, now });
+  const isTurnLost = promotesFromWaitingList(after, now) && (isLower || !promotesFromWaitingList(before, now));
+  const waiting = isTurnLost ? await notifyGuestsWaitingForTooMany(trx, { event: after, isLower, now }) : 0;
+  // Those who wait are among all guests.
+  return promoted.length + Math.max(told, waiting);
 }
 
 type TooMany = { event: EventRow; isLower: boolean; now: Date };
 
 /** Tells waiting guests who want too many places, because their turn would never come. Tells no one twice. */
-async function notifyGuestsWaitingForTooMany(trx: Db, { event, isLower, now }: TooMany): Promise<void> {
+async function notifyGuestsWaitingForTooMany(trx: Db, { event, isLower, now }: TooMany): Promise<number> {
   const told = trx
     .selectFrom('mails')
     .select('registrationId')
@@ -86,7 +98,7 @@ async function notifyGuestsWaitingForTooMany(trx: Db, { event, isLower, now }: T
     .where('places', '>', mostPlacesPerPerson(event))
     .$if(!isLower, (query) => query.where('id', 'not in', told))
     .execute();
-  await notifyGuests(trx, { kind: 'registration-too-many', ids: guests.map(({ id }) => id), event, now });
+  return notifyGuests(trx, { kind: 'registration-too-many', ids: guests.map(({ id }) => id), event, now });
 }
 
 /** Of a capacity that gets lower. @throws Conflict */
@@ -127,11 +139,12 @@ type Told = {
   event: EventRow;
   now: Date;
   except?: number[];
+  content?: object;
 };
 
 /** Those with a place and those who wait. No one is notified about an event that is over. */
-async function notifyAllGuests(trx: Db, { kind, event, now, except = [] }: Told): Promise<void> {
-  if (isEventPast(event, now.toISOString())) return;
+async function notifyAllGuests(trx: Db, { kind, event, now, except = [], content = {} }: Told): Promise<number> {
+  if (isEventPast(event, now.toISOString())) return 0;
   const guests = await trx
     .selectFrom('registrations')
     .select('id')
@@ -141,5 +154,5 @@ async function notifyAllGuests(trx: Db, { kind, event, now, except = [] }: Told)
     .execute();
   const others = new Set(except);
   const ids = guests.map(({ id }) => id).filter((id) => !others.has(id));
-  await notifyGuests(trx, { kind, ids, event, now });
+  return notifyGuests(trx, { kind, ids, event, content, now });
 }

@@ -18,7 +18,7 @@ describe.each(engines)('when an event changes on %s', (engine) => {
       await comes(app, id, name);
       app.clock.advance(1000);
     }
-    await app.json('PUT', path, { capacity: 2 }, token);
+    expect((await app.json('PUT', path, { capacity: 2 }, token)).body).toMatchObject({ told: 1 });
     expect((await written(app)).at(-1)).toBe('promoted ben');
     const fewer = await app.json('PUT', path, { capacity: 1 }, token);
     expect(fewer).toMatchObject({

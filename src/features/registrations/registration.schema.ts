@@ -128,9 +128,12 @@ export const MovedRegistration = z
   .openapi('MovedRegistration');
 export type MovedRegistration = z.infer<typeof MovedRegistration>;
 
-export const AddedRegistration = OwnRegistrationInput.extend({ name: Name, email: Email, isForced }).openapi(
-  'AddedRegistration',
-);
+export const AddedRegistration = OwnRegistrationInput.extend({
+  name: Name,
+  email: Email,
+  isForced,
+  isWaiting: z.boolean().optional().openapi({ description: 'Puts them on the waiting list if there is no place' }),
+}).openapi('AddedRegistration');
 export type AddedRegistration = z.infer<typeof AddedRegistration>;
 
 /** `at`: the time of the tap, which may have waited for a network. */

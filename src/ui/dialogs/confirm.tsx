@@ -3,8 +3,7 @@ import styles from './confirm.module.css';
 import { Modal } from './modal.tsx';
 
 /**
- * `action` is the button that says yes, `other` a third one beside it, `keep` the one that changes nothing. `action` is red
- * unless `isHarmless`.
+ * `action` is the button that says yes, red unless `isHarmless`; `other` a third one before it, `keep` the one that changes nothing.
  */
 export type Question = {
   message: string;
@@ -45,7 +44,7 @@ export function useConfirm(): Asking {
 
 /** Open while it is rendered. */
 export function ConfirmDialog(question: DialogProps) {
-  const { message, detail, action, keep = 'Cancel', isHarmless, other, answer } = question;
+  const { message, detail, action, keep = 'Back', isHarmless, other, answer } = question;
   const id = useId();
   return (
     <Modal
@@ -66,7 +65,7 @@ export function ConfirmDialog(question: DialogProps) {
           {keep}
         </button>
         {other && (
-          <button type="button" className={styles.go} data-harmless onClick={() => answer('other')}>
+          <button type="button" className={styles.keep} onClick={() => answer('other')}>
             {other}
           </button>
         )}

@@ -6,15 +6,15 @@ type Props = {
   title: string;
   children: ReactNode;
   action: string;
-  /** The label of the dismiss button where 'Cancel' could be mistaken for the action. */
-  dismiss?: string;
+  /** It cannot be undone. */
+  isDanger?: boolean;
   isBusy: boolean;
   onSubmit: () => void;
   onCancel: () => void;
 };
 
 /** A short form in a modal, open while it is rendered, wherever it is asked for. The first field takes the focus. */
-export function FormDialog({ title, children, action, dismiss = 'Cancel', isBusy, onSubmit, onCancel }: Props) {
+export function FormDialog({ title, children, action, isDanger = false, isBusy, onSubmit, onCancel }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     // React hands it to a form around the dialog too.
@@ -29,9 +29,9 @@ export function FormDialog({ title, children, action, dismiss = 'Cancel', isBusy
         {children}
         <div className={styles.actions}>
           <button type="button" className={styles.keep} onClick={onCancel}>
-            {dismiss}
+            Back
           </button>
-          <button type="submit" className={styles.go} data-harmless aria-disabled={isBusy}>
+          <button type="submit" className={styles.go} data-harmless={!isDanger || undefined} aria-disabled={isBusy}>
             {action}
           </button>
         </div>

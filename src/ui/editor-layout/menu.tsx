@@ -44,3 +44,8 @@ export function MenuHint({ id, children }: { id: string; children: ReactNode }) 
     </p>
   );
 }
+
+/** What ends something stands apart from what goes on with it. */
+export function MenuApart({ children }: { children: ReactNode }) {
+  return <div className={styles.apart}>{children}</div>;
+}

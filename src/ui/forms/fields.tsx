@@ -201,6 +201,39 @@ export function CheckboxField({ label, describedAs, checked, onChange }: Check) 
   );
 }
 
+type Radio = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly (readonly [value: string, label: string, meaning: string])[];
+};
+
+/** One of a few, each with a line that says what it means. */
+export function RadioField({ label, value, onChange, options }: Radio) {
+  const id = useId();
+  return (
+    <div role="radiogroup" aria-label={label}>
+      {options.map(([option, text, meaning]) => (
+        <div key={option}>
+          <label className={styles.check}>
+            <input
+              type="radio"
+              name={id}
+              aria-describedby={`${id}${option}`}
+              checked={option === value}
+              onChange={() => onChange(option)}
+            />
+            {text}
+          </label>
+          <p id={`${id}${option}`} className={`small ${styles.meaning}`}>
+            {meaning}
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
 function counterOf({ length }: string, limit: number | undefined, counted: Text['counted']) {
   const isShown = counted === 'late' ? length >= (limit ?? 0) * 0.8 : counted;
   return isShown && limit !== undefined ? { counter: { length, limit } } : {};

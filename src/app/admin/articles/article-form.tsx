@@ -16,7 +16,7 @@ import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
-import { CheckboxField } from '#ui/forms/fields.tsx';
+import { RadioField } from '#ui/forms/fields.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { FieldGroup } from '#ui/page/screen-parts.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
@@ -100,12 +100,15 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
       <SendNewsletterPanel sending={sending} article={article} isChanged={form.draft.isDirty}>
         {(recipients) =>
           !article?.isPublished && (
-            <>
-              <CheckboxField label="Publish without sending" checked={isUnsent} onChange={onUnsent} />
-              <p className="small">
-                {isUnsent ? 'No newsletter will be sent. You can send it later.' : recipients || '\u00a0'}
-              </p>
-            </>
+            <RadioField
+              label="When it is published"
+              value={isUnsent ? 'unsent' : 'sent'}
+              options={[
+                ['sent', 'Publish and email it', recipients],
+                ['unsent', 'Publish without sending', 'No newsletter will be sent. You can send it later.'],
+              ]}
+              onChange={(choice) => onUnsent(choice === 'unsent')}
+            />
           )
         }
       </SendNewsletterPanel>

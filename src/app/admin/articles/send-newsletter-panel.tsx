@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import {
   ArticleNewsletterPanel,
   type SentArticle,
@@ -7,6 +6,7 @@ import {
 import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages, noMailServer } from '#features/newsletter/newsletter.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { bidiIsolated } from '#shared/text.ts';

@@ -11,7 +11,7 @@ import type { Kind } from '#features/items/kind.ts';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { memberKind } from '#features/members/member.kind.ts';
 import type { Member } from '#features/members/member.schema.ts';
-import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { CardList } from '#ui/lists/card-list.tsx';

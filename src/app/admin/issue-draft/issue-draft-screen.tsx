@@ -155,7 +155,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
       <p role="status">{[state.words, state.more].filter(Boolean).join('. ')}</p>
       {isConflict && <Conflict id={id} draft={draft} onReload={onReload} />}
       <ActionRow>
-        <Button size="small" aria-disabled={isBusy} onClick={press(send)}>
+        <Button size="small" variant={schedule ? 'quiet' : 'primary'} aria-disabled={isBusy} onClick={press(send)}>
           Send…
         </Button>
         <Button
@@ -215,7 +215,7 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
 
   async function stop() {
     const detail = 'It stays a draft that you can send later.';
-    if (!(await confirm(`Stop “${title}”?`, 'Stop', { detail, keep: 'Let it go out' }))) return;
+    if (!(await confirm(`Stop “${title}”?`, 'Stop', { detail, isHarmless: true }))) return;
     if (await act(() => stopIssue(api, id), 'Failed to stop it. Please try again.')) onReload();
   }
 

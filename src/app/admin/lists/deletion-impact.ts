@@ -11,8 +11,8 @@ import { getCountsOfEvent } from '#features/registrations/registrations-admin.cl
 import type { Api } from '#shared/calls/api-client.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 
-/** `isTold`: people are told by mail that it does not take place. `isScheduled`: it would go live by itself. */
-export type Removal = { detail: string; isTold: boolean; isScheduled?: boolean };
+/** `isScheduled`: it would go live by itself. */
+export type Removal = { detail: string; isScheduled?: boolean };
 
 /** A member, a page or a past committee, which is always shown. */
 type Shown = Record<string, unknown> & { isActive?: boolean; isPublished?: boolean };
@@ -28,7 +28,7 @@ export async function loadDeletionImpact(api: Api, kind: Kind, id: number): Prom
     const item = await getItem<Shown>(api, kind, id);
     const isShown = item.isActive ?? item.isPublished ?? true;
     const name = bidiIsolated(String(item[kind.titleField]));
-    return { detail: `“${name}” is ${isShown ? '' : 'not '}shown on the site.`, isTold: false };
+    return { detail: `“${name}” is ${isShown ? '' : 'not '}shown on the site.` };
   } catch {
     return null;
   }
@@ -43,17 +43,14 @@ async function articleRemoval(api: Api, id: number): Promise<Removal> {
   const mailed = sent > 0 ? ` and was mailed to ${pluralise(sent, 'subscriber')}` : '';
   const isScheduled = Boolean(article.schedule);
   const schedule = isScheduled ? ` It is scheduled, ${scheduleEnds}` : '';
-  return { detail: `“${bidiIsolated(article.title)}” ${state}${mailed}.${schedule}`, isTold: false, isScheduled };
+  return { detail: `“${bidiIsolated(article.title)}” ${state}${mailed}.${schedule}`, isScheduled };
 }
 
 async function eventRemoval(api: Api, id: number): Promise<Removal> {
   const [event, counts] = await Promise.all([getItem<SocietyEvent>(api, eventKind, id), getCountsOfEvent(api, id)]);
   const people = counts.coming.people + counts.waiting.people;
   const name = `“${bidiIsolated(event.title)}”`;
-  if (!isUpcoming(event)) return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.`, isTold: false };
-  if (people === 0) return { detail: `${name}: no one has signed up.`, isTold: false };
-  return {
-    detail: `${name}: ${peopleText(people)} signed up. They are told by email that it will not take place.`,
-    isTold: true,
-  };
+  if (!isUpcoming(event)) return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.` };
+  if (people === 0) return { detail: `${name}: no one has signed up.` };
+  return { detail: `${name}: ${peopleText(people)} signed up. They are told by email that it will not take place.` };
 }

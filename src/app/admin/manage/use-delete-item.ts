@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { binDays } from '#features/bin/bin.ts';
+import { guestsToldSentence } from '#features/events/signup/guest-count.ts';
 import { deleteItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -29,15 +30,17 @@ export function useDeleteItem(): Deleting {
       .catch(() => null);
     const detail = `${removal ? `${removal.detail} ` : ''}You can restore it from the bin for ${binDays} days.`;
     if (!(await confirm(deleteQuestion, 'Delete', { detail }))) return false;
+    let told: number | undefined;
     try {
-      await deleteItem(api, kind, id);
+      ({ told } = await deleteItem(api, kind, id));
     } catch {
       if ('toast' in deleteFailed) toast.error(deleteFailed.toast);
       else setProblem(deleteFailed.alert);
       return false;
     }
-    const restore = () => api.call('POST', `/bin/admin/${kind.name}/${id}`);
+    const restore = () => api.call<{ told?: number }>('POST', `/bin/admin/${kind.name}/${id}`);
     toast.success(deleted, {
+      detail: guestsToldSentence(told),
       actions: [{ label: 'Undo', onClick: () => void undo(restore, removal, onUndone) }],
     });
     return true;
@@ -46,14 +49,15 @@ export function useDeleteItem(): Deleting {
   return { remove, problem, dialog };
 }
 
-async function undo(restore: () => Promise<unknown>, removal: Removal | null, onUndone: () => void): Promise<void> {
+type Restore = () => Promise<{ told?: number }>;
+
+async function undo(restore: Restore, removal: Removal | null, onUndone: () => void): Promise<void> {
   const failed = 'Failed to undo it. You can restore it from the bin.';
-  if (!(await withErrorToast(restore, failed))) return;
-  const more = removal?.isTold
-    ? ' Guests are told by email.'
-    : removal?.isScheduled
-      ? ' It is no longer scheduled.'
-      : '';
-  toast.success(`It is back.${more}`);
-  onUndone();
+  await withErrorToast(async () => {
+    const { told } = await restore();
+    toast.success('It is back.', {
+      detail: removal?.isScheduled ? 'It is no longer scheduled.' : guestsToldSentence(told),
+    });
+    onUndone();
+  }, failed);
 }

@@ -13,14 +13,16 @@ import { readTypedDate } from '#features/events/dates/typed-date.ts';
 import { momentErrors, noMoment, type TypedMoment, wallTimeOfMoment } from '#features/events/dates/typed-moment.ts';
 import { readTypedTime } from '#features/events/dates/typed-time.ts';
 import { readingProblem } from '#features/events/dates/typed-wall-time.ts';
-import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
+import { isoDayInZone } from '#shared/dates.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { FieldPair } from '#ui/page/screen-parts.tsx';
+import { ActionRow, FieldPair } from '#ui/page/screen-parts.tsx';
 import styles from './schedule-dialog.module.css';
 
 type Props = {
@@ -70,13 +72,20 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
 
   return (
     <FormDialog
-      title={isIssue ? 'When does it go out?' : 'When should it go live?'}
+      title={isIssue ? 'When should we send it?' : 'When should it go live?'}
       action="Schedule"
       isBusy={isBusy}
       onSubmit={submit}
       onCancel={onClose}
     >
       <div className={styles.fields}>
+        <ActionRow>
+          {presetMoments(now, timeZone).map(([label, preset]) => (
+            <Button key={label} size="small" variant="quiet" onClick={() => change(preset)}>
+              {label}
+            </Button>
+          ))}
+        </ActionRow>
         <FieldPair>
           <DateField
             value={date}
@@ -102,6 +111,19 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
       </div>
     </FormDialog>
   );
+}
+
+/** The next day and the next Monday, of the site. */
+function presetMoments(now: Date, timeZone: string): [label: string, moment: TypedMoment][] {
+  const today = new Date(isoDayInZone(now.toISOString(), timeZone));
+  const inDays = (days: number): TypedMoment => {
+    const day = new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    return { date: day.replaceAll('-', '/'), time: '08:00' };
+  };
+  return [
+    ['Tomorrow 8:00 AM', inDays(1)],
+    ['Monday 8:00 AM', inDays((8 - today.getUTCDay()) % 7 || 7)],
+  ];
 }
 
 /** Empty fields count as errors too. */

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { emailProblem, passwordResetMessages } from '#features/accounts/account.ts';
 import { EmailField } from '#features/accounts/forms/account-fields.tsx';
 import { fieldErrors, useSubmit } from '#features/accounts/forms/use-submit.ts';
-import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';
 import styles from './login-screen.module.css';

@@ -1,11 +1,13 @@
 import { useId } from 'react';
 import { shortDate } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { EditorBar, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
 import { Menu, MenuHint } from '#ui/editor-layout/menu.tsx';
 import { Button, buttonClass } from '#ui/forms/button.tsx';
 import { SaveAndStayButton } from '#ui/forms/save-and-stay-button.tsx';
+import { StatusBadge } from '#ui/lists/item-card.tsx';
 import { Alert } from '#ui/page/screen-parts.tsx';
 import type { ArticleForm } from './use-article-form.ts';
 
@@ -25,6 +27,13 @@ type Props = {
 export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, check, timeZone }: Props) {
   const { article, isBusy, failure } = form;
   const isLive = article?.isPublished ?? false;
+  const { confirm, dialog } = useConfirm();
+
+  async function unpublish() {
+    const detail = 'Visitors no longer see it, and a newsletter on its way stops.';
+    if (await confirm('Unpublish this article?', 'Unpublish', { detail })) form.saveDraft();
+  }
+
   return (
     <EditorBar
       state={<State form={form} timeZone={timeZone} disabled={disabled} />}
@@ -52,7 +61,9 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
             Schedule…
           </Button>
         )}
-        {article && isLive && <LiveItems form={form} disabled={disabled} check={check} />}
+        {article && isLive && (
+          <LiveItems form={form} disabled={disabled} check={check} onUnpublish={() => void unpublish()} />
+        )}
       </Menu>
       {isLive ? (
         <Button disabled={disabled} onClick={() => check(form.updateLive)}>
@@ -63,6 +74,7 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
           Publish
         </Button>
       )}
+      {dialog}
       {isBusy && (
         <span className="sr-only" role="status">
           Saving...
@@ -72,7 +84,9 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
   );
 }
 
-function LiveItems({ form, disabled, check }: Pick<Props, 'form' | 'disabled' | 'check'>) {
+type LiveProps = Pick<Props, 'form' | 'disabled' | 'check'> & { onUnpublish: () => void };
+
+function LiveItems({ form, disabled, check, onUnpublish }: LiveProps) {
   const hint = useId();
   return (
     <>
@@ -80,14 +94,12 @@ function LiveItems({ form, disabled, check }: Pick<Props, 'form' | 'disabled' | 
       <Button
         variant="quiet"
         disabled={disabled}
-        onClick={() => check(form.saveDraft)}
+        onClick={() => check(onUnpublish)}
         aria-describedby={`${hint}-update`}
       >
         Update
       </Button>
-      <MenuHint id={`${hint}-update`}>
-        saves it as a draft: visitors no longer see it, and its newsletter stops
-      </MenuHint>
+      <MenuHint id={`${hint}-update`}>Unpublishes the article</MenuHint>
       <a
         className={buttonClass({ variant: 'quiet' })}
         href={`/articles/${form.article?.id}`}
@@ -101,18 +113,21 @@ function LiveItems({ form, disabled, check }: Pick<Props, 'form' | 'disabled' | 
 }
 
 function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | 'disabled'>) {
-  const { article, values, draft, savedAt } = form;
+  const { article, values, draft, status, savedAt } = form;
   const saved = draft.now.current.saved.values;
   const changes = Object.entries(saved).filter(([name, value]) => values[name as keyof typeof saved] !== value).length;
   return (
     <>
       <span>
-        <strong>{stateOf(article)}</strong>
-        {article?.isPublished && article.publishedAt && ` since ${shortDate(article.publishedAt, timeZone)}`}
+        <StatusBadge tone={article?.isPublished ? 'live' : 'quiet'}>
+          {article?.isPublished ? 'Published' : 'Draft'}
+        </StatusBadge>
+        {article?.isPublished && article.publishedAt && ` ${shortDate(article.publishedAt, timeZone)}`}
+        {article?.schedule && ' Scheduled'}
         {article?.isPublished && changes > 0 && ` · ${pluralise(changes, 'change')} not published`}
         {article?.schedule && changes > 0 && ` · ${pluralise(changes, 'change')} not included`}
       </span>
-      <DraftStatus draft={draft} isNew={article === null} savedAt={savedAt} />
+      <DraftStatus draft={status} isNew={article === null} savedAt={savedAt} />
       {article && (
         <button type="button" disabled={disabled} onClick={form.cancel}>
           Cancel
@@ -120,10 +135,4 @@ function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | '
       )}
     </>
   );
-}
-
-function stateOf(article: ArticleForm['article']): string {
-  if (!article) return 'New';
-  if (article.isPublished) return 'Live';
-  return article.schedule ? 'Scheduled' : 'Draft';
 }

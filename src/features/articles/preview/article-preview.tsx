@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
-import { type FocalPoint, focalPointAttributes, formImageUrl } from '#shared/item-picture.ts';
-import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { ItemPreview } from '#features/items/admin/item-preview.tsx';
+import type { FocalPoint } from '#shared/item-picture.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import type { ArticleValues } from '../admin/article-values.ts';
 import { articleByline } from '../article.ts';
@@ -35,22 +34,13 @@ type TextProps = {
 };
 
 /** The editor's text as visitors see it. */
-export function TextPreview({ values, file, closeHref, onClose, children }: TextProps) {
-  const picture = previewUrlOf(file) ?? (values.imageUrl && formImageUrl(values.imageUrl));
+export function TextPreview({ children, ...preview }: TextProps) {
+  const { title, content } = preview.values;
   return (
-    <Dialog
-      title={values.title}
-      picture={
-        picture && (
-          <img className={styles.picture} src={picture} alt={values.imageAlt} {...focalPointAttributes(values)} />
-        )
-      }
-      closeHref={closeHref}
-      onClose={onClose}
-    >
+    <ItemPreview title={title} {...preview}>
       {children}
       {/* The editor's own output, shown to its author only; the policy runs no inline script. */}
-      <div className={body.content} dangerouslySetInnerHTML={{ __html: withPendingPicturesShown(values.content) }} />
-    </Dialog>
+      <div className={body.content} dangerouslySetInnerHTML={{ __html: withPendingPicturesShown(content) }} />
+    </ItemPreview>
   );
 }

@@ -18,18 +18,16 @@ import { BinRow } from './bin-row.tsx';
 
 type RestoringDetail = (api: Api, entry: BinEntry) => Promise<string | null>;
 
-/** `restoringDetail`: other effects of restoring an item, shown in the question. */
-type Props = {
-  kinds: readonly Kind[];
-  restoringDetail: RestoringDetail;
-};
+/** `restoringDetail`: other effects of restoring an item, shown in the question; `toldSentence`: what it meant for them. */
+type Effects = { restoringDetail: RestoringDetail; toldSentence: (told?: number) => string };
+type Props = Effects & { kinds: readonly Kind[] };
 
 /** Lists deleted items until they are purged, to restore them or delete them permanently. */
-export function BinScreen({ kinds, restoringDetail }: Props) {
+export function BinScreen({ kinds, ...effects }: Props) {
   const api = useApi();
   const load = useCallback((options: ListOptions) => api.list<BinEntry>(`/bin/admin${queryString(options)}`), [api]);
   const list = useList(load, 'Failed to load the bin. Please try again.');
-  const { isBusy, restore, remove, dialog } = useEmptying(list.reload, restoringDetail);
+  const { isBusy, restore, remove, dialog } = useEmptying(list.reload, effects);
   const [now] = useState(() => new Date());
 
   return (
@@ -65,15 +63,16 @@ export function BinScreen({ kinds, restoringDetail }: Props) {
 const pathOf = ({ kind, id }: BinEntry) => `/bin/admin/${kind}/${id}`;
 
 /** Restores items or deletes them permanently, one at a time. */
-function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDetail) {
+function useEmptying(reload: () => Promise<void>, { restoringDetail, toldSentence }: Effects) {
   const api = useApi();
   const { confirm, dialog } = useConfirm();
   const { isBusy, run } = useBusy();
 
-  const attempt = (work: () => Promise<string>, failed: string) =>
+  const attempt = (work: () => Promise<{ message: string; told?: number }>, failed: string) =>
     run(() =>
       withErrorToast(async () => {
-        toast.success(await work());
+        const { message, told } = await work();
+        toast.success(message, { detail: toldSentence(told) });
         await reload();
       }, failed),
     );
@@ -82,7 +81,8 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     const detail = await restoringDetail(api, entry);
     const message = `Restore “${bidiIsolated(entry.title)}”?`;
     if (detail && !(await confirm(message, 'Restore', { detail, isHarmless: true }))) return;
-    const work = () => api.call('POST', pathOf(entry)).then(() => `“${bidiIsolated(entry.title)}” is restored.`);
+    const done = `“${bidiIsolated(entry.title)}” is restored.`;
+    const work = async () => ({ ...(await api.call<{ told?: number }>('POST', pathOf(entry))), message: done });
     await attempt(work, 'Failed to restore it. Please try again.');
   }
 
@@ -90,7 +90,7 @@ function useEmptying(reload: () => Promise<void>, restoringDetail: RestoringDeta
     const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
     if (!(await confirm(`Delete “${bidiIsolated(entry.title)}” permanently?`, 'Delete permanently', { detail })))
       return;
-    const work = () => api.call('DELETE', pathOf(entry)).then(({ message }) => message);
+    const work = () => api.call<{ message: string }>('DELETE', pathOf(entry));
     await attempt(work, 'Failed to delete it. Please try again.');
   }
 

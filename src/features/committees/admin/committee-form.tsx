@@ -24,6 +24,7 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
     start: committeeValues(props.item),
     problem: committeeProblem,
     input: committeeInput,
+    pathOf: (saved) => pathOfCommittee(saved.label),
   });
   const { values, change } = form;
   const { field } = createFieldProps(values, change);

@@ -44,7 +44,7 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
     <FormDialog
       title={isCancelled ? 'Why it is cancelled' : 'Cancel this event?'}
       action={isCancelled ? 'Save note' : 'Cancel event'}
-      dismiss={isCancelled ? 'Cancel' : 'Keep event'}
+      isDanger={!isCancelled}
       isBusy={isBusy}
       onSubmit={() => void run(submit)}
       onCancel={onClose}

@@ -4,12 +4,13 @@ import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { FormDraft } from '#ui/drafts/use-draft.ts';
+import { MenuApart } from '#ui/editor-layout/menu.tsx';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { saveFailureText } from '#ui/saving/save-once.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isEventPast } from '../event.ts';
-import { type CountGuests, countComingAndWaiting, thePeopleText } from '../signup/guest-count.ts';
+import { type CountGuests, countComingAndWaiting, guestsToldSentence, thePeopleText } from '../signup/guest-count.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { uncancelEvent } from './events-admin.client.ts';
 import { RepeatDialog } from './repeat-dialog.tsx';
@@ -35,7 +36,7 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
     const isOnlyOurs = changed?.version === event.version + 1 && draft.now.current.version === event.version;
     if (changed && isOnlyOurs && draft.hasUnsaved()) draft.setVersion(changed.version);
     setOpen(null);
-    toast.success(message);
+    toast.success(message, { detail: guestsToldSentence(changed?.told) });
     onSaved();
     onLoadLatest(event);
   }
@@ -64,15 +65,17 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
           Reinstate event
         </Button>
       )}
-      <Button variant={event.cancelledAt ? 'quiet' : 'danger'} onClick={() => setOpen('cancel')}>
-        {event.cancelledAt ? 'Change the note…' : 'Cancel event…'}
-      </Button>
       <Button variant="quiet" onClick={() => setOpen('repeat')}>
         Repeat…
       </Button>
       <Button variant="quiet" onClick={() => onDuplicate?.(event)}>
         Duplicate
       </Button>
+      <MenuApart>
+        <Button variant={event.cancelledAt ? 'quiet' : 'danger'} onClick={() => setOpen('cancel')}>
+          {event.cancelledAt ? 'Change the note…' : 'Cancel event…'}
+        </Button>
+      </MenuApart>
       {open === 'cancel' && (
         <CancelDialog event={event} countGuests={countGuests} onDone={done} onClose={() => setOpen(null)} />
       )}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ItemForm } from '#features/items/admin/item-form.tsx';
+import { ItemForm, PreviewButton } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { mapTexts } from '#features/items/optional-texts.ts';
 import type { PageSettings } from '#features/settings/settings.ts';
@@ -15,9 +15,11 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { EventSignupFields } from '../signup/event-signup-fields.tsx';
 import type { CountGuests } from '../signup/guest-count.ts';
+import { saveEffect } from '../signup/questions-before-save.ts';
 import { signupErrors } from '../signup/signup-settings-values.ts';
 import { useQuestionsBeforeSave } from '../signup/use-questions-before-save.ts';
 import { EventActions } from './event-actions.tsx';
+import { EventPreview } from './event-preview.tsx';
 import {
   duplicateValues,
   type EventValues,
@@ -42,18 +44,21 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
     problem: (typed) => eventProblem(typed, timeZone),
     input: (typed) => eventInput(typed, timeZone),
     ask: question.ask,
+    effect: saveEffect,
     pathOf: ({ id }) => `/events/${id}`,
   });
   const { change, values } = form;
   const errors = form.failure ? eventErrors(values) : {};
   const { field, check } = createFieldProps(values, change, errors);
-  const moved = useMoveEventDates(values, { today, timeZone, copyOf: props.copyOf });
+  const { movedTo, movedAt } = useMoveEventDates(values, { today, timeZone, copyOf: props.copyOf });
   const when = { timeZone, today };
+  const [isPreviewing, setIsPreviewing] = useState(false);
   return (
     <>
       <ItemForm
         form={form}
         state={props.item?.cancelledAt && <strong>Cancelled</strong>}
+        preview={<PreviewButton onPress={() => setIsPreviewing(true)} />}
         actions={
           props.item && <EventActions {...props} event={props.item} countGuests={countGuests} draft={form.draft} />
         }
@@ -81,7 +86,9 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
           wallTime={typedWallTime(values)}
           hint={`Time zone: ${timeZone}.`}
           readBack={dateInWords(values.isAllDay ? { ...values, time: '' } : values, today)}
-          onChange={(part) => change(part.date === undefined ? part : { ...part, ...moved(part.date) })}
+          onChange={({ date, time }) =>
+            change({ ...(date !== undefined && movedTo(date)), ...(time !== undefined && movedAt(time)) })
+          }
         />
         <CheckboxField label="All day" {...check('isAllDay')} />
         <End values={values} errors={errors} when={when} onChange={change} />
@@ -89,6 +96,14 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
         <TextArea label="Description" rows={5} counted limit={eventLimits.description} {...field('description')} />
       </ItemForm>
       {question.dialog}
+      {isPreviewing && (
+        <EventPreview
+          values={values}
+          file={form.picture.file}
+          settings={settings}
+          onClose={() => setIsPreviewing(false)}
+        />
+      )}
     </>
   );
 }

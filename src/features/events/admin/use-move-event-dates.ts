@@ -1,24 +1,40 @@
 import { useEffect, useRef } from 'react';
 import { dayIfClear } from '../dates/typed-date.ts';
 import { type TypedMoment, typedMoment } from '../dates/typed-moment.ts';
+import { readTypedTime } from '../dates/typed-time.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { dayMovedBetween } from '../event-times.ts';
 import type { SignupValues } from '../signup/signup-settings-values.ts';
 
-type Typed = { date: string; endDate: string; signup: SignupValues };
+type Typed = { date: string; endDate: string; endTime: string; time: string; signup: SignupValues };
 type Form = { today: string; timeZone: string; copyOf?: SocietyEvent | null | undefined };
 
 /**
- * Changes the date together with everything at a fixed distance from it: the last day of an event of several days, and when sign-up
- * opens and closes. A sign-up that is already open stays open. A copy keeps the distances of its original.
+ * `movedTo` changes the date together with everything at a fixed distance from it: the last day of an event of several days, and when sign-up
+ * opens and closes. A sign-up that is already open stays open. A copy keeps the distances of its original. `movedAt` changes the time,
+ * and an end on the same day with it.
  */
-export function useMoveEventDates({ date, endDate, signup }: Typed, { today, timeZone, copyOf = null }: Form) {
+export function useMoveEventDates(
+  { date, endDate, time, endTime, signup }: Typed,
+  { today, timeZone, copyOf = null }: Form,
+) {
   const last = useRef<string | null>(null);
   useEffect(() => {
     last.current = dayIfClear(date) ?? last.current;
   }, [date]);
 
-  return (typed: string): Partial<Typed> => {
+  const lastTime = useRef<number | null>(null);
+  useEffect(() => {
+    lastTime.current = minutesOf(time) ?? lastTime.current;
+  }, [time]);
+
+  function movedAt(typed: string): Partial<Typed> {
+    const [from, to, end] = [lastTime.current, minutesOf(typed), endDate.trim() ? null : minutesOf(endTime)];
+    const moved = from === null || to === null || end === null ? null : end + to - from;
+    return { time: typed, ...(moved !== null && moved >= 0 && moved < 1440 && { endTime: clockOf(moved) }) };
+  }
+
+  function movedTo(typed: string): Partial<Typed> {
     const to = dayIfClear(typed);
     const original = last.current === null ? copyOf : null;
     const from = last.current ?? original?.eventDate.slice(0, 10);
@@ -34,7 +50,20 @@ export function useMoveEventDates({ date, endDate, signup }: Typed, { today, tim
     const opens = momentMoved(signup.opens, original?.signupOpensAt, isOpen);
     const closes = momentMoved(signup.closes, original?.signupClosesAt);
     return { date: typed, ...(end && { endDate: end }), signup: { ...signup, opens, closes } };
-  };
+  }
+
+  return { movedTo, movedAt };
+}
+
+function minutesOf(time: string): number | null {
+  const reading = readTypedTime(time);
+  if (typeof reading === 'string' || 'problem' in reading) return null;
+  const [hour = 0, minute = 0] = reading.value.split(':').map(Number);
+  return hour * 60 + minute;
+}
+
+function clockOf(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 function lastDayOf(copyOf: SocietyEvent | null): string | null {

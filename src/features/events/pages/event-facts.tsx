@@ -8,8 +8,11 @@ import type { SocietyEvent } from '../event.schema.ts';
 import styles from './event.module.css';
 import { timeInVisitorsZone } from './time-elsewhere.ts';
 
+type When = Pick<SocietyEvent, 'eventDate' | 'startsAt' | 'endDate' | 'endsAt' | 'isAllDay'>;
+type Facts = When & Pick<SocietyEvent, 'location' | 'address'>;
+
 /** When and where. */
-export function EventFacts({ event }: { event: SocietyEvent }) {
+export function EventFacts({ event }: { event: Facts }) {
   return (
     <ul className={styles.facts}>
       <li>
@@ -45,7 +48,7 @@ function mapLink(address: string): string {
 }
 
 /** Only in the browser: the server does not know where someone is, and its page is the same for all. */
-function TimeWhereYouAre({ event }: { event: SocietyEvent }) {
+function TimeWhereYouAre({ event }: { event: When }) {
   const { timeZone } = usePageSettings();
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {

@@ -12,11 +12,12 @@ export type EventSaved = {
   actor: Actor;
 };
 
+/** Each answers how many guests are told by email. */
 export type EventHooks = {
   /** @throws Conflict to refuse the save */
-  saved: (trx: Db, saved: EventSaved) => Promise<void>;
+  saved: (trx: Db, saved: EventSaved) => Promise<number>;
   /** Cancelled or reinstated. */
-  cancelled: (trx: Db, change: { event: EventRow; notify: boolean; now: Date }) => Promise<void>;
+  cancelled: (trx: Db, change: { event: EventRow; notify: boolean; now: Date }) => Promise<number>;
   /** Moved to the bin. */
-  removed: (trx: Db, id: number, now: Date) => Promise<void>;
+  removed: (trx: Db, id: number, now: Date) => Promise<number>;
 };

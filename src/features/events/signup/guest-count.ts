@@ -1,3 +1,5 @@
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
+import { pluralise } from '#shared/text.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';
 
@@ -14,6 +16,13 @@ export function countComingAndWaiting({ coming, waiting }: EventGuests): number 
 /** 'the 12 people' */
 export function thePeopleText(count: number): string {
   return count === 1 ? 'the 1 person' : `the ${count} people`;
+}
+
+/** What a change meant for guests, behind the sentence that it is done. `told`: how many, as the site answered. */
+export function guestsToldSentence(told = 0): string {
+  if (told === 0) return '';
+  if (isMailServerMissing()) return 'Email is not set up, so no one was told.';
+  return `${pluralise(told, 'guest')} ${told === 1 ? 'is' : 'are'} being told.`;
 }
 
 /** False for events that are over or already cancelled: no one is notified about those. */

@@ -1,7 +1,13 @@
 import { pluralise } from '#shared/text.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { placeAndTime } from '../event.ts';
-import { countComingAndWaiting, type EventGuests, isUpcoming, thePeopleText } from './guest-count.ts';
+import {
+  countComingAndWaiting,
+  type EventGuests,
+  guestsToldSentence,
+  isUpcoming,
+  thePeopleText,
+} from './guest-count.ts';
 
 /** Whether guests are to be counted before this is saved. */
 export function affectsGuests(input: SocietyEventInput, event: SocietyEvent): boolean {
@@ -18,6 +24,17 @@ export function questionsBeforeSave(input: SocietyEventInput, event: SocietyEven
     capacity: isTooFew ? capacityQuestion(coming.places) : null,
     notify: isToBeTold ? notifyQuestion(people) : null,
   };
+}
+
+/** What a save meant for the guests. `more`: what the questions before it added. */
+export function saveEffect(saved: SocietyEvent, before: SocietyEvent | null, more: SocietyEventInput): string {
+  const isClosed = before?.hasSignup && isSignupOver(saved) && !isSignupOver(before);
+  const told = more.notify === false && !saved.told ? 'No one was told.' : guestsToldSentence(saved.told);
+  return [isClosed ? 'Sign-up is closed. Guests keep their places.' : '', told].filter(Boolean).join(' ');
+}
+
+function isSignupOver({ hasSignup, signupClosesAt, startsAt }: SocietyEvent): boolean {
+  return !hasSignup || (signupClosesAt ?? startsAt) <= new Date().toISOString();
 }
 
 function isElsewhere(input: SocietyEventInput, event: SocietyEvent): boolean {

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { capitalised } from '#shared/text.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { DraftNotice, DraftStatus } from '#ui/drafts/draft-status.tsx';
-import { EditorBar, EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
-import { Menu } from '#ui/editor-layout/menu.tsx';
+import { EditorBar, EditorLayout, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
+import { Menu, MenuApart } from '#ui/editor-layout/menu.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { SaveAndStayButton } from '#ui/forms/save-and-stay-button.tsx';
+import { StatusBadge } from '#ui/lists/item-card.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
 import type { Item } from './save-item.ts';
 import type { PictureValues } from './use-item-editing.ts';
@@ -16,8 +18,10 @@ type Props<T extends Item, V extends PictureValues> = {
   form: ItemFormState<T, V>;
   /** The fields beside the main ones. */
   aside: ReactNode;
-  /** The saved item's state, shown in the bar. */
+  /** More of the saved item's state, shown in the bar. */
   state?: ReactNode;
+  /** The button that shows it as visitors would see it. */
+  preview?: ReactNode;
   /** More actions of a saved item, in the menu. */
   actions?: ReactNode;
   children: ReactNode;
@@ -28,22 +32,30 @@ export function ItemForm<T extends Item, V extends PictureValues>({
   form,
   aside,
   state,
+  preview,
   actions,
   children,
 }: Props<T, V>) {
   const { kind, item, isBusy } = form;
+  const { confirm, dialog } = useConfirm();
+
+  async function unpublish() {
+    const question = `Unpublish this ${kind.noun}? Visitors no longer see it.`;
+    if (await confirm(question, 'Unpublish', { isHarmless: true })) await form.submit(false);
+  }
+
   return (
     <CheckedForm
       label={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}
       isBusy={isBusy}
       isWrong={form.problem !== null}
-      onSubmit={() => void form.submit()}
+      onSubmit={(button) => void form.submit(button?.getAttribute('name') === 'publish' ? true : undefined)}
     >
       <EditorLayout
         notice={<DraftNotice draft={form.draft} />}
         aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
         bar={
-          <Bar form={form} state={state}>
+          <Bar form={form} state={state} preview={preview} onUnpublish={() => void unpublish()}>
             {actions}
           </Bar>
         }
@@ -51,6 +63,7 @@ export function ItemForm<T extends Item, V extends PictureValues>({
         <FieldGroup disabled={isBusy}>{children}</FieldGroup>
         <UploadProgress file={form.picture.file} />
       </EditorLayout>
+      {dialog}
     </CheckedForm>
   );
 }
@@ -58,17 +71,25 @@ export function ItemForm<T extends Item, V extends PictureValues>({
 type BarProps<T extends Item, V extends PictureValues> = {
   form: ItemFormState<T, V>;
   state: ReactNode;
+  preview: ReactNode;
+  onUnpublish: () => void;
   children: ReactNode;
 };
 
-function Bar<T extends Item, V extends PictureValues>({ form, state, children }: BarProps<T, V>) {
-  const { kind, item, isBusy } = form;
+/** Draft or published, and one primary button: it publishes, or saves what is published. */
+function Bar<T extends Item, V extends PictureValues>({ form, state, preview, onUnpublish, children }: BarProps<T, V>) {
+  const { kind, item, isBusy, isPublic, publicField } = form;
+  const disabled = isBusy || form.isReadingPicture;
+  const isAdded = item === null && publicField !== 'isPublished';
+  const save = item ? 'Update' : isAdded ? `Add ${capitalised(kind.noun)}` : 'Save draft';
+  const isDraft = !isPublic && !isAdded;
   return (
     <EditorBar
       state={
         <>
-          {item ? state : <strong>New</strong>}
-          <DraftStatus draft={form.draft} isNew={item === null} savedAt={form.savedAt} />
+          <StatusBadge tone={isPublic ? 'live' : 'quiet'}>{isPublic ? 'Published' : 'Draft'}</StatusBadge>
+          {item && state}
+          <DraftStatus draft={form.status} isNew={item === null} savedAt={form.savedAt} />
           {item && (
             <button type="button" disabled={isBusy} onClick={() => void form.cancel()}>
               Cancel
@@ -78,13 +99,35 @@ function Bar<T extends Item, V extends PictureValues>({ form, state, children }:
       }
       alert={form.failure && <Alert>{form.failure}</Alert>}
     >
+      {preview}
+      {isDraft && (
+        <Button type="submit" variant="quiet" disabled={disabled}>
+          {save}
+        </Button>
+      )}
       <Menu label="More">
         <SaveAndStayButton disabled={isBusy} isReading={form.isReadingPicture} onPress={form.keepWriting} />
         {children}
+        {isPublic && publicField && (
+          <MenuApart>
+            <Button variant="quiet" disabled={disabled} onClick={onUnpublish}>
+              Unpublish…
+            </Button>
+          </MenuApart>
+        )}
       </Menu>
-      <Button type="submit" disabled={isBusy || form.isReadingPicture}>
-        {isBusy ? 'Saving...' : item ? 'Update' : `Add ${capitalised(kind.noun)}`}
+      <Button type="submit" name="publish" disabled={disabled}>
+        {isBusy ? 'Saving...' : isDraft ? 'Publish' : save}
       </Button>
     </EditorBar>
+  );
+}
+
+/** Shows the typed values as visitors would see them. */
+export function PreviewButton({ onPress }: { onPress: () => void }) {
+  return (
+    <Button variant="quiet" onClick={onPress}>
+      <IconWhenNarrow name="eye">Preview</IconWhenNarrow>
+    </Button>
   );
 }

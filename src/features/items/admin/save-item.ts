@@ -73,7 +73,8 @@ async function setPicture<T extends Item>(
       save: (version) => setItemImage<T>(api, kind, item.id, { ...picture, ...(version !== null && { version }) }),
       resolveConflict: (conflict) => attempt.resolveConflict(conflict, item.id),
     });
-    if (set.end === 'saved') return { is: 'saved', item: set.item };
+    // The save's own answer says who is told.
+    if (set.end === 'saved') return { is: 'saved', item: { ...item, ...set.item } };
     if (set.end === 'load latest') return { is: 'given up', item };
     return { is: 'not pictured', item, problem: 'Another image was saved in the meantime. Yours is kept here.' };
   } catch (error) {

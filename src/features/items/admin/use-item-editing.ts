@@ -177,7 +177,9 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
     onFile: (chosen: File | null) => change({}, chosen),
     onLibrary: ({ url }: LibraryPicture) => change({ imageUrl: url, ...noFocalPoint } as Partial<V>, null),
   };
-  const shown = { draft, values: draft.values, item, file, failure, savedAt, picture, isBusy: busy.isBusy };
+  // A picture that is not uploaded yet is in no draft.
+  const status = { state: draft.state, isDirty: draft.isDirty || file !== null };
+  const shown = { draft, status, values: draft.values, item, file, failure, savedAt, picture, isBusy: busy.isBusy };
   const latestItem = () => store.get().item;
   const setItem = (next: T) => set({ item: next });
   return { ...shown, busy, errorToast, change, sent, save, stay, mayClose, latestItem, setItem, setFailure };

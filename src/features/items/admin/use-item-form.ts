@@ -11,7 +11,8 @@ export type ItemFormProps<T> = {
   item: T | null;
   opened: Opened;
   onBegin: () => void;
-  onSaved: () => void;
+  /** Without `saved` something else of the item has changed. `path` is its public one. */
+  onSaved: (saved?: T, path?: string | null) => void;
   onClose: () => void;
   /** Called after a save; the form continues with this item. */
   onStay: (item: T) => void;
@@ -30,6 +31,10 @@ type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormP
     input: (values: V) => I;
     /** Asks before a save over `saved`; returns extra input to send, or null to cancel. */
     ask?: (input: I, saved: T | null) => Promise<object | null>;
+    /** What the save means beyond itself; `more`: what `ask` added. */
+    effect?: (saved: T, before: T | null, more: object) => string;
+    /** The field that says whether visitors see it; without one they always do. */
+    publicField?: 'isPublished' | 'isActive';
     /** The public path; null if visitors do not see it. */
     pathOf?: (saved: T) => string | null;
   };
@@ -43,19 +48,21 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   const { draft, busy, errorToast, setFailure, values } = editing;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
 
-  async function submit() {
+  /** `isPublic`: publishes or unpublishes it; otherwise that stays as it is. */
+  async function submit(isPublic?: boolean) {
     if (busy.isBeside()) await busy.besideEnded();
     if (busy.isRunning() || isReadingPicture) return;
-    const sent = checked();
-    if (!sent) return;
+    const typed = checked();
+    if (!typed) return;
+    const { publicField } = form;
+    const isGiven = publicField && isPublic !== undefined;
+    const sent = isGiven ? { ...typed, values: { ...typed.values, [publicField]: isPublic } } : typed;
     await busy.run(() =>
-      send(sent, (saved) => {
+      send(sent, (saved, detail) => {
         draft.finish();
         onClose();
-        toast.success(
-          `${capitalised(kind.noun)} saved successfully.`,
-          viewItemAction(kind, form.pathOf?.(saved) ?? null),
-        );
+        const view = viewItemAction(kind, form.pathOf?.(saved) ?? null);
+        toast.success(`${capitalised(kind.noun)} saved successfully.`, { ...view, detail });
       }),
     );
   }
@@ -64,9 +71,10 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   async function saveBeside() {
     const sent = checked();
     if (!sent) return errorToast.show(form.problem(editing.sent().values) ?? '');
-    await send(sent, (saved) => {
+    await send(sent, (saved, detail) => {
       editing.stay(saved, sent);
       form.onStay(saved);
+      if (detail) toast.success(`${capitalised(kind.noun)} saved successfully.`, { detail });
     });
   }
 
@@ -79,17 +87,27 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     return stopped === null ? sent : null;
   }
 
-  async function send(sent: Sent<V>, onDone: (saved: T) => void) {
+  async function send(sent: Sent<V>, onDone: (saved: T, detail: string) => void) {
+    const before = editing.latestItem();
     const input = form.input(sent.values);
-    const more = ask ? await busy.untilAnswered(() => ask(input, editing.latestItem())) : {};
+    const more = ask ? await busy.untilAnswered(() => ask(input, before)) : {};
     if (more === null) return;
     const end = await editing.save({ ...input, ...more }, sent);
-    if ('item' in end) form.onSaved();
+    if ('item' in end) form.onSaved(end.item, form.pathOf?.(end.item));
     const stopped = 'problem' in end ? end.problem : null;
     setFailure(stopped === null ? null : { alert: stopped });
     // Someone who is still typing does not see the end of the form.
     if (stopped && busy.isBeside()) errorToast.show(stopped);
-    if (end.is === 'saved') onDone(end.item);
+    if (end.is === 'saved')
+      onDone(
+        end.item,
+        form.effect?.(end.item, before, more) ?? seenSentence(isPublicItem(end.item), isPublicItem(before)),
+      );
+  }
+
+  /** Undefined where visitors always see it. */
+  function isPublicItem(item: T | null): boolean | undefined {
+    return form.publicField && item?.[form.publicField as keyof T] === true;
   }
 
   async function cancel() {
@@ -99,8 +117,23 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   const picture = { ...editing.picture, onBusy: setIsReadingPicture };
   const failure = editing.failure?.alert ?? null;
   const keepWriting = () => void busy.runBeside(draft.hasUnsaved, saveBeside);
-  const shown = { ...editing, kind, problem: form.problem(values), failure, isReadingPicture, picture };
+  const isPublic = editing.item !== null && isPublicItem(editing.item) !== false;
+  const shown = {
+    ...editing,
+    kind,
+    isPublic,
+    publicField: form.publicField,
+    problem: form.problem(values),
+    failure,
+    isReadingPicture,
+    picture,
+  };
   return { ...shown, submit, keepWriting, cancel };
+}
+
+function seenSentence(isSeen: boolean | undefined, wasSeen: boolean | undefined): string {
+  if (isSeen === wasSeen) return '';
+  return isSeen ? 'Visitors see it now.' : 'Visitors no longer see it.';
 }
 
 /** Opens in a new tab: the form stays as it is. */

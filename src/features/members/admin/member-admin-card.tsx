@@ -12,7 +12,7 @@ export function MemberAdminCard({ member, ...card }: CardProps & { member: Membe
       title={member.name}
       standIn={initials(member.name)}
       isRound
-      badge={member.isActive ? null : <StatusBadge tone="quiet">Not shown</StatusBadge>}
+      badge={member.isActive ? null : <StatusBadge tone="quiet">Draft</StatusBadge>}
       meta={member.position}
       text={member.bio}
     />

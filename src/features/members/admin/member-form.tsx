@@ -1,45 +1,60 @@
+import { useState } from 'react';
 import { formValuesOf } from '#features/items/admin/form-values.ts';
-import { ItemForm } from '#features/items/admin/item-form.tsx';
+import { ItemForm, PreviewButton } from '#features/items/admin/item-form.tsx';
+import { ItemPreview } from '#features/items/admin/item-preview.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { noFocalPoint } from '#shared/item-picture.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
-import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/fields.tsx';
-import { MoreOptions } from '#ui/page/screen-parts.tsx';
+import { createFieldProps, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { memberKind } from '../member.kind.ts';
 import type { Member, MemberInput } from '../member.schema.ts';
 import { memberLimits, memberMessages } from '../member.ts';
+import { MemberTexts } from '../pages/member-dialog.tsx';
 
-export function MemberForm(props: ItemFormProps<Member>) {
+/** `fallback`: the picture of someone without one. */
+export function MemberForm({ fallback, ...props }: ItemFormProps<Member> & { fallback: string }) {
+  const [isPreviewing, setIsPreviewing] = useState(false);
   const form = useItemForm({
     ...props,
     kind: memberKind,
     start: formValuesOf(emptyMember, props.item),
     problem: memberProblem,
     input: memberInput,
+    publicField: 'isActive',
+    pathOf: ({ id, isActive }) => (isActive ? `/about?member=${id}` : null),
   });
   const { values, change } = form;
-  const { field, check } = createFieldProps(
+  const { field } = createFieldProps(
     values,
     change,
     form.failure ? requiredFieldErrors(values, memberMessages.missing) : {},
   );
   return (
-    <ItemForm
-      form={form}
-      aside={
-        <>
-          <PicturePanel round {...form.picture} />
-          <MoreOptions startsOpen={!values.isActive}>
-            <CheckboxField label="Active: shown on the site" {...check('isActive')} />
-          </MoreOptions>
-        </>
-      }
-    >
-      <TextField label="Name" required limit={memberLimits.name} {...field('name')} />
-      <TextField label="Position" required limit={memberLimits.position} {...field('position')} />
-      <TextArea label="Bio" rows={4} counted limit={memberLimits.bio} {...field('bio')} />
-    </ItemForm>
+    <>
+      <ItemForm
+        form={form}
+        aside={<PicturePanel round {...form.picture} />}
+        preview={<PreviewButton onPress={() => setIsPreviewing(true)} />}
+      >
+        <TextField label="Name" required limit={memberLimits.name} {...field('name')} />
+        <TextField label="Position" required limit={memberLimits.position} {...field('position')} />
+        <TextArea label="Bio" rows={4} counted limit={memberLimits.bio} {...field('bio')} />
+      </ItemForm>
+      {isPreviewing && (
+        <ItemPreview
+          title={values.name || 'No name yet'}
+          values={values}
+          file={form.picture.file}
+          fallback={fallback}
+          isBeside
+          closeHref="/admin/committee"
+          onClose={() => setIsPreviewing(false)}
+        >
+          <MemberTexts member={values} />
+        </ItemPreview>
+      )}
+    </>
   );
 }
 

@@ -23,14 +23,23 @@ export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) 
       onClose={onClose}
       closeHref={closeHref}
     >
-      <p className={`notable ${styles.position}`} {...languageAttributes(member.position)}>
-        {member.position}
+      <MemberTexts member={member} />
+    </Dialog>
+  );
+}
+
+/** Position and bio. */
+export function MemberTexts({ member: { position, bio } }: { member: Pick<ShownMember, 'position' | 'bio'> }) {
+  return (
+    <>
+      <p className={`notable ${styles.position}`} {...languageAttributes(position)}>
+        {position}
       </p>
-      {splitParagraphs(member.bio).map((text, index) => (
+      {splitParagraphs(bio).map((text, index) => (
         <p key={index} {...languageAttributes(text)}>
           {text}
         </p>
       ))}
-    </Dialog>
+    </>
   );
 }

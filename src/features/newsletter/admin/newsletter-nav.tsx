@@ -1,5 +1,5 @@
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { SectionNav } from '#ui/page/section-nav.tsx';
-import { isMailServerMissing } from './outbox-notice.tsx';
 
 export function NewsletterNav() {
   const links = [

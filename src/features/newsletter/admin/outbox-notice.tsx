@@ -1,11 +1,7 @@
 import { useState } from 'react';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { Link } from '#ui/router-link.tsx';
 import styles from './outbox-notice.module.css';
-
-/** Read from the page itself, so that no screen waits for it. */
-export function isMailServerMissing(): boolean {
-  return document.querySelector('meta[name="mail"]')?.getAttribute('content') === 'outbox';
-}
 
 const hiddenKey = 'outboxNoticeHidden';
 

@@ -12,7 +12,9 @@ export function PageAdminCard({ page, guestsKeptDays, ...card }: CardProps & { p
       {...itemCardProps(pageKind, page)}
       {...card}
       title={page.title}
-      badge={<StatusBadge tone="quiet">{page.isPublished ? 'On the site' : 'Draft'}</StatusBadge>}
+      badge={
+        <StatusBadge tone={page.isPublished ? 'live' : 'quiet'}>{page.isPublished ? 'Published' : 'Draft'}</StatusBadge>
+      }
       meta={`/${page.address} · ${placeTexts[page.place]}`}
       note={pageNotice(page.content, guestsKeptDays)}
     />

@@ -1,18 +1,18 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { TitleField, titleTaker } from '#features/articles/admin/article-fields.tsx';
 import { openText, useTextPictures } from '#features/articles/editor/pictures/use-text-pictures.ts';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { formValuesOf } from '#features/items/admin/form-values.ts';
-import { ItemForm } from '#features/items/admin/item-form.tsx';
+import { ItemForm, PreviewButton } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
-import { Button } from '#ui/forms/button.tsx';
-import { CheckboxField, createFieldProps, SelectField, TextField } from '#ui/forms/fields.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { createFieldProps, SelectField, TextField } from '#ui/forms/fields.tsx';
 import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { pageKind } from '../page.kind.ts';
-import type { Page } from '../page.schema.ts';
-import { addressFromTitle, mostInMenu, type PagePlace, pageLimits, pageMessages, pageNotice } from '../page.ts';
+import type { Page, PageInput } from '../page.schema.ts';
+import { addressFromTitle, gapsIn, mostInMenu, type PagePlace, pageLimits, pageMessages, pageNotice } from '../page.ts';
 import { emptyPage, type PageValues, pageErrors, pageInput, pageProblem } from './page-values.ts';
 
 const orderDigits = { sizes: [4], separator: '' };
@@ -33,13 +33,27 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
     problem: pageProblem,
     input: pageInput,
     open: openText('content'),
-    ask: async (): Promise<object | null> => (text.warnIfWaiting() ? null : {}),
+    ask: async (input, saved): Promise<object | null> =>
+      text.warnIfWaiting() || !(await mayGoPublic(input, saved)) ? null : {},
+    publicField: 'isPublished',
     pathOf: ({ isPublished, path }) => (isPublished ? path : null),
   });
+  const { confirm, dialog } = useConfirm();
+
+  /** Asks once: a published page with gaps has been asked about. */
+  async function mayGoPublic({ isPublished, content }: PageInput, saved: Page | null): Promise<boolean> {
+    const gaps = isPublished && !saved?.isPublished ? gapsIn(content ?? '') : [];
+    if (gaps.length === 0) return true;
+    const detail = `${gaps.join(', ')}. They are marked in the text.`;
+    const question = `Publish it with ${gaps.length === 1 ? 'a gap' : `${gaps.length} gaps`}?`;
+    return confirm(question, 'Publish anyway', { detail, isHarmless: true });
+  }
+
   const text = useTextPictures(() => form.draft.now.current.values.content);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
   const check = pageNotice(values.content, guestsKeptDays);
+  useEffect(() => markGaps(values.content), [values.content]);
   const { field } = createFieldProps(values, change, form.failure ? pageErrors(values) : {});
 
   return (
@@ -47,11 +61,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
       <ItemForm
         form={form}
         aside={<Aside form={form} />}
-        actions={
-          <Button variant="quiet" onClick={() => setIsPreviewing(true)}>
-            Preview
-          </Button>
-        }
+        preview={<PreviewButton onPress={() => setIsPreviewing(true)} />}
       >
         {check && <Notice isWarning>{check}</Notice>}
         <TitleField limit={pageLimits.title} {...field('title')} />
@@ -68,12 +78,16 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
           html={values.content}
           disabled={form.isBusy}
           invalid={form.failure === pageMessages.emptyContent}
-          onReady={(content) => form.draft.normalise({ content })}
+          onReady={(content) => {
+            form.draft.normalise({ content });
+            markGaps(content);
+          }}
           onChange={(content) => change({ content })}
           takeTitle={titleTaker(field('title'), pageLimits.title)}
           pictures={text.pictures}
         />
       </ItemForm>
+      {dialog}
       {isPreviewing && (
         <TextPreview
           values={{ ...values, title: values.title || 'Untitled page', imageAlt: '' }}
@@ -86,6 +100,23 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
   );
 }
 
+/** In the text of the editor, which stays as it is. A browser without highlights has the notice alone. */
+function markGaps(content: string): void {
+  const editor = document.querySelector('.ql-editor');
+  if (!editor || !('highlights' in CSS)) return;
+  const gaps = gapsIn(content);
+  const texts = document.createTreeWalker(editor, NodeFilter.SHOW_TEXT);
+  const marks: StaticRange[] = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    for (const gap of gaps) {
+      const at = node.nodeValue?.indexOf(gap) ?? -1;
+      const [startContainer, endContainer] = [node, node];
+      if (at >= 0)
+        marks.push(new StaticRange({ startContainer, startOffset: at, endContainer, endOffset: at + gap.length }));
+    }
+  CSS.highlights.set('gaps', new Highlight(...marks));
+}
+
 function addressHint(item: Page | null, { address }: PageValues): string {
   const typed = address.trim();
   if (item && typed && typed !== item.address) return `The old one, /${item.address}, will lead to it permanently.`;
@@ -94,12 +125,11 @@ function addressHint(item: Page | null, { address }: PageValues): string {
 
 function Aside({ form }: { form: Form }) {
   const { values, change } = form;
-  const { field, check } = createFieldProps(values, change);
+  const { field } = createFieldProps(values, change);
   return (
     <>
       <Panel>
         <FormStack>
-          <CheckboxField label="On the site" {...check('isPublished')} />
           <SelectField
             label="Link to it"
             value={values.place}

@@ -11,6 +11,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 import { addRegistration } from '../registrations-admin.client.ts';
+import { isTold } from './guest-texts.ts';
 import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
 
 type Values = { name: string; email: string; places: string; answers: readonly string[] };
@@ -103,10 +104,11 @@ function useAdding({ event, onAdded }: Props) {
         answers: [...answers],
         questions: [...event.questions],
       };
-      const added = await ask((isForced) => addRegistration(api, event.id, { ...input, isForced }));
+      const added = await ask((how) => addRegistration(api, event.id, { ...input, ...how }), true);
       if (!added) return;
       setValues(noOne);
-      toast.success(`${added.name} has a place.`);
+      const end = added.state === 'waiting' ? 'is on the waiting list' : 'has a place';
+      toast.success(`${added.name} ${end}.`, isTold(added.name));
     } catch (error) {
       return setProblem(errorMessage(error, 'Failed to add them. Please try again.'));
     }

@@ -1,5 +1,6 @@
 /** What administrators read of an event's guests and places. */
-import { pluralise } from '#shared/text.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
+import { bidiIsolated, pluralise } from '#shared/text.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
 
 /** '12 of 20 places taken · 3 waiting', '12 places taken' where there is no limit. */
@@ -12,6 +13,12 @@ export function placesText(
       ? `${pluralise(coming.places, 'place')} taken`
       : `${coming.places} of ${pluralise(capacity, 'place')} taken`;
   return waiting.people > 0 ? `${places} · ${waiting.people} waiting` : places;
+}
+
+/** Behind the sentence about a change of one guest, who is told of it by email. */
+export function isTold(name: string): { detail: string } {
+  const missing = 'Email is not set up, so they were not told.';
+  return { detail: isMailServerMissing() ? missing : `${bidiIsolated(name)} is being told by email.` };
 }
 
 export function peopleText(count: number): string {

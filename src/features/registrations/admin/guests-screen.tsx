@@ -27,7 +27,7 @@ import {
 } from '../registrations-admin.client.ts';
 import { AddGuestPanel } from './add-guest-panel.tsx';
 import { type GuestAction, GuestRow } from './guest-row.tsx';
-import { peopleText, placesText } from './guest-texts.ts';
+import { isTold, peopleText, placesText } from './guest-texts.ts';
 import styles from './guests.module.css';
 import { GuestsHead } from './guests-head.tsx';
 import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
@@ -136,9 +136,9 @@ function useGuestActions({ event, onChanged }: { event: SocietyEvent; onChanged:
   const { ask, confirm, dialog } = useAskBeyondCapacity();
 
   async function move({ id, name }: Registration, state: 'confirmed' | 'waiting') {
-    const moved = await ask((isForced) => moveRegistration(api, { eventId: event.id, id }, { state, isForced }));
+    const moved = await ask(({ isForced }) => moveRegistration(api, { eventId: event.id, id }, { state, isForced }));
     if (!moved) return;
-    toast.success(state === 'waiting' ? `${name} is on the waiting list.` : `${name} has a place.`);
+    toast.success(state === 'waiting' ? `${name} is on the waiting list.` : `${name} has a place.`, isTold(name));
     await onChanged();
   }
 
@@ -154,7 +154,7 @@ function useGuestActions({ event, onChanged }: { event: SocietyEvent; onChanged:
     }
     if (!(await confirm(`Take ${name} off the list?`, 'Remove', { detail }))) return;
     await removeRegistration(api, event.id, guest.id);
-    toast.success(`${name} is off the list.`);
+    toast.success(`${name} is off the list.`, isTold(name));
     await onChanged();
   }
 

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { guestsToldSentence } from '#features/events/signup/guest-count.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -113,7 +114,7 @@ function useMessage({ event, row, onSent }: Props) {
     try {
       const sent = await messageGuests(api, event.id, values);
       draft.finish();
-      toast.success(sent.count > 0 ? `The message goes to ${peopleText(sent.count)}.` : sentBefore);
+      toast.success(guestsToldSentence(sent.count) || sentBefore);
       onSent();
     } catch (error) {
       setProblem(errorMessage(error, 'Failed to send the message. Please try again.'));

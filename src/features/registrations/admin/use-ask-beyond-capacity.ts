@@ -1,21 +1,29 @@
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 
+type How = { isForced?: boolean; isWaiting?: boolean };
+
 /**
- * `ask` makes a change that may need more places than there are: it asks first, and makes it all the same after a yes. Null
- * after a no.
+ * `ask` makes a change that may need more places than there are. Then it asks, and makes it all the same, or with `canWait` for the
+ * waiting list. Null when nothing is to change.
  */
 export function useAskBeyondCapacity() {
-  const { confirm, dialog } = useConfirm();
+  const { ask: put, confirm, dialog } = useConfirm();
 
-  async function ask<T>(change: (isForced: boolean) => Promise<T>): Promise<T | null> {
+  async function ask<T>(change: (how: How) => Promise<T>, canWait = false): Promise<T | null> {
     try {
-      return await change(false);
+      return await change({});
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409 || !error.fields.isForced) throw error;
-      const detail = 'No one loses a place. There will be more guests than places.';
-      if (!(await confirm(error.message, 'Continue anyway', { detail, isHarmless: true }))) return null;
-      return change(true);
+      const answer = await put({
+        message: error.message,
+        detail: 'No one loses a place. Without the waiting list there will be more guests than places.',
+        action: canWait ? 'Put on the waiting list' : 'Continue anyway',
+        ...(canWait && { other: 'Continue anyway' }),
+        isHarmless: true,
+      });
+      if (answer === 'no') return null;
+      return change(canWait && answer === 'yes' ? { isWaiting: true } : { isForced: true });
     }
   }
 

@@ -11,7 +11,7 @@ import { answersToStore, findGuestByEmail, type SignupHooks } from '../signing-u
 import { auditGuestChange, noPlacesLeftConflict, updateGuest } from './changing-guests.server.ts';
 import { presentGuest } from './guests.server.ts';
 
-/** Gives a place at once, even when sign-up is closed. */
+/** Gives a place at once, even when sign-up is closed; or puts them on the waiting list, where that is wanted and no place is left. */
 export async function addGuest(
   db: Db,
   { eventId, input, actor }: { eventId: number; input: AddedRegistration; actor: Actor },
@@ -28,7 +28,8 @@ export async function addGuest(
       throw new Invalid(registrationMessages.suppressed, { email: registrationMessages.suppressed });
     const { name, email, places = 1 } = input;
     const left = await countPlacesLeft(trx, event);
-    if (places > left && !input.isForced) throw noPlacesLeftConflict(left);
+    const isWaiting = input.isWaiting === true && places > left;
+    if (places > left && !isWaiting && !input.isForced) throw noPlacesLeftConflict(left);
     const at = actor.now.toISOString();
     const values = {
       name,
@@ -37,7 +38,7 @@ export async function addGuest(
       places,
       answers: answersToStore(event, input),
       confirmedAt: at,
-      state: 'confirmed' as const,
+      state: isWaiting ? ('waiting' as const) : ('confirmed' as const),
       cancelledBy: null,
     };
     const added = known
@@ -47,7 +48,8 @@ export async function addGuest(
           .values({ ...values, eventId, askedAt: at, createdAt: at })
           .returningAll()
           .executeTakeFirstOrThrow();
-    await notifyGuests(trx, { kind: 'registration-place', ids: [added.id], event, now: actor.now });
+    const kind = isWaiting ? 'registration-waiting' : 'registration-place';
+    await notifyGuests(trx, { kind, ids: [added.id], event, now: actor.now });
     await auditGuestChange(trx, 'add', { eventId, actor });
     return presentGuest(added);
   });

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { Article } from '#features/articles/article.schema.ts';
-import { isMailServerMissing } from '#features/newsletter/admin/outbox-notice.tsx';
 import { articleDraftSentence, isIssueOver } from '#features/newsletter/issue.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';

@@ -41,7 +41,7 @@ export function IssueActions({ report, onChanged }: Props) {
           {state === 'sending' && serverPauseSince !== null && button('Try now', () => act('resume'))}
           {canRetry && button(report.counts.failed > 0 ? 'Retry failed' : 'Send it now', () => act('retry'))}
           {canResend && button('Send these again (some may get it twice)', resend)}
-          {!isIssueOver(state) && button('Cancel', cancel, 'danger')}
+          {!isIssueOver(state) && button('Cancel newsletter…', cancel, 'danger')}
         </div>
       )}
       {dialog}
@@ -62,16 +62,14 @@ function useIssueControl({ report, onChanged }: Props) {
   async function cancel() {
     const again = report.articleId === null ? '' : ', unless you send the article again';
     const detail = `Subscribers who have not had it yet will not get it${again}.`;
-    const words = { detail, keep: 'Keep sending' };
-    if (await confirm(`Cancel the newsletter “${bidiIsolated(subject)}”?`, 'Cancel newsletter', words))
+    if (await confirm(`Cancel the newsletter “${bidiIsolated(subject)}”?`, 'Cancel newsletter', { detail }))
       await act('cancel');
   }
 
   async function resend() {
     const detail = 'Their email was handed over, but the answer was lost. Anyone who already has it gets it again.';
-    const words = { detail, keep: 'Leave it' };
     const question = `Send “${bidiIsolated(subject)}” again to ${pluralise(resendable, 'subscriber')}?`;
-    if (await confirm(question, 'Send again', words)) await act('resend-unknown');
+    if (await confirm(question, 'Send again', { detail })) await act('resend-unknown');
   }
 
   return { isBusy, act, cancel, resend, dialog };

@@ -1,0 +1,113 @@
+/** What an answer says of its effect and of the people it reaches, and which button is the wanted one. */
+import type { Locator, Page } from '@playwright/test';
+import { addGuests } from '../support/guests-of-site.ts';
+import type { Site } from '../support/site.ts';
+import { editorOf, empty, inDatabase } from '../support/states.ts';
+import { pressInForm } from '../support/writing.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'default' });
+
+const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
+const colour = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+async function expectAnswer(page: Page, sentence: string, effect: string): Promise<void> {
+  const answer = notices(page).locator('div').filter({ hasText: sentence }).first();
+  await expect(answer).toContainText(effect);
+  await answer.getByRole('button', { name: 'Dismiss' }).first().click();
+}
+
+async function openWalk(page: Page, site: Site): Promise<void> {
+  empty(site, 'events');
+  const id = await (await editorOf(site)).addEvent({
+    title: 'Bat walk',
+    eventDate: '2099-12-01T18:30:00',
+    location: 'Marsh',
+    hasSignup: true,
+    capacity: 4,
+  });
+  addGuests(site, id, [{ name: 'Ada Lovelace' }, { name: 'Grace Hopper' }, { name: 'Mary Jackson' }]);
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/events?edit=${id}`);
+}
+
+for (const width of [1280, 375])
+  test(`each change of an event says how many are told, with one wanted button, at ${width} px`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openWalk(page, site);
+    const asked = page.getByRole('alertdialog');
+    await field(page, 'Location').fill('Meadow');
+    await pressInForm(page, 'Update');
+    const wanted = await colour(asked.getByRole('button', { name: 'Save and tell them' }));
+    expect(await colour(asked.getByRole('button', { name: 'Save without telling' }))).not.toBe(wanted);
+    expect(await colour(asked.getByRole('button', { name: 'Back' }))).not.toBe(wanted);
+    await asked.getByRole('button', { name: 'Save and tell them' }).click();
+    const saved = page.getByRole('group', { name: 'Saved: Bat walk' });
+    await expect(saved).toBeFocused();
+    await expect(saved).toBeInViewport();
+    await expect(saved.getByRole('link', { name: 'View on the site' })).toHaveAttribute('href', /^\/events\/\d+$/);
+    await saved.getByRole('link', { name: 'Edit' }).click();
+    await expect(field(page, 'Location')).toHaveValue('Meadow');
+    await expect(saved).toBeHidden();
+    await page.getByRole('button', { name: 'All events' }).click();
+    await expect(page.getByRole('button', { name: 'Edit Bat walk' })).toBeInViewport();
+    await expectAnswer(page, 'Event saved successfully.', '3 guests are being told.');
+
+    await page.getByRole('button', { name: 'Edit Bat walk' }).click();
+    await field(page, 'Location').fill('Hill');
+    await pressInForm(page, 'Update');
+    await asked.getByRole('button', { name: 'Save without telling' }).click();
+    await expectAnswer(page, 'Event saved successfully.', 'No one was told.');
+
+    await page.getByRole('button', { name: 'Edit Bat walk' }).click();
+    await field(page, 'People can sign up here').uncheck();
+    await pressInForm(page, 'Update');
+    await expectAnswer(page, 'Event saved successfully.', 'Sign-up is closed. Guests keep their places.');
+
+    await page.getByRole('button', { name: 'Edit Bat walk' }).click();
+    await pressInForm(page, 'Cancel event…');
+    const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel event' });
+    expect(await colour(cancel)).not.toBe(wanted);
+    await cancel.click();
+    await expectAnswer(page, 'The event is cancelled.', '3 guests are being told.');
+    await pressInForm(page, 'Reinstate event');
+    await asked.getByRole('button', { name: 'Reinstate' }).click();
+    await expectAnswer(page, 'The event is reinstated.', '3 guests are being told.');
+
+    await page.getByRole('button', { name: 'Delete Bat walk' }).click();
+    await asked.getByRole('button', { name: 'Delete' }).click();
+    await expect(notices(page)).toContainText('3 guests are being told.');
+    await notices(page).getByRole('button', { name: 'Undo' }).click();
+    await expectAnswer(page, 'It is back.', '3 guests are being told.');
+    const told = inDatabase(site, 'SELECT count(*) AS n FROM mails WHERE registration_id IS NOT NULL');
+    expect(told).toEqual([{ n: 15 }]);
+  });
+
+for (const width of [1280, 375])
+  test(`an event and a person are shown as visitors would see them, and unpublishing asks, at ${width} px`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openWalk(page, site);
+    await expect(page.getByRole('form').getByText('Published', { exact: true })).toBeVisible();
+    await field(page, 'Location').fill('Meadow');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const shown = page.getByRole('dialog', { name: 'Bat walk' });
+    await expect(shown).toContainText('Dec 1, 2099 at 6:30 PM');
+    await expect(shown).toContainText('Meadow');
+    await shown.getByRole('button', { name: 'Close', exact: true }).click();
+
+    const id = await (await editorOf(site)).addMember({ name: `Ada at ${width}`, bio: 'Counts bats.' });
+    await page.goto(`${site.url}/admin/committee?edit=${id}`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByRole('dialog', { name: `Ada at ${width}` })).toContainText('Counts bats.');
+    await page.keyboard.press('Escape');
+    await pressInForm(page, 'Unpublish…');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
+    await expectAnswer(page, 'Member saved successfully.', 'Visitors no longer see it.');
+  });
