@@ -1,9 +1,11 @@
 import { useRef } from 'react';
+import { shortDate } from '#shared/dates.ts';
+import { Button } from '#ui/forms/button.tsx';
 import { Field } from '#ui/forms/fields.tsx';
 import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './date-field.module.css';
-import { dayIfClear, isDateInWords } from './typed-date.ts';
+import { dayIfClear, isDateAsTyped, offeredDay } from './typed-date.ts';
 
 const digits = { sizes: [4, 2, 2], separator: '/' };
 
@@ -18,7 +20,8 @@ type Props = {
 /** Takes the digits of YYYY/MM/DD, or a day of the browser's own calendar. */
 export function DateField({ label = 'Date', isOptional = false, value, error, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
-  const { attributes } = useLimitedInput<HTMLInputElement>({ value, onChange, digits, unless: isDateInWords });
+  const { attributes } = useLimitedInput<HTMLInputElement>({ value, onChange, digits, unless: isDateAsTyped });
+  const offer = offeredDay(value);
   return (
     <Field label={label} error={error}>
       {(control) => (
@@ -27,6 +30,7 @@ export function DateField({ label = 'Date', isOptional = false, value, error, on
             {...control}
             {...attributes}
             type="text"
+            inputMode="numeric"
             placeholder="YYYY/MM/DD"
             aria-required={!isOptional || undefined}
             autoComplete="off"
@@ -48,6 +52,11 @@ export function DateField({ label = 'Date', isOptional = false, value, error, on
             value={dayIfClear(value) ?? ''}
             onChange={(event) => onChange(event.target.value.replaceAll('-', '/'))}
           />
+          {offer && (
+            <Button variant="quiet" size="small" onClick={() => onChange(offer)}>
+              {shortDate(offer.replaceAll('/', '-'), 'UTC')}?
+            </Button>
+          )}
         </div>
       )}
     </Field>

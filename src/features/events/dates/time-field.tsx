@@ -28,6 +28,7 @@ export function TimeField({ label = 'Time', isOptional = false, value, error, hi
           {...control}
           {...attributes}
           type="text"
+          inputMode="numeric"
           placeholder="HH:MM"
           aria-required={!isOptional || undefined}
           autoComplete="off"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDateInWords, readTypedDate } from './typed-date.ts';
+import { isDateAsTyped, offeredDay, readTypedDate } from './typed-date.ts';
 
 test.each([
   ['2027/12/03', '2027/12/03'],
@@ -25,7 +25,24 @@ test.each([
   expect(readTypedDate(typed)).toEqual({ problem });
 });
 
-test('a pasted text with words stays as it is; digits are formatted', () => {
-  expect(isDateInWords({ text: '3 December 2027', caret: 15 })).toBe(true);
-  expect(isDateInWords({ text: '2026a12', caret: 7 })).toBe(false);
+test('words, dots and another order stay as they are; digits are formatted', () => {
+  for (const text of ['3 December 2027', 'D', '10.12.2026', '10/1', '202/12/31'])
+    expect(isDateAsTyped({ text, caret: text.length }), text).toBe(true);
+  for (const text of ['2026', '2026a12', '2026/3', '2026-12', '20261203'])
+    expect(isDateAsTyped({ text, caret: text.length }), text).toBe(false);
+});
+
+test.each([
+  ['Dec 10, 2026', '2026/12/10'],
+  ['10 December 2026', '2026/12/10'],
+  ['3rd Sept. 2026', '2026/09/03'],
+  ['10.12.2026', '2026/12/10'],
+  ['31/12/2026', '2026/12/31'],
+  ['12/31/2026', '2026/12/31'],
+  ['10/12/2026', null],
+  ['31.2.2026', null],
+  ['2026/12/10', null],
+  ['tomorrow', null],
+])('%s is offered as %s', (typed, day) => {
+  expect(offeredDay(typed)).toBe(day);
 });

@@ -1,4 +1,5 @@
 /** Reads a day of the form: YYYY/MM/DD, or with dashes. */
+import { monthNames } from '#shared/dates.ts';
 import type { Typed } from '#ui/forms/input-mask.ts';
 import { eventMessages } from '../event.ts';
 import { dateProblem } from './event-date-validation.ts';
@@ -21,7 +22,33 @@ export function dayIfClear(date: string): string | null {
   return typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : null;
 }
 
-/** True for pasted text with words, which stays as it is to be corrected. Otherwise the field keeps digits and adds slashes. */
-export function isDateInWords({ text }: Typed): boolean {
-  return /[a-z]{3}/i.test(text);
+/** True for words, dots, and a first group that is no year: such a text stays as it is. Otherwise the field keeps digits and adds slashes. */
+export function isDateAsTyped({ text }: Typed): boolean {
+  return /[a-z]{3}|^\s*[a-z]|[.,]|^\s*\d{1,3}[^\d]/i.test(text);
+}
+
+/** The day as YYYY/MM/DD that a text in another notation means for sure: '10 Dec 2026', '31/12/2026', but not '10/12/2026'. */
+export function offeredDay(typed: string): string | null {
+  const text = typed
+    .trim()
+    .toLowerCase()
+    .replace(/(\d)(?:st|nd|rd|th)\b/, '$1')
+    .replace(/[,\s]+/g, ' ');
+  const [, first = '', last = ''] = /^([a-z]+|\d{1,2})\.? ([a-z]+|\d{1,2})\.? \d{4}$/.exec(text) ?? [];
+  const [month, date] = /^\d/.test(first) ? [monthOf(last), first] : [monthOf(first), last];
+  if (month > 0) return realDay(text.slice(-4), month, Number(date));
+  const [, a = '', sign = '', b = '', year = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
+  if (sign === '.' || Number(a) > 12 || a === b) return realDay(year, Number(b), Number(a));
+  return Number(b) > 12 ? realDay(year, Number(a), Number(b)) : null;
+}
+
+/** 1 to 12, or 0. */
+function monthOf(name: string): number {
+  return name.length < 3 ? 0 : monthNames.findIndex((known) => known.toLowerCase().startsWith(name)) + 1;
+}
+
+function realDay(year: string, month: number, date: number): string | null {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const reading = readTypedDate(`${year}/${two(month)}/${two(date)}`);
+  return typeof reading === 'object' && 'value' in reading ? reading.value : null;
 }
