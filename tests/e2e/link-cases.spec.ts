@@ -70,8 +70,8 @@ const checks: Record<string, Check> = {
     if (!mail) throw new Error('No mail to the guest');
     const token = linkIn(mail, '/signup').searchParams.get('token') ?? '';
     await open(page, post.site.url + get.replace('TOKEN', token));
-    await page.getByRole('button', { name: 'Take my place' }).click();
-    await expect(page.getByRole('button', { name: 'Take my place' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Confirm my place' }).click();
+    await expect(page.getByRole('button', { name: 'Confirm my place' })).toHaveCount(0);
     expect(inDatabase(post.site, 'SELECT state FROM registrations WHERE event_id = ?', id)).toEqual([
       { state: 'confirmed' },
     ]);

@@ -72,7 +72,7 @@ test('when no script loads, a sign-up is sent and confirmed by forms', async ({ 
   await expect(page.getByText(asked)).toBeVisible();
   const [mail] = await mailbox.waitForMails(1, email);
   await page.goto(linkIn(mail ?? { text: '' }, '/signup').href);
-  await page.getByRole('button', { name: 'Take my place', exact: true }).click();
+  await page.getByRole('button', { name: 'Confirm my place', exact: true }).click();
   await expect(page.getByText('You have a place.')).toBeVisible();
   expect(guestOf(post, email)).toMatchObject({ state: 'confirmed' });
   inDatabase(site, 'DELETE FROM events WHERE id = ?', id);

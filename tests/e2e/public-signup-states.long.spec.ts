@@ -147,7 +147,7 @@ const own: OwnRegistration = {
 const over = { mostPlaces: null, canGiveBack: false } as const;
 
 const ownStates: [name: string, change: Partial<OwnRegistration>, says: string, buttons: string[]][] = [
-  ['pending', { state: 'pending' }, 'Please confirm that you would like to come.', ['Take my place', 'Erase me']],
+  ['pending', { state: 'pending' }, 'Please confirm that you would like to come.', ['Confirm my place', 'Erase me']],
   ['a place', {}, 'You have 2 places.', ['Save changes', 'Give my places back', 'Erase me']],
   [
     'waiting',

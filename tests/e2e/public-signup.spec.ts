@@ -72,7 +72,7 @@ test('from the event to the mail, a change, giving the place back, and the next 
   await expect(page.getByLabel('What do you eat?')).toHaveValue('No nuts');
   await expect(page.getByLabel('Places')).toHaveValue('2');
   expect(guestOf(post, 'zoe@example.org')).toMatchObject({ state: 'pending' });
-  await page.getByRole('button', { name: 'Take my place' }).click();
+  await page.getByRole('button', { name: 'Confirm my place' }).click();
   await expect(statusOf(page, 'You have 2 places.')).toBeVisible();
   await expect(page).toHaveURL(`${post.site.url}/signup`);
   await expect(page.getByRole('main').getByText('Add to calendar')).toBeVisible();
@@ -163,17 +163,17 @@ for (const width of [1280, 375])
     const asked = page.locator('form').first();
     await expect(asked.getByLabel('Name')).toHaveValue('Mallory');
     await asked.getByLabel('Name').fill('');
-    await asked.getByRole('button', { name: 'Take my place' }).click();
+    await asked.getByRole('button', { name: 'Confirm my place' }).click();
     await expect(asked.getByText('Please enter your name.')).toBeVisible();
     await asked.getByLabel('Name').fill('Ada');
     await asked.getByLabel('Places').selectOption('1');
     await asked.getByLabel('What do you eat?').fill('Everything');
-    await asked.getByRole('button', { name: 'Take my place' }).click();
+    await asked.getByRole('button', { name: 'Confirm my place' }).click();
     await expect(statusOf(page, 'You have a place.')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     const owls = page.locator('section section').filter({ hasText: 'Owl walk' });
     await owls.getByLabel('Name').fill('Ada L.');
-    await owls.getByRole('button', { name: 'Take my place' }).click();
+    await owls.getByRole('button', { name: 'Confirm my place' }).click();
     await expect(owls.getByText('You have a place.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Owl walk' })).toBeFocused();
     expect(guestsOf(post, email)).toMatchObject([
@@ -329,7 +329,7 @@ test('a link confirms by a press, once, and its token is told no one', async ({ 
   });
   await expect(page).toHaveURL(`${post.site.url}/signup`);
   expect(calls).toEqual([]);
-  await page.getByRole('button', { name: 'Take my place' }).dblclick();
+  await page.getByRole('button', { name: 'Confirm my place' }).dblclick();
   slow.release();
   await expect(statusOf(page, 'You have a place.')).toBeVisible();
   expect(calls).toEqual(['POST /registrations/confirm']);
@@ -401,7 +401,7 @@ test('a right-to-left name leaves the words beside it as they are', { tag: '@lon
   await expect(section.getByText(asked)).toBeVisible();
   const [mail] = await post.mailbox.waitForMails(1, 'layla@example.org');
   await open(page, linkIn(mail ?? { text: '' }, '/signup').href);
-  await page.getByRole('button', { name: 'Take my place' }).click();
+  await page.getByRole('button', { name: 'Confirm my place' }).click();
   await expect(statusOf(page, 'You have a place.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'نزهة الخفافيش' })).toHaveCSS('direction', 'rtl');
   await expect(page.locator('bdi').filter({ hasText: 'ليلى حداد' })).toBeVisible();

@@ -26,6 +26,8 @@ export type RegistrationEmailContent = {
   isFull: boolean;
   /** Written by the organisers. */
   message: { subject: string; text: string };
+  /** Before the change that the email tells of. */
+  was?: { time: string; location: string } | undefined;
   /** The guest's own page, and the event's. */
   link: string;
   eventLink: string;

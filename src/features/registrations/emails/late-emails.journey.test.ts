@@ -68,7 +68,7 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
     await call('DELETE', `${event}/registrations/${await idOf(app, 'Ada')}`);
     await ask(app, id, { name: 'Someone' });
     expect(await postSubjects()).toEqual([
-      'ada: Please confirm your place',
+      'ada: Please confirm your place on the waiting list',
       'ada: You are no longer on the list',
       'ben: You have a place now',
     ]);

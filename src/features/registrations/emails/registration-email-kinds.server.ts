@@ -66,7 +66,12 @@ async function findGuest(db: Db, registrationId: number | null): Promise<Guest |
   return event && { guest, event };
 }
 
-type Content = { sequence?: number; subject?: string; text?: string; hadPlace?: boolean };
+type Content = Pick<RegistrationEmailContent, 'was'> & {
+  sequence?: number;
+  subject?: string;
+  text?: string;
+  hadPlace?: boolean;
+};
 
 type Write = Guest & { kind: RegistrationEmailKind; email: Email };
 
@@ -74,7 +79,7 @@ async function written(context: Context, { kind, email, guest, event }: Write): 
   const { db, config, clock } = context;
   const { siteUrl, mailReplyTo } = config;
   const { societyName, contactLine, guestsKeptDays } = await getSettings(db, config);
-  const { subject = '', text = '', ...content } = JSON.parse(email.content) as Content;
+  const { subject = '', text = '', was, ...content } = JSON.parse(email.content) as Content;
   const about: RegistrationEmailContent = {
     event: { ...event, title: bidiClosed(event.title) },
     places: guest.places,
@@ -83,6 +88,7 @@ async function written(context: Context, { kind, email, guest, event }: Write): 
     isPromoting: promotesFromWaitingList(event, clock.now()),
     isFull: guest.state === 'pending' && (await countPlacesLeft(db, event)) < guest.places,
     message: { subject, text },
+    was,
     link: `${siteUrl}/signup?token=${await registrationToken(db, guest)}`,
     eventLink: `${siteUrl}/events/${event.id}`,
     doNotWrite: await doNotWriteLink(db, siteUrl, guest.email ?? ''),

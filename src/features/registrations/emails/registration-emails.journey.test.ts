@@ -86,6 +86,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     app.clock.advance(1000);
     await ask(app, id, { name: 'Ben', email: 'ben@example.org' });
     const [full] = await post();
+    expect(full?.subject).toBe('Please confirm your place on the waiting list: Evening lecture');
     expect(full?.text).toContain(
       'Not enough places are free at “Evening lecture”: once you confirm, you are on the waiting list.',
     );
@@ -97,7 +98,9 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     expect(entryOf(waiting)).toBe(null);
     await app.json('PUT', `/events/admin/${id}`, { location: 'Hall 3' }, admin);
     const [kept, moved] = await post();
-    expect(kept?.text).toContain('The time or the place of “Evening lecture” has changed.\n\nYou keep your place.');
+    expect(kept?.text).toContain(
+      'The time or the place of “Evening lecture” has changed. Now Hall 3, was Lecture hall 2.\n\nYou keep your place.',
+    );
     expect(entryOf(kept)).toMatchObject({ method: 'REQUEST' });
     expect(moved?.envelopeTo).toEqual(['ben@example.org']);
     expect(moved?.subject).toBe('New time or place: Evening lecture');

@@ -12,7 +12,7 @@ const toCalendar = (eventLink: string) => ({ label: 'Add to calendar', link: `${
 
 export const registrationTexts = {
   'registration-confirm': ({ event, places, isFull, link }) => ({
-    subject: `Please confirm your place: ${event.title}`,
+    subject: `Please confirm your place${isFull ? ' on the waiting list' : ''}: ${event.title}`,
     lead: [
       isFull
         ? `Not enough places are free at ${quoted(event.title)}: once you confirm, you are on the waiting list.`
@@ -20,7 +20,7 @@ export const registrationTexts = {
     ],
     isFirst: true,
     hasDetails: true,
-    action: { label: isFull ? 'Put me on the waiting list' : 'Take my place', link },
+    action: { label: isFull ? 'Put me on the waiting list' : 'Confirm my place', link },
     afterwards: [
       'The page behind the link shows all your sign-ups that wait to be confirmed, and you can correct what you entered. It works for 24 hours.',
       'Someone, probably you, entered this address in our sign-up form. If it was not you, do nothing: you get no place, and we erase your address.',
@@ -77,7 +77,7 @@ export const registrationTexts = {
   }),
   'registration-changed': (content) => ({
     subject: `New time or place: ${content.event.title}`,
-    ...eventNews(`The time or the place of ${quoted(content.event.title)} has changed.`, content),
+    ...eventNews(changeSentence(content), content),
   }),
   'registration-given-back': ({ event, eventLink }) => ({
     subject: `You have given your place back: ${event.title}`,
@@ -130,6 +130,17 @@ export const registrationTexts = {
     action: { label: 'See my sign-up', link },
   }),
 } satisfies Record<string, (content: RegistrationEmailContent) => RegistrationText>;
+
+/** 'Now Dec 1, 2026 at 7:00 PM, was Dec 1, 2026 at 6:30 PM.' What the event was is unknown after a change of the time zone. */
+function changeSentence({ event, was }: RegistrationEmailContent): string {
+  const pairs = [
+    [eventTimeText(event), was?.time],
+    [event.location, was?.location],
+  ];
+  const changes = pairs.filter(([now, before]) => before !== undefined && now !== before);
+  const named = changes.map(([now = '', before = '']) => `Now ${bidiIsolated(now)}, was ${bidiIsolated(before)}.`);
+  return [`The time or the place of ${quoted(event.title)} has changed.`, ...named].join(' ');
+}
 
 /** For those who keep their place and those who still wait. */
 function eventNews(news: string, { ahead, link, eventLink, ...content }: RegistrationEmailContent) {

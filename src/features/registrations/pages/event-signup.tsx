@@ -11,13 +11,14 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { type SignupState, signupState } from '../registration.ts';
 import { getEventPlaces } from '../registrations.client.ts';
 import styles from './signup.module.css';
-import { SignupForm, type SignupFormProps } from './signup-form.tsx';
+import { askedFor, SignupForm, type SignupFormProps } from './signup-form.tsx';
 import { placesLeftSentence, signupClosedSentence, signupTexts } from './signup-texts.ts';
 
 const place = 'sign-up';
 
 /** Leads to the form below it, or without scripts to the form's own page. */
 export function SignupLink({ event }: { event: SocietyEvent }) {
+  const isAsked = askedFor.useValue().includes(event.id);
   if (signupState(event, 0, useNow()) !== 'open') return null;
 
   function goToForm(click: MouseEvent) {
@@ -29,8 +30,13 @@ export function SignupLink({ event }: { event: SocietyEvent }) {
   }
 
   return (
-    <LinkButton to={`/signup?event=${event.id}`} rel="nofollow" onClick={goToForm}>
-      Sign up
+    <LinkButton
+      {...(isAsked && { variant: 'quiet' })}
+      to={`/signup?event=${event.id}`}
+      rel="nofollow"
+      onClick={goToForm}
+    >
+      {isAsked ? 'Check your inbox' : 'Sign up'}
     </LinkButton>
   );
 }
@@ -68,7 +74,7 @@ function AskedStanding({ event, byTime }: { event: SocietyEvent; byTime: 'open' 
   const load = useCallback(() => getEventPlaces(api, id), [api, id, byTime]);
   const { data, error, reload } = useFetched(load, signupTexts.placesFailed);
   if (error) return <ErrorState message={error} onRetry={() => void reload()} />;
-  if (data) return <SignupStanding event={event} places={data} whenRefused={() => void reload()} />;
+  if (data) return <SignupStanding event={event} places={data} whenAnswered={() => void reload()} />;
   if (byTime === 'soon') return <p className={styles.muted}>{signupClosedSentence(byTime, event, timeZone)}</p>;
   return (
     <div className={styles.loading}>
@@ -78,7 +84,7 @@ function AskedStanding({ event, byTime }: { event: SocietyEvent; byTime: 'open' 
 }
 
 /** The form, or why sign-up is closed. */
-export function SignupStanding({ event, places, answered, whenRefused }: SignupFormProps) {
+export function SignupStanding({ event, places, answered, whenAnswered }: SignupFormProps) {
   const { timeZone } = usePageSettings();
   const byTime = signupState(event, 0, useNow());
   // The places may be a second older than the event, which was cancelled or closed in between.
@@ -92,7 +98,7 @@ export function SignupStanding({ event, places, answered, whenRefused }: SignupF
       {event.signupClosesAt && (
         <p className={styles.muted}>Sign-up closes on {instantText(event.signupClosesAt, timeZone)}.</p>
       )}
-      <SignupForm event={event} places={places} answered={answered} whenRefused={whenRefused} />
+      <SignupForm event={event} places={places} answered={answered} whenAnswered={whenAnswered} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Signing up and confirming without scripts. Runs only on the server; each makes the calls that the scripts would make. */
+/** Signing up, confirming, changing and giving back without scripts. Runs only on the server; each makes the calls that the scripts would make. */
 import { type ActionFunctionArgs, data } from 'react-router';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api-context.ts';
@@ -7,14 +7,14 @@ import { sendWithoutProofOfWork } from '#ui/forms/send-without-proof-of-work.ts'
 import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
-import { confirmOwnRegistration, loadOwnRegistration, type OwnAnswer } from './own-registration.ts';
+import { confirmOwnRegistration, loadOwnRegistration, makeOwnChange, type OwnAnswer } from './own-registration.ts';
 import { ownRegistrationInput, type SignupAnswer, signupFormValues, validateAndSignUp } from './signing-up.ts';
 
 export async function answerSignupForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = context.get(loaderApi);
   const token = formText(form, 'token');
-  if (token) return { own: await confirmByForm(api, token, form) };
+  if (token) return { own: await answerOwnForm(api, token, form) };
   const eventId = Number(new URL(request.url).searchParams.get('event'));
   const values = signupFormValues(form);
   const outcome = await validateAndSignUp((input) => signUpUnproven(api, eventId, input), values);
@@ -31,13 +31,22 @@ function signUpUnproven(api: Api, eventId: number, { website, ...input }: Regist
 }
 
 /** After a refusal the fields keep what was typed. */
-async function confirmByForm(api: Api, token: string, form: FormData): Promise<OwnAnswer> {
+async function answerOwnForm(api: Api, token: string, form: FormData): Promise<OwnAnswer> {
   const before = await loadOwnRegistration(api, token);
   const { registration } = before;
-  if (registration?.state !== 'pending') return { ...before, token };
+  if (!registration) return { ...before, token };
+  const question = formText(form, 'do');
+  if (question === 'give-back' || question === 'erase')
+    return { ...(await makeOwnChange(api, { token, before, verb: { do: question } })), token };
   const input = form.has('name') ? ownRegistrationInput(signupFormValues(form)) : {};
   const { name = registration.name, places = registration.places } = input;
   const answers = registration.answers.map((one, at) => ({ ...one, answer: input.answers?.[at] ?? one.answer }));
   const typed = { ...before, registration: { ...registration, name, places, answers } };
-  return { ...(await confirmOwnRegistration(api, { token, before: typed, input })), token };
+  const isPending = registration.state === 'pending';
+  // A button that is pressed twice has confirmed already.
+  if (!isPending && question !== 'change') return { ...before, token };
+  const end = isPending
+    ? confirmOwnRegistration(api, { token, before: typed, input })
+    : makeOwnChange(api, { token, before: typed, verb: { do: 'change', input } });
+  return { ...(await end), token };
 }

@@ -6,8 +6,15 @@ import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { mayPass } from '#shared/calls/retry.ts';
 import type { OwnRegistration, OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import { confirmRegistration, getOwnRegistration } from '../registrations.client.ts';
+import {
+  changeOwnRegistration,
+  confirmRegistration,
+  eraseOwnRegistration,
+  getOwnRegistration,
+  giveBackPlaces,
+} from '../registrations.client.ts';
 import { type Outcome, signupFailure } from './signing-up.ts';
+import { signupTexts } from './signup-texts.ts';
 
 /** Without a `registration` the link is unknown or has expired; `event` is null while it is in the bin. */
 export type OwnLoaded = {
@@ -62,10 +69,31 @@ export async function confirmOwnRegistration(api: Api, { token, before, input }:
   }
 }
 
+export type OwnVerb = { do: 'change'; input: OwnRegistrationInput } | { do: OwnQuestion };
+
+/** A failure is shown together with the present state. Never throws. */
+export async function makeOwnChange(api: Api, { token, before, verb }: Change): Promise<OwnLoaded> {
+  const { said: _, ...own } = before;
+  try {
+    if (verb.do === 'give-back')
+      return { ...own, hasLeft: own.registration?.state === 'waiting', registration: await giveBackPlaces(api, token) };
+    if (verb.do === 'change') {
+      const registration = await changeOwnRegistration(api, token, verb.input);
+      return { ...own, registration, said: { kind: 'success', message: signupTexts.saved } };
+    }
+    const { message } = await eraseOwnRegistration(api, token);
+    return { ...own, registration: null, event: null, said: { kind: 'success', message } };
+  } catch (error) {
+    return reloadAfterRefusal(api, { token, before: own, error });
+  }
+}
+
+type Change = { token: string; before: OwnLoaded; verb: OwnVerb };
+
 type Refused = { token: string; before: OwnLoaded; error: unknown };
 
 /** Reloads after a refusal: it may have been changed elsewhere, and the page must not show an old state. Never throws. */
-export async function reloadAfterRefusal(api: Api, { token, before, error }: Refused): Promise<OwnLoaded> {
+async function reloadAfterRefusal(api: Api, { token, before, error }: Refused): Promise<OwnLoaded> {
   const refused = { ...before, said: signupFailure(error, registrationMessages.changeFailed) };
   if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) return refused;
   const now = await loadOwnRegistration(api, token);

@@ -22,7 +22,7 @@ export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, s
   const form = useRef<HTMLFormElement>(null);
   const { state, name, places, answers, ahead } = registration;
   const isPending = state === 'pending';
-  const action = isPending ? (ahead === null ? 'Take my place' : 'Put me on the waiting list') : 'Save changes';
+  const action = isPending ? (ahead === null ? 'Confirm my place' : 'Put me on the waiting list') : 'Save changes';
 
   async function submit(submitted: FormEvent) {
     submitted.preventDefault();
@@ -45,15 +45,15 @@ export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, s
     <form
       ref={form}
       className={styles.form}
-      data-scripted={isPending ? undefined : ''}
       noValidate
-      // A request posts itself without scripts. A change sends nothing by itself: what is typed must not get into the address.
-      method={isPending ? 'post' : 'dialog'}
+      // Without scripts the browser posts it: what is typed must not get into the address.
+      method="post"
       action="/signup"
       onSubmit={(event) => void submit(event)}
       aria-busy={isBusy}
     >
-      {isPending && <input type="hidden" name="token" value={token} />}
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="do" value={isPending ? 'confirm' : 'change'} />
       <NameField value={name} error={said?.fields?.name} />
       <PlacesField most={mostPlaces} value={Math.min(places, mostPlaces)} error={said?.fields?.places} />
       <QuestionFields

@@ -5,6 +5,7 @@ import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { longDate } from '#shared/dates.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { Button, type ButtonVariant, LinkButton } from '#ui/forms/button.tsx';
+import field from '#ui/forms/field.module.css';
 import { focusAndShowHeading } from '#ui/page/focus.ts';
 import notice from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
@@ -21,6 +22,7 @@ import { type OwnSignupState, useOwnSignup } from './use-own-signup.ts';
 
 type OwnActionsProps = Pick<OwnSignupState, 'giveBack' | 'erase' | 'isBusy' | 'setOwn'> & {
   registration: OwnRegistration;
+  token: string;
 };
 
 /** The page of a mail's link. Opening it changes nothing: a button confirms what it shows (H2). */
@@ -141,14 +143,14 @@ function Standing({ own, registration, token, ...verbs }: StandingProps) {
           )}{' '}
           <bdi>{email}</bdi>. We erase your name, your address and your answers on {longDate(erasedAt, timeZone)}.
         </p>
-        <OwnSignupActions {...verbs} registration={registration} />
+        <OwnSignupActions {...verbs} registration={registration} token={token} />
       </div>
     </>
   );
 }
 
 /** Actions that end a sign-up: each asks first. */
-function OwnSignupActions({ registration, isBusy, setOwn, ...verb }: OwnActionsProps) {
+function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb }: OwnActionsProps) {
   const { confirm, dialog } = useConfirm();
   const { state, places, signup, canGiveBack, cancelledBy, eventId } = registration;
   const verbs = { 'give-back': verb.giveBack, erase: verb.erase };
@@ -173,12 +175,37 @@ function OwnSignupActions({ registration, isBusy, setOwn, ...verb }: OwnActionsP
     );
   }
 
+  /** Without scripts a tick is the question. */
+  function plainFormOf(question: OwnQuestion, variant: ButtonVariant) {
+    const { detail, action } = ownActionQuestion(question, { state, places });
+    return (
+      <noscript>
+        {import.meta.env.SSR && (
+          <form className={styles.form} method="post" action="/signup">
+            <input type="hidden" name="token" value={token} />
+            <input type="hidden" name="do" value={question} />
+            <p className="small">{detail}</p>
+            <label className={field.check}>
+              <input type="checkbox" required /> {signupTexts.sure}
+            </label>
+            <div>
+              <Button type="submit" variant={variant}>
+                {action}
+              </Button>
+            </div>
+          </form>
+        )}
+      </noscript>
+    );
+  }
+
   return (
     <div className={styles.actions}>
       {canReturn && <LinkButton to={`/signup?event=${eventId}`}>Sign up again</LinkButton>}
       {canGiveBack && isOnList && buttonOf('give-back', 'quiet')}
       {buttonOf('erase', 'danger')}
-      <noscript>{import.meta.env.SSR && <p>{signupTexts.needsScript}</p>}</noscript>
+      {canGiveBack && isOnList && plainFormOf('give-back', 'quiet')}
+      {plainFormOf('erase', 'danger')}
       {dialog}
     </div>
   );

@@ -4,6 +4,7 @@ import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
+import { createStore } from '#ui/create-store.ts';
 import { Button } from '#ui/forms/button.tsx';
 import field from '#ui/forms/field.module.css';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
@@ -28,12 +29,12 @@ export type SignupFormProps = {
   places: EventPlaces;
   /** What the server has answered a form that came without scripts. */
   answered?: SignupAnswer | undefined;
-  /** The places may be taken, or the sign-up closed. */
-  whenRefused?: (() => void) | undefined;
+  /** The number of free places may be another one. */
+  whenAnswered?: (() => void) | undefined;
 };
 
-export function SignupForm({ event, places, answered, whenRefused }: SignupFormProps) {
-  const { form, isBusy, answer, submit, edit } = useSignup({ eventId: event.id, answered, whenRefused });
+export function SignupForm({ event, places, answered, whenAnswered }: SignupFormProps) {
+  const { form, isBusy, answer, submit, edit } = useSignup({ eventId: event.id, answered, whenAnswered });
   const typed = useTypedBefore(form, event.id);
   const { values = typed, outcome } = answer ?? {};
   const isAsked = outcome?.kind === 'success';
@@ -165,13 +166,16 @@ function useTypedBefore(form: RefObject<HTMLFormElement | null>, eventId: number
   return typed;
 }
 
+/** The events that were asked for in this page. */
+export const askedFor = createStore<readonly number[]>([]);
+
 /** For a second the server answers the places that it knows. */
 const placesAgeMs = 1100;
 
-type Signup = Pick<SignupFormProps, 'answered' | 'whenRefused'> & { eventId: number };
+type Signup = Pick<SignupFormProps, 'answered' | 'whenAnswered'> & { eventId: number };
 
 /** The state of one form: whether it is being sent, and the result. */
-function useSignup({ eventId, answered, whenRefused }: Signup) {
+function useSignup({ eventId, answered, whenAnswered }: Signup) {
   const api = useApi();
   const form = useRef<HTMLFormElement>(null);
   const { isBusy, run } = useBusy();
@@ -197,10 +201,13 @@ function useSignup({ eventId, answered, whenRefused }: Signup) {
     const show = () => setAnswer({ values, outcome });
     if (outcome.fields) return focusFirstError(sent, show);
     show();
-    if (outcome.status === 409 && whenRefused) setTimeout(whenRefused, placesAgeMs);
+    const isAsked = outcome.kind === 'success';
+    if (isAsked) askedFor.set([...askedFor.get(), eventId]);
+    if ((isAsked || outcome.status === 409) && whenAnswered) setTimeout(whenAnswered, placesAgeMs);
   }
 
   function edit() {
+    askedFor.set(askedFor.get().filter((id) => id !== eventId));
     setAnswer(undefined);
     requestAnimationFrame(() => form.current?.querySelector('input')?.focus());
   }

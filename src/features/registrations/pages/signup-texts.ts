@@ -14,7 +14,7 @@ export const signupTexts = {
   afterSendingWaiting: 'We send you an email with a link. You are on the waiting list once you confirm there.',
   askedWaiting: 'Please check your inbox: the link in our email puts you on the waiting list.',
   saved: 'Your changes are saved.',
-  needsScript: 'To change your sign-up, give your place back or be erased, please switch on JavaScript.',
+  sure: 'I am sure',
   pending: 'Please confirm that you would like to come.',
   pendingWaiting: 'Not enough places are free. Once you confirm, you are on the waiting list.',
 } as const;
@@ -65,7 +65,7 @@ export function ownActionQuestion(question: OwnQuestion, { state, places }: Pick
       message: 'Erase everything about you?',
       detail: 'Your name, your address, your answers and our emails to you are erased, and you lose your place.',
       action: 'Erase me',
-      keep: 'Cancel',
+      keep: 'Back',
     };
   const given = places === 1 ? 'place' : 'places';
   return {

@@ -91,7 +91,7 @@ function EventSignupPage({ event, places, answered }: FormLoaded & { answered: S
         <h1>Sign up</h1>
         <EventSummary event={event} />
         {loaded.ok ? (
-          <SignupStanding event={event} places={loaded.data} answered={answered} whenRefused={() => void retry()} />
+          <SignupStanding event={event} places={loaded.data} answered={answered} whenAnswered={() => void retry()} />
         ) : (
           <ErrorState message={loaded.message} onRetry={() => void retry()} />
         )}

@@ -5,9 +5,13 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { loadInEffect } from '#ui/loaded.ts';
 import type { OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import { changeOwnRegistration, eraseOwnRegistration, giveBackPlaces } from '../registrations.client.ts';
-import { confirmOwnRegistration, loadOwnRegistration, type OwnLoaded, reloadAfterRefusal } from './own-registration.ts';
-import { signupTexts } from './signup-texts.ts';
+import {
+  confirmOwnRegistration,
+  loadOwnRegistration,
+  makeOwnChange,
+  type OwnLoaded,
+  type OwnVerb,
+} from './own-registration.ts';
 
 export type OwnSignupState = ReturnType<typeof useOwnSignup>;
 
@@ -25,18 +29,7 @@ export function useOwnSignup({ token, first }: Link) {
 
   useEffect(() => (first ? undefined : loadInEffect(openOwn(api, token), setOwn)), [token, first, api]);
 
-  /** Shows a failure together with the present state. */
-  async function make(work: (before: OwnLoaded) => Promise<Partial<OwnLoaded>>): Promise<OwnLoaded | undefined> {
-    if (!own) return undefined;
-    return run(async () => {
-      const { said: _, ...before } = own;
-      try {
-        return { ...before, ...(await work(before)) };
-      } catch (error) {
-        return reloadAfterRefusal(api, { token, before, error });
-      }
-    });
-  }
+  const make = async (verb: OwnVerb) => own && run(() => makeOwnChange(api, { token, before: own, verb }));
 
   return {
     own,
@@ -44,21 +37,9 @@ export function useOwnSignup({ token, first }: Link) {
     isBusy,
     confirm: async (input: OwnRegistrationInput) =>
       own ? run(() => confirmOwnRegistration(api, { token, before: own, input })) : undefined,
-    change: (input: OwnRegistrationInput) =>
-      make(async () => ({
-        registration: await changeOwnRegistration(api, token, input),
-        said: { kind: 'success', message: signupTexts.saved },
-      })),
-    giveBack: () =>
-      make(async ({ registration }) => ({
-        hasLeft: registration?.state === 'waiting',
-        registration: await giveBackPlaces(api, token),
-      })),
-    erase: () =>
-      make(async () => {
-        const { message } = await eraseOwnRegistration(api, token);
-        return { registration: null, event: null, said: { kind: 'success', message } };
-      }),
+    change: (input: OwnRegistrationInput) => make({ do: 'change', input }),
+    giveBack: () => make({ do: 'give-back' }),
+    erase: () => make({ do: 'erase' }),
   };
 }
 
