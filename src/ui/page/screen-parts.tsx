@@ -44,7 +44,7 @@ export function NarrowColumn({ children }: { children: ReactNode }) {
 /** Above the cards: 'Articles (27)'; `first` directly below the screen's head. */
 export function ListHead({ first, children }: { first?: boolean; children: ReactNode }) {
   return (
-    <h2 className={styles.listHead} data-first={first || undefined}>
+    <h2 className={styles.listHead} data-first={first || undefined} data-list-head tabIndex={-1}>
       {children}
     </h2>
   );

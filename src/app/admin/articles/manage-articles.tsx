@@ -14,6 +14,7 @@ import { BegunCards } from '../lists/begun-cards.tsx';
 import { ItemList } from '../lists/item-list.tsx';
 import { useStateFilter } from '../lists/use-state-filter.ts';
 import { ManageHead } from '../manage/manage-head.tsx';
+import { type JustSaved, SavedNotice } from '../manage/saved-notice.tsx';
 import { useDeleteItem } from '../manage/use-delete-item.ts';
 import { useEditedItem } from '../manage/use-edited-item.ts';
 import { useFormFocus } from '../manage/use-form-focus.ts';
@@ -106,17 +107,21 @@ function useArticleEditing(reload: () => void) {
   /** The article that the last save took off the site, until another one is opened. */
   const [hidden, setHidden] = useState<Article | null>(null);
   if (hidden && edited.isLoading) setHidden(null);
+  const [saved, setSaved] = useState<JustSaved | null>(null);
+  if (saved && (edited.item || edited.isLoading)) setSaved(null);
   const article = edited.item;
   const justSent = sending.last?.id === article?.id ? null : sending.last;
 
   function forget(id: number) {
     if (article?.id === id) edited.clear();
     if (hidden?.id === id) setHidden(null);
+    if (saved?.id === id) setSaved(null);
     if (sending.last?.id === id) sending.follow(null);
   }
 
   function onSaved(kept: Article) {
     sending.follow(kept.isPublished ? kept : null);
+    setSaved({ id: kept.id, title: kept.title, path: kept.isPublished ? `/articles/${kept.id}` : null });
     if (article?.isPublished && !kept.isPublished) setHidden(kept);
     else if (kept.isPublished) setHidden(null);
     reload();
@@ -128,13 +133,14 @@ function useArticleEditing(reload: () => void) {
     reload();
   }
 
-  return { edited, sending, justSent, place, hidden, forget, onSaved, onBack };
+  return { edited, sending, justSent, place, hidden, saved, forget, onSaved, onBack };
 }
 
-function Editor({ place, edited, sending, hidden, onSaved, onBack }: ReturnType<typeof useArticleEditing>) {
+function Editor({ place, edited, sending, hidden, saved, onSaved, onBack }: ReturnType<typeof useArticleEditing>) {
   return (
     <div ref={place} tabIndex={-1}>
       <div aria-live="polite">{hidden && <PublishAgainNotice key={hidden.id} article={hidden} onBack={onBack} />}</div>
+      {saved && !hidden && <SavedNotice saved={saved} />}
       {edited.isLoading ? (
         <EditorLayoutSkeleton />
       ) : (

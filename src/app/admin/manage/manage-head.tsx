@@ -8,7 +8,7 @@ import { HistoryButton } from './history-button.tsx';
 
 type Props<Item> = {
   kind: Kind;
-  list: Pick<ListState<unknown>, 'loading' | 'reload'>;
+  list: Pick<ListState<unknown>, 'loading' | 'reload' | 'total'>;
   /** Null while the form is for a new item. */
   item: Item | null;
   /** Called after an earlier version is restored. */
@@ -30,6 +30,11 @@ export function ManageHead<Item extends { id: number }>({
   const reload = () => void list.reload();
   return (
     <ScreenHead title={`Manage ${kind.label}`}>
+      {list.total !== 0 && (
+        <Button variant="quiet" onClick={showList}>
+          All {kind.name}
+        </Button>
+      )}
       <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
         {list.loading ? 'Refreshing...' : `Refresh ${capitalised(kind.name)}`}
       </Button>
@@ -52,4 +57,11 @@ export function ManageHead<Item extends { id: number }>({
       {children}
     </ScreenHead>
   );
+}
+
+/** Below the form, which may be long. */
+function showList(): void {
+  const list = document.querySelector<HTMLElement>('[data-list-head]');
+  list?.scrollIntoView();
+  list?.focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { capitalised } from '#shared/text.ts';
@@ -10,6 +10,7 @@ import { BegunCards } from '../lists/begun-cards.tsx';
 import { ItemList } from '../lists/item-list.tsx';
 import { useStateFilter } from '../lists/use-state-filter.ts';
 import { ManageHead } from './manage-head.tsx';
+import { type JustSaved, SavedNotice } from './saved-notice.tsx';
 import { useDeleteItem } from './use-delete-item.ts';
 import { type Edited, useEditedItem } from './use-edited-item.ts';
 import { useFormFocus } from './use-form-focus.ts';
@@ -36,13 +37,21 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const edited = useEditedItem(kind, useReadItem<Item>(kind));
   const deleting = useDeleteItem();
   const { item } = edited;
+  const [saved, setSaved] = useState<JustSaved | null>(null);
+  if (saved && (item || edited.isLoading)) setSaved(null);
   const reload = () => void list.reload();
+
+  function onSaved(now?: Item, path: string | null = null) {
+    if (now) setSaved({ id: now.id, title: String(now[kind.titleField as keyof Item]), path });
+    reload();
+  }
 
   useEffect(() => onListed?.(list.items), [onListed, list.items]);
 
   async function remove({ id }: Item) {
     if (!(await deleting.remove(kind, id, reload))) return;
     if (item?.id === id) edited.clear();
+    if (saved?.id === id) setSaved(null);
     await list.reload();
   }
 
@@ -55,7 +64,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
           </Button>
         )}
       </ManageHead>
-      <EditedForm edited={edited} form={props.form} onSaved={reload} />
+      <EditedForm edited={edited} form={props.form} saved={saved} onSaved={onSaved} />
       <ItemList
         kind={kind}
         list={list}
@@ -75,12 +84,14 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   );
 }
 
-type FormProps<Item> = Pick<Props<Item>, 'form'> & { edited: Edited<Item>; onSaved: () => void };
+type FormProps<Item> = Pick<Props<Item>, 'form'> &
+  Pick<ItemFormProps<Item>, 'onSaved'> & { edited: Edited<Item>; saved: JustSaved | null };
 
-function EditedForm<Item>({ edited, form, onSaved }: FormProps<Item>) {
+function EditedForm<Item>({ edited, form, saved, onSaved }: FormProps<Item>) {
   const place = useFormFocus(edited.formKey);
   return (
     <div ref={place} tabIndex={-1}>
+      {saved && <SavedNotice saved={saved} />}
       {edited.isLoading ? (
         <EditorLayoutSkeleton />
       ) : (
