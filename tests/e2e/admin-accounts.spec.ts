@@ -94,7 +94,7 @@ test('a former administrator can be erased once nothing can be undone, and the a
   await page.getByRole('button', { name: 'Erase ben' }).click();
   await expect(question).toContainText('What ben wrote and did stays');
   await expectAccessible(page, 1280, 375);
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('ben@society.example')).toBeVisible();
   await page.getByRole('button', { name: 'Erase ben' }).click();
   await question.getByRole('button', { name: 'Erase' }).click();
@@ -165,7 +165,6 @@ test('a changed password signs out other sessions, ‘sign out everywhere’ thi
   await signIn(theirs, site);
   await theirs.goto(`${site.url}/admin/dashboard`);
   await page.goto(`${site.url}/admin/dashboard`);
-  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Your account' }).click();
   await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2);
   const form = page.getByRole('form', { name: 'Change password' });
@@ -199,7 +198,7 @@ test('the bar: five screens and More, closed by Escape, a click elsewhere or a c
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
   const more = page.getByRole('button', { name: 'More' });
-  const link = page.getByRole('link', { name: 'Your account' });
+  const link = page.getByRole('link', { name: 'Administrators' });
   await more.click();
   await expect(link).toBeVisible();
   await page.keyboard.press('Escape');

@@ -22,12 +22,14 @@ test('a fresh demo site becomes the society’s own with 12 presses, and its fir
   await page.getByLabel('Username or Email').fill(administrator.username);
   await page.getByLabel('Password').fill(administrator.password);
   await button('Sign In');
-  await expect(steps.getByRole('status')).toHaveText('0 of 10 done');
+  await expect(steps.getByRole('status')).toHaveText('1 of 12 done');
+  await expect(steps).toContainText('Next: The name of your society');
+  await button('Show all');
+  await expect(steps).toContainText('“Join Society” leads to a made-up address so far.');
   await button('Send a test email');
-  await expect(steps.getByRole('status')).toContainText('1 of 10 done');
+  await expect(steps.getByRole('status')).toContainText('2 of 12 done');
   await expect.poll(() => mailbox.mails.length).toBe(1);
 
-  await button('Show all');
   await button('Remove demo content');
   await expect(page.getByText('There are no articles yet.')).toBeVisible();
   await link('Enter its address');
@@ -61,7 +63,7 @@ test('a fresh demo site becomes the society’s own with 12 presses, and its fir
 
   await link('Dashboard');
   // The address is set on the server, and a second factor is on the device of each.
-  await expect(steps.getByRole('status')).toContainText('7 of 10 done');
+  await expect(steps.getByRole('status')).toContainText('9 of 12 done');
   await button('Show all');
   await button('Hide these steps');
   await expect(steps).toBeHidden();

@@ -12,12 +12,17 @@ const dismissedKey = 'firstHourDismissed';
 /** Set once all steps are done: some evidence, such as a sent mail, is deleted later. */
 const doneKey = 'firstHourDone';
 
+/** What one does first comes first. */
+const order =
+  'account society join about committee privacy smtp administrators second-factor address rehearsal demo'.split(' ');
+
 /** The steps as this administrator sees them. */
 export async function readAndRecordFirstSteps(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   { administratorId, now }: Actor,
 ): Promise<Glance['firstSteps']> {
   const found = await runFirstSteps({ db, config, now, administratorId, facts: healthDependencies });
+  found.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   const steps = found.map(({ level, ...step }) => ({ ...step, isDone: level === 'good' }));
   const wereDone = await isNoted(db, doneKey);
   const areDone = steps.every(({ isDone }) => isDone);

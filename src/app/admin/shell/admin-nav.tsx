@@ -8,7 +8,7 @@ import { Icon } from '#ui/theme/icon.tsx';
 import { useDisclosure } from '#ui/use-disclosure.ts';
 import { signOut } from '../session/session.ts';
 import styles from './admin-nav.module.css';
-import { isCurrentFromElsewhere, mainItems, moreItems } from './menu-links.ts';
+import { accountItem, isCurrentFromElsewhere, mainItems, moreGroups, moreItems } from './menu-links.ts';
 
 /** Key it by the path, so that a navigation closes the menus. */
 export function AdminNav() {
@@ -62,6 +62,10 @@ export function AdminNav() {
         <a className={styles.link} href="/" target="_blank" rel="noopener">
           View site ↗
         </a>
+        <NavLink to={accountItem[0]} className={`${styles.link} ${styles.account}`} onClick={() => setIsOpen(false)}>
+          <Icon name="person" size={18} />
+          <span>{accountItem[1]}</span>
+        </NavLink>
         <button type="button" className={styles.link} onClick={() => void leave()}>
           Logout
         </button>
@@ -97,10 +101,17 @@ function More({ onChosen }: { onChosen: () => void }) {
         <Icon name="chevron-down" size={16} />
       </button>
       <div id={id} className={styles.moreItems} data-open={isOpen || undefined}>
-        {moreItems.map(([to, label]) => (
-          <NavLink key={to} to={to} className={styles.link} onClick={choose}>
-            {label}
-          </NavLink>
+        {moreGroups.map(([title, items]) => (
+          <div key={title} className={styles.group} role="group" aria-label={title}>
+            <p className="tiny" aria-hidden="true">
+              {title}
+            </p>
+            {items.map(([to, label]) => (
+              <NavLink key={to} to={to} className={styles.link} onClick={choose}>
+                {label}
+              </NavLink>
+            ))}
+          </div>
         ))}
       </div>
     </div>

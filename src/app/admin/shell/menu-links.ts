@@ -15,19 +15,31 @@ const furtherKinds = kinds
   .filter(({ adminPath }) => !mainItems.some(([path]) => path === adminPath))
   .map(({ adminPath, label }): MenuItem => [adminPath, `Manage ${label}`]);
 
+export const accountItem: MenuItem = ['/admin/account', 'Your account'];
+
 /** Needed less often: behind 'More' in the bar, below the others on small screens. */
-export const moreItems: readonly MenuItem[] = [
-  ...furtherKinds,
-  ['/admin/committee/close', 'Close the year'],
-  ['/admin/settings', 'Settings'],
-  ['/admin/administrators', 'Administrators'],
-  ['/admin/activity', 'Activity'],
-  ['/admin/data', 'Data'],
-  ['/admin/bin', 'Bin'],
-  ['/admin/backups', 'Backups'],
-  ['/admin/doctor', 'Site health'],
-  ['/admin/account', 'Your account'],
+export const moreGroups: readonly (readonly [title: string, items: readonly MenuItem[]])[] = [
+  ['Content', [...furtherKinds, ['/admin/bin', 'Bin']]],
+  [
+    'Society',
+    [
+      ['/admin/settings', 'Settings'],
+      ['/admin/administrators', 'Administrators'],
+      ['/admin/committee/close', 'Close the year'],
+    ],
+  ],
+  [
+    'System',
+    [
+      ['/admin/doctor', 'Site health'],
+      ['/admin/backups', 'Backups'],
+      ['/admin/activity', 'Activity'],
+      ['/admin/data', 'Data'],
+    ],
+  ],
 ];
+
+export const moreItems: readonly MenuItem[] = moreGroups.flatMap(([, items]) => items);
 
 /** The link of the newsletter is current on its other screens too. */
 export function isCurrentFromElsewhere(item: string, pathname: string): boolean {

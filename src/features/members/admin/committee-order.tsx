@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -16,7 +17,8 @@ type Props = { fallback: string; onSaved: () => void };
 
 /** Opens the list of all members shown on the site, to reorder them. */
 export function CommitteeOrder({ fallback, onSaved }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
+  // A link of the first steps opens it.
+  const [isOpen, setIsOpen] = useState(useSearchParams()[0].has('order'));
   if (!isOpen)
     return (
       <p className={styles.open}>
@@ -46,8 +48,11 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
       return withToast(() => saveMemberOrder(api, ids), done, memberMessages.orderFailed);
     });
 
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+
   return (
-    <div className={styles.panel}>
+    <div ref={place} className={styles.panel}>
       <Panel title="The order on the site">
         <p className={`small ${styles.hint}`}>Choose each person’s place.</p>
         {error && <Alert>{error}</Alert>}
