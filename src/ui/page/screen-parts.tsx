@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import styles from './screen-parts.module.css';
+import { siteName } from './site-name.ts';
 
 type HeadProps = { title: string; about?: string | undefined; children?: ReactNode };
 
@@ -8,7 +9,7 @@ export function ScreenHead({ title, about, children }: HeadProps) {
   return (
     <header className={styles.head}>
       <div>
-        <title>{`${title} · One Health Admin`}</title>
+        <title>{`${title} · ${siteName.useValue()} Admin`}</title>
         <h1 className={styles.title}>{title}</h1>
         {about && <p className={styles.about}>{about}</p>}
       </div>

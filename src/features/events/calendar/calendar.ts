@@ -1,5 +1,6 @@
 /** A calendar of events as other programs read it (RFC 5545, with names and refreshing of RFC 7986). */
 
+import { defaultSettings } from '#features/settings/settings.ts';
 import { bidiClosed } from '#shared/text.ts';
 import {
   type CalendarEvent,
@@ -13,18 +14,18 @@ import {
 import { icsLine, icsTextLine } from './content-lines.ts';
 
 /** `authority` is the permanent name of the site, so that a new domain doubles nothing. */
-export type CalendarSite = { authority: string; siteUrl: string };
+export type CalendarSite = { authority: string; siteUrl: string; societyName?: string };
 
 /** A calendar to subscribe to, under a name of its own. */
 export function subscriptionIcs(name: string, events: CalendarEvent[], site: CalendarSite): string {
   const named = [icsTextLine('NAME', name), icsTextLine('X-WR-CALNAME', name)];
   const refreshed = ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'];
-  return calendarOf([...named, ...refreshed, ...events.flatMap((event) => eventLines(event, site))]);
+  return calendarOf([...named, ...refreshed, ...events.flatMap((event) => eventLines(event, site))], site);
 }
 
 /** An event to add. Without a calendar name, from which Outlook would make a new calendar. */
 export function singleEventIcs(event: CalendarEvent, site: CalendarSite): string {
-  return calendarOf(eventLines(event, site));
+  return calendarOf(eventLines(event, site), site);
 }
 
 /** The invitation of one guest. `sequence` rises with each update sent to them. */
@@ -56,11 +57,11 @@ export function invitationIcs(event: CalendarEvent, site: CalendarSite, invited:
     const name = line.slice(0, line.indexOf(':'));
     return name in own ? `${name}:${own[name as keyof typeof own]}` : line;
   });
-  return calendarOf([`METHOD:${method}`, ...lines.slice(0, -1), ...parties, ...lines.slice(-1)]);
+  return calendarOf([`METHOD:${method}`, ...lines.slice(0, -1), ...parties, ...lines.slice(-1)], site);
 }
 
-function calendarOf(lines: string[]): string {
-  const head = ['VERSION:2.0', 'PRODID:-//One Health Student Society//Events//EN', 'CALSCALE:GREGORIAN'];
+function calendarOf(lines: string[], { societyName = defaultSettings.societyName }: CalendarSite): string {
+  const head = ['VERSION:2.0', icsTextLine('PRODID', `-//${societyName}//Events//EN`), 'CALSCALE:GREGORIAN'];
   return ['BEGIN:VCALENDAR', ...head, ...lines, 'END:VCALENDAR', ''].join('\r\n');
 }
 

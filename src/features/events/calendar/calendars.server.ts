@@ -32,9 +32,9 @@ export async function eventsIcs(context: Context): Promise<string> {
     .orderBy('id', 'desc')
     .limit(mostEvents - upcoming.length)
     .execute();
-  const { societyName } = await getSettings(db, config);
   const listed = [...past.reverse(), ...upcoming].filter((event) => isInCalendar(event, now));
-  return subscriptionIcs(societyName, listed, await readCalendarSite(context));
+  const site = await readCalendarSite(context);
+  return subscriptionIcs(site.societyName, listed, site);
 }
 
 /** Null for one that is not there or in the bin. */
@@ -50,5 +50,6 @@ export async function findEventIcs(context: Context, id: number): Promise<string
 
 export async function readCalendarSite({ db, config, clock }: Context) {
   const { authority } = await getSiteName(db, config, clock.now());
-  return { authority, siteUrl: config.siteUrl };
+  const { societyName } = await getSettings(db, config);
+  return { authority, siteUrl: config.siteUrl, societyName };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
+import { siteName } from '#ui/page/site-name.ts';
 import { defaultSettings, type SiteSettings } from '../settings.ts';
 
 let known: SiteSettings | null = null;
@@ -18,7 +19,10 @@ export function useSettingsOnceLoaded(): SiteSettings | null {
     if (known) return;
     asked ??= api.call<SiteSettings>('GET', '/settings');
     void asked.then(
-      (loaded) => setSettings((known = loaded)),
+      (loaded) => {
+        rememberSettings(loaded);
+        setSettings(loaded);
+      },
       () => {
         asked = null;
         setSettings(defaultSettings);
@@ -31,4 +35,5 @@ export function useSettingsOnceLoaded(): SiteSettings | null {
 /** After a save: the next screen starts with the new settings. */
 export function rememberSettings(settings: SiteSettings): void {
   known = settings;
+  siteName.set(settings.shortName);
 }
