@@ -149,7 +149,7 @@ test('if two people draft changes of one live article, the second to publish see
   await page.getByRole('button', { name: 'Update live article' }).click();
   await dialog.getByRole('button', { name: 'Take their version' }).click();
   await expect(title).toHaveValue('Shared and live, says Ben');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
   await expect(title).toHaveValue('Mine.');
   await pressInForm(page, 'Update');
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();

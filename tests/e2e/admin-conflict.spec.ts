@@ -48,7 +48,7 @@ test('the second of two who edit one article sees both versions and decides', as
   await dialog.getByRole('button', { name: 'Take their version' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Edited by Anna');
   await expect(description).not.toHaveValue('My careful description.');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
   await expect(description).toHaveValue('My careful description.');
   await pressInForm(page, 'Update');
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();

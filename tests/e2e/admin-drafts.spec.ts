@@ -133,7 +133,7 @@ test('two beginnings are two rows: each goes on, and one is discarded', async ({
   await expect(begun.getByRole('listitem')).toHaveCount(1);
   await begun.getByRole('button', { name: 'Discard Second thoughts' }).click();
   await expect(begun).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
   await expect(begun.getByRole('listitem')).toHaveCount(1);
 
   await page.getByLabel('Date', { exact: true }).fill('2099/12/01');
@@ -159,7 +159,7 @@ test('Discard brings back what is saved, and Undo what was typed', async ({ page
   await expect(contentOf(page)).toHaveText('As it was.');
   await expect(notice(page)).toHaveCount(0);
   expect(onSite(site)).toBe('[]');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
   await expect(contentOf(page)).toHaveText('No one needs it.');
   await expect.poll(() => onSite(site)).toContain('No one needs it.');
 });

@@ -7,8 +7,8 @@ const lists = ['Numbered list 1. 2. 3.', 'Bulleted list'];
 const rest = ['Insert link', 'Insert image', 'Clean formatting'];
 const added = [
   'Quote',
-  'No earlier step',
-  'No later step',
+  'Undo',
+  'Redo',
   'More tools',
   'Picture from the library',
   'Alt text',

@@ -90,7 +90,7 @@ test('a draft is previewed as HTML and text, measured, and sent to oneself', asy
   const id = await (await editorOf(site)).addArticle({ title: 'Still a draft', isPublished: false });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/newsletter/${id}`);
-  await expect(page.getByText('A draft is not sent before it goes live.')).toBeVisible();
+  await expect(page.getByText('Publish the article to send it.')).toBeVisible();
   const frame = page.frameLocator('iframe');
   await expect(frame.getByRole('heading', { name: 'Still a draft' })).toHaveCSS('font-family', /Georgia/);
   await expect(page.getByText(/ kB of 102 kB/)).toHaveCount(0);

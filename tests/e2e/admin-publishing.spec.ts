@@ -72,7 +72,7 @@ test('the server counts the audience, and only subscribers who have not had the 
   const id = await (await editorOf(site)).addArticle({ title: 'To one subscriber', isPublished: false });
   await signIn(page, site);
   await openArticles(page, site, id);
-  await expect(page.getByText('No one has confirmed a subscription yet: no email will be sent.')).toBeVisible();
+  await expect(page.getByText('You have no subscribers yet, so no email will be sent.')).toBeVisible();
   subscribers('one', 1);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByText('The newsletter will be sent to 1 subscriber.')).toBeVisible();
@@ -147,9 +147,7 @@ test('a draft is saved, updated, published, updated live, and unpublished', asyn
   const sent = calls.filter((call) => call.includes('/send/')).length;
   await openArticles(page, site, id);
   await openMore(page);
-  await expect(
-    page.getByText('saves it as a draft: visitors no longer see it, and its newsletter stops'),
-  ).toBeVisible();
+  await expect(page.getByText('Unpublishes the article')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByLabel('Title', { exact: true }).fill('From draft to live, mended');
   await page.getByRole('button', { name: 'Update live article' }).click();

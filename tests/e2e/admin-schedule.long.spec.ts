@@ -83,7 +83,7 @@ for (const [name, viewport, hasTouch] of [
       await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
       await dialogOf(page).getByLabel('Date', { exact: true }).fill(`${year}/12/01`);
       await dialogOf(page).getByLabel('Time', { exact: true }).fill('8:00 am');
-      await expect(dialogOf(page)).toContainText(`Goes live ${when}, then to 2 readers`);
+      await expect(dialogOf(page)).toContainText(`Goes live ${when}, then to 2 subscribers`);
       await dialogOf(page).getByLabel('Then send the newsletter').uncheck();
       await expect(dialogOf(page).getByText(`Goes live ${when}`, { exact: true })).toBeVisible();
       await dialogOf(page).getByLabel('Then send the newsletter').check();
@@ -99,7 +99,7 @@ for (const [name, viewport, hasTouch] of [
       ]);
       await expect(page.getByText('This draft is scheduled.')).toBeVisible();
       await expect(cardOf(page, title)).toContainText('Scheduled');
-      await expect(cardOf(page, title)).toContainText(`Goes live ${when}, then to 2 readers`);
+      await expect(cardOf(page, title)).toContainText(`Goes live ${when}, then to 2 subscribers`);
       await page.getByRole('radio', { name: /^Scheduled/ }).click();
       await expect(page).toHaveURL(/state=scheduled/);
       await expect(page.getByRole('article')).toHaveCount(1);
@@ -107,7 +107,7 @@ for (const [name, viewport, hasTouch] of [
 
       await page.goto(`${site.url}/admin/dashboard`);
       const plan = page.getByRole('region', { name: 'Scheduled' });
-      await expect(plan).toContainText(`Goes live ${when}, then to 2 readers · scheduled by editor`);
+      await expect(plan).toContainText(`Goes live ${when}, then to 2 subscribers · scheduled by editor`);
       await expectAccessible(page, width);
       await plan.getByRole('link', { name: title }).click();
       await expect(page.getByText('This draft is scheduled.')).toBeVisible();
@@ -120,7 +120,7 @@ for (const [name, viewport, hasTouch] of [
       await choose(page, 'Change the time…', `${year}/12/02`, '09:30');
       await page.keyboard.press('Enter');
       await expect(
-        page.getByText(/Goes live Dec 2, \d+ at 9:30 AM \(London\), then to 2 readers/).first(),
+        page.getByText(/Goes live Dec 2, \d+ at 9:30 AM \(London\), then to 2 subscribers/).first(),
       ).toBeVisible();
       await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Not saved yet');
       await expect(page.getByText('1 change not included')).toBeVisible();
@@ -134,7 +134,7 @@ for (const [name, viewport, hasTouch] of [
       await press(page.getByRole('button', { name: 'Unschedule' }));
       await expect(page.getByText('Unscheduled. The article is a draft.')).toBeVisible();
       await expect(page.getByText('This draft is scheduled.')).toHaveCount(0);
-      await expect(newsletter).toContainText('A draft is not sent before it goes live.');
+      await expect(newsletter).toContainText('Publish the article to send it.');
       expect(plansOf(title)).toEqual([]);
       await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
       await page.keyboard.press('Enter');
@@ -145,8 +145,8 @@ for (const [name, viewport, hasTouch] of [
         'It is scheduled, and no longer will be, even if you restore it from the bin.',
       );
       await press(question.getByRole('button', { name: 'Delete' }));
-      await press(page.getByRole('button', { name: 'Undo' }));
-      await expect(page.getByText('It is back. It is no longer scheduled.')).toBeVisible();
+      await press(page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }));
+      await expect(page.getByText('It is no longer scheduled.')).toBeVisible();
       expect(plansOf(title)).toEqual([]);
       await page.goto(`${site.url}/admin/dashboard`);
       await expect(page.getByRole('region', { name: 'At a glance' })).toContainText('Next event');
@@ -243,7 +243,7 @@ test('the dashboard calls each of its lists once, however much is scheduled', as
   const told = page.waitForResponse(/notices\/admin/);
   await page.goto(`${site.url}/admin/dashboard`);
   await (await told).finished();
-  const sentence = `Goes live ${when}, then to 2 readers`;
+  const sentence = `Goes live ${when}, then to 2 subscribers`;
   await expect(page.getByRole('region', { name: 'Scheduled', exact: true }).getByText(sentence)).toHaveCount(3);
   await expect(page.getByRole('article').getByText(sentence)).toHaveCount(3);
   expect(calls.filter((call) => /\/audience|^GET \/(articles|dashboard)\/admin/.test(call)).sort()).toEqual([

@@ -65,6 +65,6 @@ test('sending asks what goes out while there are unpublished changes', async ({ 
   await page.getByLabel('Title', { exact: true }).fill('Without a typo');
   await page.getByRole('button', { name: 'Send newsletter' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(
-    'It has the live article. Your changes are not published, so they are not in it.',
+    'The email has the live article, without your unpublished changes.',
   );
 });

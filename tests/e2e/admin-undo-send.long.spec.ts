@@ -108,7 +108,7 @@ test('the list below shows publishing, undoing and sending without a reload', as
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Followed below');
-  await expect(page.getByText('No one has confirmed a subscription yet: no email will be sent.')).toBeVisible();
+  await expect(page.getByText('You have no subscribers yet, so no email will be sent.')).toBeVisible();
   replaceSubscribers(site, 'confirmed', 2);
   await expect(page.getByText('The newsletter will be sent to 2 subscribers.')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();

@@ -162,7 +162,7 @@ async function committeeVerdict({ db }: StepContext) {
       'Put it in the order that you want.',
       { label: 'Put it in order', to: '/admin/committee?order=1' },
     );
-  return look('No one of your committee is on the site.', 'Add each person’s name, position and photo.', {
+  return look('Your committee is not on the site yet.', 'Add each person’s name, position and photo.', {
     label: 'Add the first person',
     to: '/admin/committee',
   });

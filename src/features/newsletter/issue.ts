@@ -44,7 +44,7 @@ export function undoWindowSentence(recipients: number, seconds: number, hours: s
 
 /** When the newsletter of a draft goes out. */
 export function articleDraftSentence(schedule?: { sendsNewsletter: boolean; isLate: boolean } | null): string {
-  if (!schedule || schedule.isLate) return 'A draft is not sent before it goes live.';
+  if (!schedule || schedule.isLate) return 'Publish the article to send it.';
   return schedule.sendsNewsletter
     ? 'It is sent when it goes live, as scheduled.'
     : 'It goes live without a newsletter, as scheduled.';

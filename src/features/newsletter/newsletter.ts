@@ -83,7 +83,7 @@ export function sentToWhomSentence(
 ): string {
   if (audience === 0) return 'You have no subscribers yet, so no one was emailed.';
   if (isKept) return 'Kept in the outbox: no mail server is set.';
-  if (queued === 0) return 'To no one else: every subscriber has had it.';
+  if (queued === 0) return 'Every subscriber has had it already, so no one else is emailed.';
   return `To ${pluralise(queued, 'subscriber')}${seconds > 0 ? `, starting in ${seconds} s` : ''}.`;
 }
 

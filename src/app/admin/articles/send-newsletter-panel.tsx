@@ -23,7 +23,7 @@ type Props = {
   children?: (recipients: string) => ReactNode;
 };
 
-const unpublished = 'It has the live article. Your changes are not published, so they are not in it.';
+const unpublished = 'The email has the live article, without your unpublished changes.';
 
 /** The newsletter of an article. Sending asks first, a retry does not. */
 export function SendNewsletterPanel({ sending, article, isChanged = false, title, children }: Props) {

@@ -17,7 +17,7 @@ export function UnexpectedError() {
       <title>Unexpected Application Error!</title>
       <ErrorState
         title="Unexpected Application Error!"
-        message="What you were writing is kept in this browser."
+        message="Your text is saved in this browser."
         headingLevel={2}
         onRetry={() => window.location.reload()}
         retryLabel="Reload"

@@ -26,7 +26,7 @@ async function asked<Answer>(ask: () => Promise<Credential | null>): Promise<Ans
   } catch (error) {
     if (error instanceof DOMException && error.name === 'InvalidStateError')
       throw new Error('This device already has a passkey for this account.', { cause: error });
-    throw new Error('The device gave no passkey. Please try again.', { cause: error });
+    throw new Error('Your device did not create a passkey. Please try again.', { cause: error });
   }
-  throw new Error('The device gave no passkey. Please try again.');
+  throw new Error('Your device did not create a passkey. Please try again.');
 }

@@ -83,7 +83,7 @@ export function FactorRows({ factor: { app, passkeys, recoveryCodesLeft }, remov
       <FactorRow title="Recovery codes" action={['Make new ones', ': recovery codes']} onAct={onRenew}>
         <p>
           {recoveryCodesLeft === 0
-            ? 'None is left. Make new ones, so that you can sign in without your phone.'
+            ? 'You have no recovery code left. Make new ones, so that you can sign in without your phone.'
             : `${recoveryCodesLeft} of ${recoveryCodeCount} are left, in case you lose your phone.`}
         </p>
       </FactorRow>

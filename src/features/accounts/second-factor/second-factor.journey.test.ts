@@ -43,7 +43,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     expect(first.status).toBe(200);
     expect(first.headers.get('set-cookie')).toBeNull();
     expect(first.body).toEqual({
-      message: 'One more step: please show that it is you.',
+      message: 'One more step: confirm that it is you.',
       challenge: {
         token: expect.any(String) as string,
         expiresAt: new Date(app.clock.now().getTime() + 300_000).toISOString(),

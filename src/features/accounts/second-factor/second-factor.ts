@@ -7,7 +7,7 @@ export const mostPasskeys = 20;
 export const recoveryCodeCount = 10;
 
 export const secondFactorMessages = {
-  askedForSecond: 'One more step: please show that it is you.',
+  askedForSecond: 'One more step: confirm that it is you.',
   tooLate: 'This took too long, or was already done. Please sign in again.',
   wrongCode: 'This code is wrong, or has already been used. The app shows a new one every 30 seconds.',
   wrongRecoveryCode: 'This recovery code is wrong, or has already been used.',
@@ -18,7 +18,7 @@ export const secondFactorMessages = {
   appRemoved: 'The authenticator app has been removed.',
   wrongPasskey: 'This passkey could not be checked. Please try again.',
   noPasskeys: 'Browsers allow passkeys only on a site with a domain name and https.',
-  tooManyPasskeys: 'There is room for 20 passkeys. Remove one that you do not use.',
+  tooManyPasskeys: 'You have 20 passkeys already, the most possible. Remove one that you do not use.',
   knownPasskey: 'This passkey is already set up.',
   unknownPasskey: 'This passkey has already been removed.',
   passkeyRemoved: 'The passkey has been removed.',

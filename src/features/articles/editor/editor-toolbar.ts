@@ -22,12 +22,6 @@ const shapes = {
   more: 'M20 5H4M20 19H4M20 12h-8M5 9l3 3-3 3',
 } as const;
 
-/** A disabled button must not share its name with the Undo of a toast. */
-const stepNames = {
-  undo: { some: 'Undo', none: 'No earlier step' },
-  redo: { some: 'Redo', none: 'No later step' },
-};
-
 type Tool = [format: string, value: string | undefined, face: string, name: string];
 
 /** The spec's toolbar in its order, plus frequent tools: the label and the name of each button. */
@@ -54,8 +48,8 @@ const groups: Tool[][] = [
     ['blockquote', undefined, icon('quote'), 'Quote'],
   ],
   [
-    ['undo', undefined, icon('undo'), stepNames.undo.none],
-    ['redo', undefined, icon('redo'), stepNames.redo.none],
+    ['undo', undefined, icon('undo'), 'Undo'],
+    ['redo', undefined, icon('redo'), 'Redo'],
   ],
 ];
 
@@ -94,10 +88,7 @@ export function updateButtonStates(toolbar: HTMLElement, steps: Steps): void {
   for (const button of toolbar.querySelectorAll(actions)) button.removeAttribute('aria-pressed');
   for (const name of ['undo', 'redo'] as const) {
     const button = toolbar.querySelector(`.ql-${name}`);
-    const label = stepNames[name][steps[name].length === 0 ? 'none' : 'some'];
     button?.setAttribute('aria-disabled', String(steps[name].length === 0));
-    button?.setAttribute('aria-label', label);
-    button?.setAttribute('title', label);
   }
   const choice = toolbar.querySelector('select');
   if (choice?.selectedIndex === -1) choice.selectedIndex = 0;

@@ -59,7 +59,7 @@ export function PreviewLink({ articleId, timeZone }: { articleId: number; timeZo
       <p className={`small ${styles.hint}`}>
         {link
           ? `Anyone with this link can read the article as it was last saved, until ${instantText(link.expiresAt, timeZone)}. “Withdraw link” ends this and every other preview link of the article at once.`
-          : 'For someone who should read the saved draft before it is published.'}
+          : 'Send it to someone who should read the saved draft first.'}
       </p>
       <span className="muted" role="status">
         {withdrawn}

@@ -6,11 +6,11 @@ const plan = { publishAt: '2026-12-01T08:00:00', sendsNewsletter: true };
 test('one sentence says when and to how many', () => {
   const sentence = (subscribers: number | null, zone = 'Europe/London') =>
     articleScheduleSentence(plan, zone, subscribers);
-  expect(sentence(214)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 readers');
-  expect(sentence(1)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 1 reader');
-  expect(sentence(1214)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 1,214 readers');
-  expect(sentence(0, 'America/New_York')).toBe('Goes live Dec 1, 2026 at 8:00 AM (New York), then to 0 readers');
-  expect(sentence(null, 'UTC')).toBe('Goes live Dec 1, 2026 at 8:00 AM (UTC), then to the readers');
+  expect(sentence(214)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 subscribers');
+  expect(sentence(1)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 1 subscriber');
+  expect(sentence(1214)).toBe('Goes live Dec 1, 2026 at 8:00 AM (London), then to 1,214 subscribers');
+  expect(sentence(0, 'America/New_York')).toBe('Goes live Dec 1, 2026 at 8:00 AM (New York), then to 0 subscribers');
+  expect(sentence(null, 'UTC')).toBe('Goes live Dec 1, 2026 at 8:00 AM (UTC), then to the subscribers');
   expect(articleScheduleSentence({ ...plan, sendsNewsletter: false }, 'Europe/London', 214)).toBe(
     'Goes live Dec 1, 2026 at 8:00 AM (London)',
   );

@@ -36,13 +36,13 @@ export function readPublishAt(typed: string, { timeZone, now }: { timeZone: stri
   return dueAt <= now.toISOString() ? { problem: scheduleMessages.past } : { publishAt, dueAt };
 }
 
-/** 'Goes out Dec 1, 2026 at 8:00 AM (London) to 214 readers': a digest or note. */
+/** 'Goes out Dec 1, 2026 at 8:00 AM (London) to 214 subscribers': a digest or note. */
 export function issueScheduleSentence(publishAt: WallTime, timeZone: string, count: number | null): string {
   const when = `Goes out ${scheduledTimeText(publishAt, timeZone)}`;
-  return count === null ? when : `${when} to ${pluralise(count, 'reader')}`;
+  return count === null ? when : `${when} to ${pluralise(count, 'subscriber')}`;
 }
 
-/** 'Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 readers'; without the number while it is not known. */
+/** 'Goes live Dec 1, 2026 at 8:00 AM (London), then to 214 subscribers'; without the number while it is not known. */
 export function articleScheduleSentence(
   { publishAt, sendsNewsletter }: { publishAt: WallTime; sendsNewsletter: boolean },
   timeZone: string,
@@ -50,8 +50,8 @@ export function articleScheduleSentence(
 ) {
   const when = `Goes live ${scheduledTimeText(publishAt, timeZone)}`;
   if (!sendsNewsletter) return when;
-  if (count === null) return `${when}, then to the readers`;
-  return `${when}, then to ${pluralise(count, 'reader')}`;
+  if (count === null) return `${when}, then to the subscribers`;
+  return `${when}, then to ${pluralise(count, 'subscriber')}`;
 }
 
 /** 'Dec 1, 2026 at 8:00 AM (London)' */

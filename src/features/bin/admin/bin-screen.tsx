@@ -87,7 +87,7 @@ function useEmptying(reload: () => Promise<void>, { restoringDetail, toldSentenc
   }
 
   async function remove(entry: BinEntry) {
-    const detail = 'Its history goes with it, and pictures that nothing else uses. This cannot be undone.';
+    const detail = 'This also deletes its history, and pictures that nothing else uses. It cannot be undone.';
     if (!(await confirm(`Delete “${bidiIsolated(entry.title)}” permanently?`, 'Delete permanently', { detail })))
       return;
     const work = () => api.call<{ message: string }>('DELETE', pathOf(entry));

@@ -76,7 +76,7 @@ async function setPicture<T extends Item>(
     // The save's own answer says who is told.
     if (set.end === 'saved') return { is: 'saved', item: { ...item, ...set.item } };
     if (set.end === 'load latest') return { is: 'given up', item };
-    return { is: 'not pictured', item, problem: 'Another image was saved in the meantime. Yours is kept here.' };
+    return { is: 'not pictured', item, problem: 'Someone saved another image in the meantime. Yours is still here.' };
   } catch (error) {
     return { is: 'not pictured', item, problem: uploadFailureSentence(error) };
   }

@@ -138,7 +138,7 @@ function Aside({ form }: { form: Form }) {
           />
           <TextField
             label="Order"
-            hint="A number: the smallest comes first."
+            hint="Pages with smaller numbers come first."
             digits={orderDigits}
             {...field('position')}
           />

@@ -58,7 +58,7 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
         ))}
       </ul>
       <p className={`small ${styles.hint}`}>
-        <span id={id}>Press the part that must stay in view, or move the ring with the arrow keys.</span>{' '}
+        <span id={id}>Click the most important part of the picture, or move the ring with the arrow keys.</span>{' '}
         {typeof value.imageFocalX === 'number' && (
           <button
             type="button"

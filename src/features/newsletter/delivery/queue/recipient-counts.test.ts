@@ -82,7 +82,7 @@ test.each([
   [3, 1, 'The newsletter will be sent to 2 subscribers. 1 has already had it.'],
   [9, 8, 'The newsletter will be sent to 1 subscriber. 8 have already had it.'],
   [5, 5, 'Every subscriber has already been sent this article: no email will be sent.'],
-  [0, 0, 'No one has confirmed a subscription yet: no email will be sent.'],
+  [0, 0, 'You have no subscribers yet, so no email will be sent.'],
 ])('of %i subscribers %i have had it', (audience, alreadySent, sentence) => {
   expect(
     recipientsSentence({ audience, alreadySent, underWay: 0, notConfirmed: 0, toSend: audience - alreadySent }),

@@ -77,7 +77,7 @@ export function ArticleNewsletterPanel({
         />
       )}
       {progress && progress.state !== null && progress.total === 0 && (
-        <p className="small">Sent to no one: there are no confirmed subscribers yet.</p>
+        <p className="small">You have no subscribers yet, so no one was emailed.</p>
       )}
       {progress === null && !problem && (
         <p className="small">{isForNoOne ? recipientsSentence(recipients) : 'Not sent yet.'}</p>

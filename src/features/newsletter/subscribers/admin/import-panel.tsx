@@ -125,7 +125,7 @@ function Report({ report }: { report: ImportReport }) {
   const sentences = [
     isNothing && (isDryRun ? 'There is nothing to import in this file.' : 'No one was added.'),
     addedConfirmed > 0 && `${people(addedConfirmed)} ${will} subscribed.`,
-    addedPending > 0 && `${people(addedPending)} ${will} asked by email to confirm, at half the speed of a newsletter.`,
+    addedPending > 0 && `${people(addedPending)} ${will} asked by email to confirm.`,
     confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will} subscribed.`,
     known > 0 && `${people(known)} ${known === 1 ? 'is' : 'are'} already on the list.`,
     keptOut > 0 && `${people(keptOut)} unsubscribed before or cannot be reached: they stay off the list.`,

@@ -23,7 +23,7 @@ const words = {
   unsubscribe: {
     question: 'Remove this address from the list?',
     action: 'Remove from the list',
-    detail: 'It gets no more newsletters. They can subscribe again themselves.',
+    detail: 'They get no more newsletters, but can subscribe again themselves.',
   },
   lift: {
     question: 'Lift the suppression?',
