@@ -165,7 +165,7 @@ test('a changed password signs out other sessions, ‘sign out everywhere’ thi
   await signIn(theirs, site);
   await theirs.goto(`${site.url}/admin/dashboard`);
   await page.goto(`${site.url}/admin/dashboard`);
-  await page.getByRole('link', { name: 'Your account' }).click();
+  await page.getByRole('link', { name: 'Your account', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2);
   const form = page.getByRole('form', { name: 'Change password' });
   await form.getByLabel('Current password').fill('wrong');

@@ -14,7 +14,7 @@ const doneKey = 'firstHourDone';
 
 /** What one does first comes first. */
 const order =
-  'account society join about committee privacy smtp administrators second-factor address rehearsal demo'.split(' ');
+  'account society join about committee administrators privacy smtp second-factor address rehearsal demo'.split(' ');
 
 /** The steps as this administrator sees them. */
 export async function readAndRecordFirstSteps(
