@@ -15,7 +15,7 @@ const mostEvents = 1000;
 
 /** Upcoming events and those that ended in the last 180 days, in the order of their ends. */
 export async function eventsIcs(context: Context): Promise<string> {
-  const { db, config, clock } = context;
+  const { db, clock } = context;
   const now = clock.now();
   const since = new Date(now.getTime() - shownDays * 86_400_000).toISOString();
   const living = db.selectFrom('events').selectAll().where('deletedAt', 'is', null);
