@@ -41,6 +41,7 @@ for (const width of [1280, 375])
     await openWalk(page, site);
     const asked = page.getByRole('alertdialog');
     await field(page, 'Location').fill('Meadow');
+    await page.mouse.wheel(0, 400);
     await pressInForm(page, 'Update');
     const wanted = await colour(asked.getByRole('button', { name: 'Save and tell them' }));
     expect(await colour(asked.getByRole('button', { name: 'Save without telling' }))).not.toBe(wanted);

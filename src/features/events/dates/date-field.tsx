@@ -53,9 +53,11 @@ export function DateField({ label = 'Date', isOptional = false, value, error, on
             onChange={(event) => onChange(event.target.value.replaceAll('-', '/'))}
           />
           {offer && (
-            <Button variant="quiet" size="small" onClick={() => onChange(offer)}>
-              {shortDate(offer.replaceAll('/', '-'), 'UTC')}?
-            </Button>
+            <p className={styles.offer}>
+              <Button variant="quiet" size="small" onClick={() => onChange(offer)}>
+                {shortDate(offer.replaceAll('/', '-'), 'UTC')}?
+              </Button>
+            </p>
           )}
         </div>
       )}
