@@ -54,7 +54,7 @@ test('one who is added is asked first, taken off, and erased with everything', a
   await expect(page.getByText('Added by an administrator')).toBeVisible();
   await page.getByRole('button', { name: 'Remove from the list' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('They can subscribe again themselves.');
+  await expect(dialog).toContainText('can subscribe again themselves.');
   await dialog.getByRole('button', { name: 'Remove from the list' }).click();
   await expect(page.getByText('The address is removed from the list.')).toBeVisible();
   const erase = page.getByRole('button', { name: 'Erase' });

@@ -13,9 +13,9 @@ export function useFormFocus(formKey: string): RefObject<HTMLDivElement | null> 
     const saved = place.current?.querySelector<HTMLElement>('[data-just-saved]');
     (saved ?? place.current)?.focus({ preventScroll: true });
     // The pressed button is always in view, what stands above a long form is not.
-    if (saved) return saved.scrollIntoView({ block: 'center' });
+    if (saved) saved.scrollIntoView({ block: 'center' });
     // The previous form was longer: only the list below it is in view.
-    if (place.current && place.current.getBoundingClientRect().bottom < 200) place.current.scrollIntoView();
+    else if (place.current && place.current.getBoundingClientRect().bottom < 200) place.current.scrollIntoView();
   }, [formKey]);
   return place;
 }
