@@ -80,9 +80,9 @@ function act(one: Toast, { onClick }: Action): void {
 
 function addToast(kind: ToastKind, message: string, options: ToastOptions = {}): number {
   lastId += 1;
-  // One error at a time, and each warning once: older ones would only cover the page.
-  const isReplaced = (one: Toast) =>
-    one.kind === kind && (kind === 'error' || (kind === 'warning' && one.message === message && !one.actions));
+  // One error at a time, and each message once: older ones would only cover the page. What can be undone stays.
+  const isSame = (one: Toast) => one.message === message && !one.actions?.some(({ label }) => label === 'Undo');
+  const isReplaced = (one: Toast) => one.kind === kind && (kind === 'error' || isSame(one));
   const others = toasts.get().filter((one) => !isReplaced(one));
   toasts.set([...others, { id: lastId, kind, message, ...options }].slice(-3));
   return lastId;
