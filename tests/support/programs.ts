@@ -13,6 +13,7 @@ const packages = {
   caddy: 'caddy',
   chromium: 'chromium',
   'chromium-headless-shell': 'chromium-headless-shell',
+  debootstrap: 'debootstrap',
   'docker-compose': 'docker-compose',
   dovecot: 'dovecot-imapd',
   faketime: 'faketime',
