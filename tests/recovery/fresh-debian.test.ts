@@ -4,7 +4,16 @@
  * those of this machine, and Caddy is its own authority.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { codeBlocks } from '../support/how-to.ts';
@@ -40,11 +49,10 @@ async function freshDebian(port: number) {
   const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe', encoding: 'utf8' });
   const mounted: string[] = [];
   onTestFinished(() => {
-    for (const name of ['one-health', 'caddy']) spawnSync('chroot', [root, 'pkill', '-x', '-F', `/run/${name}.pid`]);
     spawnSync('chroot', [root, 'caddy', 'stop']);
     spawnSync('chroot', [root, 'sh', '-c', 'kill "$(cat /run/one-health.pid)"']);
-    for (const place of mounted.reverse()) spawnSync('umount', ['-l', place]);
-    rmSync(root, { recursive: true, force: true });
+    for (const place of mounted.reverse()) run('umount', '-l', place);
+    run('rm', '--recursive', '--force', '--one-file-system', root);
   });
   run('debootstrap', '--variant=minbase', '--include=ca-certificates,sudo', 'trixie', root);
   for (const [place, ...options] of [
@@ -81,8 +89,14 @@ async function freshDebian(port: number) {
     GIT_CONFIG_VALUE_0: '*',
   };
   return (code: string) => {
-    const { status, stdout, stderr } = spawnSync('chroot', [root, 'bash', '-ec', code], { env, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`It ended with ${status}:\n${code}\n${stdout}${stderr}`);
+    const { status, stdout, stderr } = spawnSync('chroot', [root, 'bash', '-ec', code], {
+      env,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    });
+    const log = join(root, 'var/log/one-health');
+    const said = existsSync(log) ? readFileSync(log, 'utf8') : '';
+    if (status !== 0) throw new Error(`It ended with ${status}:\n${code}\n${(stdout + stderr).slice(-4000)}\n${said}`);
     return stdout + stderr;
   };
 }
