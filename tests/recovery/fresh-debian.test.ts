@@ -54,6 +54,7 @@ async function freshDebian(port: number) {
     for (const place of mounted.reverse()) run('umount', '-l', place);
     run('rm', '--recursive', '--force', '--one-file-system', root);
   });
+  chmodSync(root, 0o755);
   run('debootstrap', '--variant=minbase', '--include=ca-certificates,sudo', 'trixie', root);
   for (const [place, ...options] of [
     ['proc', '-t', 'proc', 'proc'],
