@@ -40,7 +40,7 @@ case "$*" in
     echo $! > /run/one-health.pid ;;
   'reload caddy')
     { printf '{\\n\\tlocal_certs\\n\\tskip_install_trust\\n}\\n'; cat /etc/caddy/Caddyfile; } > /run/Caddyfile
-    HOME=/root caddy start --adapter caddyfile --config /run/Caddyfile ;;
+    HOME=/root caddy start --adapter caddyfile --config /run/Caddyfile > /var/log/caddy.log 2>&1 ;;
 esac`,
 });
 
