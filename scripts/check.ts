@@ -1,4 +1,4 @@
-/** `npm run check`: format and imports, lint and direction, types of both worlds, dead code, regular expressions, words. */
+/** `npm run check`: format and imports, lint and direction, types of both worlds, dead code, regular expressions, words, sizes. */
 import { spawn } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
 
@@ -13,6 +13,7 @@ const steps: [name: string, command: string][] = [
   ['dead code', 'knip'],
   ['regular expressions', 'node scripts/check-patterns.ts'],
   ['words', 'node scripts/check-words.ts'],
+  ['sizes', 'node scripts/check-sizes.ts'],
 ];
 
 if (process.argv[1] === import.meta.filename) process.exitCode = (await check()) ? 0 : 1;
