@@ -12,13 +12,9 @@ export const eventLimits = {
   repeatDates: 30,
 } as const;
 
-/** A year outside of these is a typing error, such as 2206 for 2026. */
-export const eventYears = { first: 1900, last: 2199 } as const;
-
 export const eventMessages = {
   required: 'Title, Date, Time, and Location are required',
   missing: { title: 'Please enter a title', location: 'Please enter a location' },
-  impossibleDate: 'This date does not exist.',
   impossibleTime: 'This time does not exist.',
   hasZone: 'Please send the time as clocks show it at the event, without a time zone: 2026-12-01T18:00:00',
   endBeforeStart: 'The end must be after the start.',
@@ -26,7 +22,6 @@ export const eventMessages = {
   linkNotSecure: 'Please enter an address that begins with https://',
   dateMissing: 'Please enter a date such as 2026/12/31',
   timeMissing: 'Please enter a time such as 18:30',
-  unreadDate: 'Please write the date such as 2027/12/03.',
   unreadTime: 'Please write the time such as 18:30 or 6:30 PM.',
   loadFailed: 'Failed to load event',
   listFailed: 'Failed to load events. Please try again later.',

@@ -145,15 +145,6 @@ export function TextArea({ value, onChange, limit, counted, required, rows = 3, 
   );
 }
 
-/** A day, as '2025-08-31'; empty until it is whole. */
-export function DayField({ value, onChange, ...shown }: Shown & { value: string; onChange: (value: string) => void }) {
-  return (
-    <Field {...shown}>
-      {(control) => <input {...control} type="date" value={value} onChange={(event) => onChange(event.target.value)} />}
-    </Field>
-  );
-}
-
 type Select = Shown & {
   value: string;
   onChange: (value: string) => void;

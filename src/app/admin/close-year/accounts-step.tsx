@@ -1,5 +1,6 @@
 import type { Administrator } from '#features/accounts/account.schema.ts';
-import { CheckboxField, DayField, TextArea } from '#ui/forms/fields.tsx';
+import { DayField } from '#ui/dates/date-field.tsx';
+import { CheckboxField, TextArea } from '#ui/forms/fields.tsx';
 import { FormStack } from '#ui/page/screen-parts.tsx';
 import styles from './close-year.module.css';
 import type { ClosingValues } from './closing-values.ts';

@@ -11,12 +11,13 @@ import { useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts'
 import { errorMessage } from '#shared/calls/api-error.ts';
 import { isoDayInZone } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
+import { DayField } from '#ui/dates/date-field.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import type { DraftRow } from '#ui/drafts/draft-storage.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button, LinkButton, TextLink } from '#ui/forms/button.tsx';
-import { createFieldProps, DayField, TextField } from '#ui/forms/fields.tsx';
+import { createFieldProps, TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';

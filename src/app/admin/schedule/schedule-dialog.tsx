@@ -6,18 +6,17 @@ import {
   readPublishAt,
   scheduleMessages,
 } from '#features/articles/schedule/schedule.ts';
-import { DateField } from '#features/events/dates/date-field.tsx';
 import { clockChangeNotice } from '#features/events/dates/event-date-validation.ts';
 import { TimeField } from '#features/events/dates/time-field.tsx';
-import { readTypedDate } from '#features/events/dates/typed-date.ts';
 import { momentErrors, noMoment, type TypedMoment, wallTimeOfMoment } from '#features/events/dates/typed-moment.ts';
 import { readTypedTime } from '#features/events/dates/typed-time.ts';
-import { readingProblem } from '#features/events/dates/typed-wall-time.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { isoDayInZone } from '#shared/dates.ts';
+import { readingProblem } from '#shared/typed-date.ts';
+import { DateField } from '#ui/dates/date-field.tsx';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
@@ -87,11 +86,7 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
           ))}
         </ActionRow>
         <FieldPair>
-          <DateField
-            value={date}
-            error={readingProblem(readTypedDate(date)) ?? errors.date ?? null}
-            onChange={(typed) => change({ date: typed })}
-          />
+          <DateField value={date} error={errors.date ?? null} onChange={(typed) => change({ date: typed })} />
           <TimeField
             value={time}
             error={readingProblem(readTypedTime(time)) ?? errors.time ?? problem}

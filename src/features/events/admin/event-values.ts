@@ -1,8 +1,8 @@
 import { mapTexts } from '#features/items/optional-texts.ts';
 import { type FocalPoint, noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
+import { readTypedDate } from '#shared/typed-date.ts';
 import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
-import { readTypedDate } from '../dates/typed-date.ts';
 import { endErrors, type TypedTimes, timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import { readTypedTime } from '../dates/typed-time.ts';
 import { eventTexts } from '../event.kind.ts';

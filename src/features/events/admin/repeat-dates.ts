@@ -1,5 +1,6 @@
 /** The days on which an event is repeated (F5). */
-import { eventLimits, eventYears } from '../event.ts';
+import { plausibleYears } from '#shared/typed-date.ts';
+import { eventLimits } from '../event.ts';
 
 export const rhythms = [
   ['weekly', 'Every week'],
@@ -16,7 +17,7 @@ export function datesOfRepeats(day: string, rhythm: Rhythm, count: number): stri
   const dates: string[] = [];
   for (let step = 1; dates.length < wanted; step++) {
     const next = rhythm === 'monthly' ? inMonth(day, step) : moved(day, step * (rhythm === 'weekly' ? 7 : 14));
-    if (next && Number(next.slice(0, 4)) > eventYears.last) break;
+    if (next && Number(next.slice(0, 4)) > plausibleYears.last) break;
     if (next) dates.push(next);
   }
   return dates;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { dayIfClear } from '../dates/typed-date.ts';
+import { dayIfClear } from '#shared/typed-date.ts';
 import { type TypedMoment, typedMoment } from '../dates/typed-moment.ts';
 import { readTypedTime } from '../dates/typed-time.ts';
 import type { SocietyEvent } from '../event.schema.ts';

@@ -1,12 +1,11 @@
+import { readingProblem } from '#shared/typed-date.ts';
+import { DateField } from '#ui/dates/date-field.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
-import styles from './date-field.module.css';
-import { DateField } from './date-field.tsx';
+import styles from './day-and-time.module.css';
 import { clockChangeNotice } from './event-date-validation.ts';
 import { TimeField } from './time-field.tsx';
-import { readTypedDate } from './typed-date.ts';
 import type { TypedMoment } from './typed-moment.ts';
 import { readTypedTime } from './typed-time.ts';
-import { readingProblem } from './typed-wall-time.ts';
 
 /** Props shared by all dates and times of the form. */
 export type When = {
@@ -43,7 +42,7 @@ export function DayAndTime({ labels, typed, errors, onChange, isRequired = false
           label={labels.date}
           isOptional={!isRequired}
           value={date}
-          error={readingProblem(readTypedDate(date)) ?? errors.date ?? null}
+          error={errors.date ?? null}
           onChange={(value) => onChange({ date: value })}
         />
         {!isAllDay && (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clockChangeNotice, dateProblem, parseEventWallTime } from './event-date-validation.ts';
+import { dateProblem } from '#shared/typed-date.ts';
+import { clockChangeNotice, parseEventWallTime } from './event-date-validation.ts';
 
 test.each([
   ['2026-12-01T18:00:00', '2026-12-01T18:00:00'],

@@ -1,6 +1,6 @@
 /** Reads the date and time that someone entered for an event, and says what is wrong or odd about them. */
 import { isRealDate, wallTimeToInstant } from '#shared/instants.ts';
-import { eventMessages, eventYears } from '../event.ts';
+import { yearProblem } from '#shared/typed-date.ts';
 
 /** A wall time as YYYY-MM-DDTHH:MM:SS, or the problem. */
 export type EventWallTime = { wallTime: string } | 'incomplete' | 'impossible';
@@ -12,18 +12,6 @@ export function parseEventWallTime(typed: string): EventWallTime {
   const [, year = '', month, day, time, seconds = ':00'] = match;
   const wallTime = `${year}-${month}-${day}T${time}${seconds}`;
   return isRealDate(wallTime) && yearProblem(Number(year)) === null ? { wallTime } : 'impossible';
-}
-
-/** The problem with the day; null also while it is incomplete. */
-export function dateProblem(date: string): string | null {
-  if (parseEventWallTime(`${date}T00:00`) !== 'impossible') return null;
-  return yearProblem(Number(date.slice(0, 4))) ?? eventMessages.impossibleDate;
-}
-
-/** A question about a year in which no event of the society can be, else null. */
-export function yearProblem(year: number): string | null {
-  const { first, last } = eventYears;
-  return year < first || year > last ? `Is ${year} right? Please enter a year from ${first} to ${last}.` : null;
 }
 
 /** A notice when the clocks of `timeZone` skip this time or repeat it, else null. */

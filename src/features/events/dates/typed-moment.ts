@@ -1,9 +1,9 @@
 /** A day and a time of the form that may both stay empty. */
 import { instantToWallTime } from '#shared/instants.ts';
+import { type Reading, readingProblem, readTypedDate } from '#shared/typed-date.ts';
 import { eventMessages } from '../event.ts';
-import { readTypedDate } from './typed-date.ts';
-import { type Reading, readTypedTime } from './typed-time.ts';
-import { readingProblem, typedWallTime } from './typed-wall-time.ts';
+import { readTypedTime } from './typed-time.ts';
+import { typedWallTime } from './typed-wall-time.ts';
 
 export type TypedMoment = { date: string; time: string };
 

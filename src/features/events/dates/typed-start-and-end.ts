@@ -1,10 +1,10 @@
 /** Converts the typed start and end for the server (F1). */
 
+import { type Reading, readingProblem, readTypedDate } from '#shared/typed-date.ts';
 import { eventMessages } from '../event.ts';
 import type { Times } from '../event-times.ts';
-import { readTypedDate } from './typed-date.ts';
-import { type Reading, readTypedTime } from './typed-time.ts';
-import { readingProblem, typedWallTime } from './typed-wall-time.ts';
+import { readTypedTime } from './typed-time.ts';
+import { typedWallTime } from './typed-wall-time.ts';
 
 export type TypedTimes = { date: string; time: string; isAllDay: boolean; endDate: string; endTime: string };
 

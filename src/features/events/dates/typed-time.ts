@@ -1,9 +1,7 @@
 /** Reads a time of the form: HH:MM by a 24-hour clock, or with 'am' or 'pm'. */
+import type { Reading } from '#shared/typed-date.ts';
 import type { Typed } from '#ui/forms/input-mask.ts';
 import { eventMessages } from '../event.ts';
-
-/** The `value` of a clear entry, or the problem. */
-export type Reading = { value: string } | { problem: string } | 'incomplete';
 
 /** `value` is HH:MM. */
 export function readTypedTime(typed: string): Reading {

@@ -1,7 +1,7 @@
 /** Converts the form's date and time for the server, and reads them back in a sentence. */
 import { dayNames, monthNames, twelveHourText } from '#shared/dates.ts';
-import { readTypedDate } from './typed-date.ts';
-import { type Reading, readTypedTime } from './typed-time.ts';
+import { type Reading, readTypedDate } from '#shared/typed-date.ts';
+import { readTypedTime } from './typed-time.ts';
 
 type Typed = { date: string; time: string };
 
@@ -15,11 +15,6 @@ export function dateInWords({ date, time }: Typed, today: string): string {
   const day = valueOf(readTypedDate(date), '').replaceAll('/', '-');
   const parts = [day && dayText(day), clockOf(valueOf(readTypedTime(time), '')), day && distance(day, today)];
   return parts.filter(Boolean).join(', ');
-}
-
-/** What is wrong, else null. */
-export function readingProblem(reading: Reading): string | null {
-  return reading === 'incomplete' || 'value' in reading ? null : reading.problem;
 }
 
 function valueOf(reading: Reading, otherwise: string): string {

@@ -1,11 +1,11 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { shortDate } from '#shared/dates.ts';
+import { dayIfClear, isDateAsTyped, offeredDay, readingProblem, readTypedDate } from '#shared/typed-date.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Field } from '#ui/forms/fields.tsx';
 import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './date-field.module.css';
-import { dayIfClear, isDateAsTyped, offeredDay } from './typed-date.ts';
 
 const digits = { sizes: [4, 2, 2], separator: '/' };
 
@@ -13,17 +13,17 @@ type Props = {
   label?: string;
   isOptional?: boolean;
   value: string;
-  error: string | null;
+  error?: string | null;
   onChange: (value: string) => void;
 };
 
 /** Takes the digits of YYYY/MM/DD, or a day of the browser's own calendar. */
-export function DateField({ label = 'Date', isOptional = false, value, error, onChange }: Props) {
+export function DateField({ label = 'Date', isOptional = false, value, error = null, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const { attributes } = useLimitedInput<HTMLInputElement>({ value, onChange, digits, unless: isDateAsTyped });
   const offer = offeredDay(value);
   return (
-    <Field label={label} error={error}>
+    <Field label={label} error={readingProblem(readTypedDate(value)) ?? error}>
       {(control) => (
         <div className={styles.date}>
           <input
@@ -62,5 +62,21 @@ export function DateField({ label = 'Date', isOptional = false, value, error, on
         </div>
       )}
     </Field>
+  );
+}
+
+/** The same for a form that holds the day as '2025-08-31', empty until it is clear. */
+export function DayField({ value, onChange, ...shown }: Props) {
+  const [typed, setTyped] = useState(value);
+  const isOurs = (dayIfClear(typed) ?? '') === value;
+  return (
+    <DateField
+      {...shown}
+      value={(isOurs ? typed : value).replaceAll('-', '/')}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(dayIfClear(text) ?? '');
+      }}
+    />
   );
 }

@@ -1,9 +1,12 @@
 /** Reads a day of the form: YYYY/MM/DD, or with dashes. */
-import { monthNames } from '#shared/dates.ts';
-import type { Typed } from '#ui/forms/input-mask.ts';
-import { eventMessages } from '../event.ts';
-import { dateProblem } from './event-date-validation.ts';
-import type { Reading } from './typed-time.ts';
+import { monthNames } from './dates.ts';
+import { isRealDate } from './instants.ts';
+
+/** A year outside of these is a typing error, such as 2206 for 2026. */
+export const plausibleYears = { first: 1900, last: 2199 } as const;
+
+/** The `value` of a clear entry, or the problem. */
+export type Reading = { value: string } | { problem: string } | 'incomplete';
 
 const unfinished = /^(\d{0,4}|\d{4}([/-]\d{0,2}){1,2})$/;
 
@@ -11,9 +14,27 @@ const unfinished = /^(\d{0,4}|\d{4}([/-]\d{0,2}){1,2})$/;
 export function readTypedDate(typed: string): Reading {
   const text = typed.trim();
   if (!/^\d{4}([/-])\d{2}\1\d{2}$/.test(text))
-    return unfinished.test(text) ? 'incomplete' : { problem: eventMessages.unreadDate };
+    return unfinished.test(text) ? 'incomplete' : { problem: 'Please write the date such as 2027/12/03.' };
   const problem = dateProblem(text);
   return problem ? { problem } : { value: text.replaceAll('-', '/') };
+}
+
+/** What is wrong, else null. */
+export function readingProblem(reading: Reading): string | null {
+  return reading === 'incomplete' || 'value' in reading ? null : reading.problem;
+}
+
+/** The problem with the day; null also while it is incomplete. */
+export function dateProblem(date: string): string | null {
+  const day = date.replaceAll('/', '-');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  return yearProblem(Number(day.slice(0, 4))) ?? (isRealDate(day) ? null : 'This date does not exist.');
+}
+
+/** A question about a year in which nothing can be, else null. */
+export function yearProblem(year: number): string | null {
+  const { first, last } = plausibleYears;
+  return year < first || year > last ? `Is ${year} right? Please enter a year from ${first} to ${last}.` : null;
 }
 
 /** The day as YYYY-MM-DD where it is clear, else null. */
@@ -23,7 +44,7 @@ export function dayIfClear(date: string): string | null {
 }
 
 /** True for words, dots, and a first group that is no year: such a text stays as it is. Otherwise the field keeps digits and adds slashes. */
-export function isDateAsTyped({ text }: Typed): boolean {
+export function isDateAsTyped({ text }: { text: string }): boolean {
   return /[a-z]{3}|^\s*[a-z]|[.,]|^\s*\d{1,3}[^\d]/i.test(text);
 }
 
