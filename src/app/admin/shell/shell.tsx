@@ -38,7 +38,7 @@ export function Shell() {
         Skip to content
       </a>
       <AdminNav key={pathname} />
-      <main id="main" ref={main} className={styles.main} tabIndex={-1}>
+      <main id="main" ref={main} className={styles.main} tabIndex={-1} data-coming={!isTold || undefined}>
         <UndoWindowNotices issues={waiting} onOver={(issue) => setOver((known) => [...known, undoWindowKey(issue)])} />
         <div className={styles.notices} data-screen-only>
           <OutageNotice ask={askAgain} />
@@ -60,6 +60,9 @@ function scrollKey({ key, pathname, search }: Location): string {
 /** Others' actions show up within this time. */
 const longestMs = 30_000;
 
+/** A screen is not kept back for longer by notices that do not come. */
+const mostWaitMs = 1500;
+
 const nothing: AdminNotices = {
   delayed: [],
   mailServer: { waiting: null, pending: 0 },
@@ -70,18 +73,23 @@ const nothing: AdminNotices = {
 /** The notices above every screen: fetched with each screen, after `askAgain`, every 30 s, and every 2 s while mails wait. */
 function useAdminNotices(pathname: string) {
   const api = useApi();
-  const [news, setNews] = useState<AdminNotices | null>(null);
+  const [news, setNews] = useState(nothing);
+  const [isTold, setTold] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(true), mostWaitMs);
+    return () => clearTimeout(timer);
+  }, []);
   const [round, setRound] = useState(0);
   const askAgain = useCallback(() => setRound((before) => before + 1), []);
   usePolling(`${pathname} ${round}`, async (signal) => {
     const latest = await readNews(api, signal).catch(() => null);
     if (signal.aborted) return false;
-    if (latest)
-      setNews((before) => (before && withoutCountdown(before) === withoutCountdown(latest) ? before : latest));
-    const known = latest ?? news;
-    return Boolean(known?.delayed.length || known?.mailServer.waiting) || longestMs;
+    setTold(true);
+    if (latest) setNews((before) => (withoutCountdown(before) === withoutCountdown(latest) ? before : latest));
+    const { delayed, mailServer } = latest ?? news;
+    return Boolean(delayed.length || mailServer.waiting) || longestMs;
   });
-  return { news: news ?? nothing, isTold: news !== null, askAgain };
+  return { news, isTold, askAgain };
 }
 
 /** Anyone who is signed out stays on the page until the next press. */

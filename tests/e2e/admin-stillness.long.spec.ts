@@ -1,0 +1,94 @@
+/** Nothing on an administrator's screen moves when an answer comes late. */
+import type { Page } from '@playwright/test';
+import { emptied } from '../support/emptied.ts';
+import type { Site } from '../support/site.ts';
+import { editorOf, handedOver, post, tokenOf } from '../support/states.ts';
+import { replaceSubscribers } from '../support/subscribers-of-site.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'default' });
+
+let site: Site;
+const ids = { article: 0, event: 0, member: 0, note: 0 };
+
+test.beforeAll(async ({ ownSite }) => {
+  site = emptied(ownSite);
+  const editor = await editorOf(site);
+  for (let number = 1; number <= 5; number += 1) {
+    ids.article = await editor.addArticle({ title: `Article ${number}` });
+    ids.event = await editor.addEvent({ title: `Event ${number}`, eventDate: '2099-12-01T18:30:00', hasSignup: true });
+    ids.member = await editor.addMember({ name: `Member ${number}` });
+  }
+  replaceSubscribers(site, 'still', 3);
+  const token = await tokenOf(site);
+  ids.note = (await post<{ id: number }>(site, '/newsletter/admin/issues', { kind: 'note' }, token)).id;
+  // A newsletter that can be undone stands above every screen.
+  await post(site, `/newsletter/admin/send/${ids.article}`, { holdSeconds: 600 }, token);
+});
+
+const screens = () => [
+  'dashboard',
+  'articles',
+  `articles?edit=${ids.article}`,
+  'committee',
+  `committee?edit=${ids.member}`,
+  'events',
+  `events?edit=${ids.event}`,
+  `events/${ids.event}/guests`,
+  `events/${ids.event}/guests/check-in`,
+  `events/${ids.event}/guests/message`,
+  'pages',
+  'committees',
+  'committee/close',
+  'newsletter',
+  `newsletter/${ids.note}`,
+  'subscribers',
+  'outbox',
+  'administrators',
+  'backups',
+  'activity',
+  'account',
+  'bin',
+  'data',
+  'settings',
+  'doctor',
+  'hand-over',
+];
+
+for (const [name, viewport] of [
+  ['a phone', { width: 375, height: 667 }],
+  ['a desk', { width: 1280, height: 800 }],
+] as const)
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    for (const late of ['notices/admin', '*'])
+      test(`no screen moves when ${late === '*' ? 'every answer' : 'the notices'} come late`, async ({ page }) => {
+        await signIn(page, site);
+        await measureShift(page);
+        await page.route(`**/api/v1/${late === '*' ? '**' : late}`, async (route) => {
+          await page.waitForTimeout(600).catch(() => {});
+          await route.continue().catch(() => {});
+        });
+        const moved: string[] = [];
+        for (const path of screens()) {
+          await page.goto(`${site.url}/admin/${path}`);
+          await handedOver(page);
+          await page.waitForLoadState('networkidle');
+          await page.waitForTimeout(100);
+          const shift = await page.evaluate<number>('shift');
+          if (shift > 0.02) moved.push(`${path} ${shift.toFixed(3)}`);
+        }
+        expect(moved).toEqual([]);
+      });
+  });
+
+/** Also what moves after a press counts. */
+function measureShift(page: Page): Promise<unknown> {
+  return page.addInitScript(`
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) shift += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+}
