@@ -3,6 +3,7 @@ import { emptied } from '../support/emptied.ts';
 import { walk } from '../support/keyboard.ts';
 import type { Site } from '../support/site.ts';
 import { breakTable, expectNoise, hold } from '../support/states.ts';
+import { unfold } from '../support/writing.ts';
 import { everywhere, expectAccessible } from './accessible.ts';
 import { enterCredentials, expect, signIn, test } from './fixtures.ts';
 
@@ -94,6 +95,7 @@ test.describe('on a site of its own', () => {
         await look(page);
         await page.goto(`${site.url}${screen}?search=none`);
         await expect(page.getByText(/^No matching/)).toBeVisible();
+        await unfold(page);
         await page.getByRole('button', { name: /^(Publish|Add Event|Add Member)$/ }).click();
         await expect(page.getByRole('alert').first()).toBeVisible();
         await look(page);
@@ -104,6 +106,7 @@ test.describe('on a site of its own', () => {
         failure.repair();
       });
     await page.goto(`${site.url}/admin/events`);
+    await unfold(page);
     await page.getByLabel('Date').fill('2026/02/31');
     await page.getByLabel('Time').fill('24:61');
     await look(page);

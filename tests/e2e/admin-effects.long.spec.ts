@@ -54,7 +54,7 @@ for (const width of [1280, 375])
     await saved.getByRole('link', { name: 'Edit' }).click();
     await expect(field(page, 'Location')).toHaveValue('Meadow');
     await expect(saved).toBeHidden();
-    await page.getByRole('button', { name: 'All events' }).click();
+    await page.getByRole('link', { name: /^All events/ }).click();
     await expect(page.getByRole('button', { name: 'Edit Bat walk' })).toBeInViewport();
     await expectAnswer(page, 'Event saved successfully.', '3 guests are being told.');
 

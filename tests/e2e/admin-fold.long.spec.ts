@@ -29,6 +29,36 @@ test('on a phone the first thing to do on each screen is above the fold', async 
   await expect(page.getByRole('button', { name: 'New Article' })).toBeInViewport({ ratio: 1 });
 });
 
+test('on a phone the list comes first, and a new form opens by a press and stays open with words in it', async ({
+  page,
+  demoSite,
+}) => {
+  await signIn(page, demoSite);
+  const title = page.getByLabel('Title', { exact: true });
+  for (const path of ['/admin/articles', '/admin/events']) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(demoSite.url + path);
+    await expect(title).toBeVisible();
+    await page.setViewportSize({ width: 375, height: 667 });
+    await expect(title).toBeHidden();
+    await page.getByRole('link', { name: /^All (articles|events) \(\d+\)$/ }).click();
+    await expect(page.getByRole('heading', { name: /^(Articles|Events) \(\d+\)$/ })).toBeFocused();
+    await page.getByRole('button', { name: /^New / }).click();
+    await title.fill('Bats');
+    await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
+    await page.reload();
+    await expect(title).toHaveValue('Bats');
+    await page
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: /^Edit / })
+      .click();
+    await expect(title).toBeVisible();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Discard' }).first().click();
+  }
+});
+
 test('from 900 px on the bar shows all its links in one row', async ({ page, demoSite, own }) => {
   setSetting(demoSite, 'shortName', 'Vets, Medics and Ecologists 26');
   own.defer(() => setSetting(demoSite, 'shortName', 'One Health'));

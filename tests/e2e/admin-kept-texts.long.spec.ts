@@ -4,7 +4,7 @@ import { faultyWay } from '../support/failing-uploads.ts';
 import { patient } from '../support/patience.ts';
 import { administrator, type Site } from '../support/site.ts';
 import { editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
-import { bring, contentOf, fillArticle, openArticles, pictureFile, pressInForm } from '../support/writing.ts';
+import { bring, contentOf, fillArticle, openArticles, pictureFile, pressInForm, unfold } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts';
 
@@ -201,6 +201,7 @@ test('a picture whose save was answered and whose phone was lost then is on the 
   await signIn(page, site);
   const { context, phone } = await phoneOf(browser, site);
   await phone.goto(`${site.url}/admin/committee`);
+  await unfold(phone);
   await phone.getByRole('textbox', { name: 'Name' }).fill('Half pictured');
   await phone.getByRole('textbox', { name: 'Position' }).fill('Chair');
   await choosePicture(phone, { name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes });

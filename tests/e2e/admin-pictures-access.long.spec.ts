@@ -3,6 +3,7 @@
 import { patient } from '../support/patience.ts';
 import { plainJpeg } from '../support/photos.ts';
 import { hold } from '../support/states.ts';
+import { unfold } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -14,6 +15,7 @@ test('every state of the field is accessible on a phone, in light and dark', asy
   await page.setViewportSize({ width: 375, height: 800 });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committee`);
+  await unfold(page);
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
   await page.getByRole('textbox', { name: 'Position' }).fill('Chair');
   const field = page.getByRole('group', { name: 'Image' });

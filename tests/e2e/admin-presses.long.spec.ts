@@ -59,6 +59,7 @@ for (const [width, height] of [
       await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
       if (width < 400) await button('Open menu');
       await link('Manage Events');
+      if (width < 400) await button('New Event');
       await page.getByLabel('Title', { exact: true }).fill(title);
       await page.getByLabel('Date', { exact: true }).fill('20291210');
       await page.getByLabel('Time', { exact: true }).fill('6:30pm');

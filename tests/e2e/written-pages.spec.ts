@@ -1,7 +1,7 @@
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { inDatabase, tokenOf } from '../support/states.ts';
-import { openTools } from '../support/writing.ts';
+import { openTools, unfold } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -82,6 +82,7 @@ for (const width of [1280, 375])
     await signIn(page, site);
     await page.goto(`${site.url}/admin/pages`);
     await expect(page.getByRole('heading', { name: /^Pages \(\d+\)$/ })).toBeVisible();
+    await unfold(page);
     await page.getByLabel('Title').fill(title);
     await expect(page.getByRole('textbox', { name: 'Address' })).toHaveAttribute('placeholder', address);
 

@@ -14,7 +14,13 @@ export function pictureFile(name: string): GivenFile {
 
 export async function openArticles(page: Page, site: Site, articleId?: number): Promise<void> {
   await page.goto(`${site.url}/admin/articles${articleId === undefined ? '' : `?edit=${articleId}`}`);
+  if (articleId === undefined) await unfold(page);
   await expect(contentOf(page)).toBeVisible();
+}
+
+/** On phones an empty form stands behind its button. */
+export async function unfold(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 1280) < 768) await page.getByRole('button', { name: /^New / }).click();
 }
 
 export function contentOf(page: Page): Locator {

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import styles from './screen-parts.module.css';
 import { siteName } from './site-name.ts';
 
-type HeadProps = { title: string; about?: string | undefined; children?: ReactNode };
+type HeadProps = { title: string; about?: ReactNode; children?: ReactNode };
 
 /** The head of an administrator's screen: what it is `about`, and what can be done on it as a whole. */
 export function ScreenHead({ title, about, children }: HeadProps) {

@@ -58,11 +58,8 @@ export function ManageArticles() {
         item={edited.item}
         isLoading={edited.isLoading}
         onRestored={edited.reload}
-      >
-        <Button variant="quiet" onClick={edited.startNew}>
-          New Article
-        </Button>
-      </ManageHead>
+        onNew={edited.startNew}
+      />
       <Editor {...editing} />
       <ItemList
         kind={articleKind}
@@ -144,7 +141,9 @@ function Editor({ place, edited, sending, hidden, saved, onSaved, onBack }: Retu
       {edited.isLoading ? (
         <EditorLayoutSkeleton />
       ) : (
-        <ArticleForm key={edited.formKey} article={edited.item} edited={edited} sending={sending} onSaved={onSaved} />
+        <div key={edited.formKey} data-folded={edited.isFolded || undefined}>
+          <ArticleForm article={edited.item} edited={edited} sending={sending} onSaved={onSaved} />
+        </div>
       )}
     </div>
   );

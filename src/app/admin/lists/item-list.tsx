@@ -4,11 +4,10 @@ import { capitalised, foundCountText } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CardList } from '#ui/lists/card-list.tsx';
 import { ClearSearch, ListTools } from '#ui/lists/list-tools.tsx';
-import type { ListState } from '#ui/lists/use-list.ts';
 import type { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Alert, ListHead } from '#ui/page/screen-parts.tsx';
-import { countedHeading } from './counted-heading.ts';
+import { countedHeading, type ItemListState } from './counted-heading.ts';
 import styles from './list-filters.module.css';
 import type { StateFilter } from './use-state-filter.ts';
 
@@ -16,7 +15,7 @@ type Search = ReturnType<typeof useSearchParam>;
 
 type Props<Entry> = {
   kind: Kind;
-  list: ListState<Entry>;
+  list: ItemListState<Entry>;
   search: Search;
   choice: StateFilter;
   /** Shown as an alert above the cards. */
@@ -31,11 +30,11 @@ type Props<Entry> = {
 export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
   const { kind, list, search, choice, problem, empty, card, children } = props;
   const { searched } = search;
-  const isNarrowed = searched !== '' || choice.state !== '';
+  const { isNarrowed } = list;
   const found = list.total === null || list.loading ? '' : foundCountText(list.total, kind.noun, searched);
   return (
     <>
-      <ListHead>{countedHeading(kind.label, list, isNarrowed)}</ListHead>
+      <ListHead>{countedHeading(kind.label, list)}</ListHead>
       {children}
       <ListTools
         label={`Search ${capitalised(kind.name)}`}

@@ -1,22 +1,21 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import { capitalised } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
-import type { ListState } from '#ui/lists/use-list.ts';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
+import { countedHeading, type ItemListState } from '../lists/counted-heading.ts';
 import { HistoryButton } from './history-button.tsx';
 
 type Props<Item> = {
   kind: Kind;
-  list: Pick<ListState<unknown>, 'loading' | 'reload' | 'total'>;
+  list: Pick<ItemListState<unknown>, 'loading' | 'reload' | 'total' | 'isNarrowed'>;
   /** Null while the form is for a new item. */
   item: Item | null;
   /** Called after an earlier version is restored. */
   onRestored: (item: { id: number }) => void;
   /** True while it loads: its button is already shown. */
   isLoading: boolean;
-  /** The button for a new item. */
-  children: ReactNode;
+  onNew: () => void;
 };
 
 export function ManageHead<Item extends { id: number }>({
@@ -25,16 +24,18 @@ export function ManageHead<Item extends { id: number }>({
   item,
   isLoading,
   onRestored,
-  children,
+  onNew,
 }: Props<Item>) {
   const reload = () => void list.reload();
   return (
-    <ScreenHead title={`Manage ${kind.label}`}>
-      {list.total !== 0 && (
-        <Button variant="quiet" onClick={showList}>
-          All {kind.name}
-        </Button>
-      )}
+    <ScreenHead
+      title={`Manage ${kind.label}`}
+      about={
+        <a href="#list" onClick={showList}>
+          {countedHeading(`All ${kind.name}`, list)}
+        </a>
+      }
+    >
       <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
         {list.loading ? 'Refreshing...' : `Refresh ${capitalised(kind.name)}`}
       </Button>
@@ -54,13 +55,16 @@ export function ManageHead<Item extends { id: number }>({
           }}
         />
       )}
-      {children}
+      <Button variant="quiet" onClick={onNew}>
+        {`New ${capitalised(kind.noun)}`}
+      </Button>
     </ScreenHead>
   );
 }
 
 /** Below the form, which may be long. */
-function showList(): void {
+function showList(event: MouseEvent): void {
+  event.preventDefault();
   const list = document.querySelector<HTMLElement>('[data-list-head]');
   list?.scrollIntoView();
   list?.focus({ preventScroll: true });

@@ -1,9 +1,7 @@
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import type { Kind } from '#features/items/kind.ts';
-import { capitalised } from '#shared/text.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
-import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { BegunCards } from '../lists/begun-cards.tsx';
@@ -57,13 +55,14 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
 
   return (
     <>
-      <ManageHead kind={kind} list={list} item={item} isLoading={edited.isLoading} onRestored={edited.reload}>
-        {(item || edited.isLoading) && (
-          <Button variant="quiet" onClick={edited.startNew}>
-            {`New ${capitalised(kind.noun)}`}
-          </Button>
-        )}
-      </ManageHead>
+      <ManageHead
+        kind={kind}
+        list={list}
+        item={item}
+        isLoading={edited.isLoading}
+        onRestored={edited.reload}
+        onNew={edited.startNew}
+      />
       <EditedForm edited={edited} form={props.form} saved={saved} onSaved={onSaved} />
       <ItemList
         kind={kind}
@@ -95,7 +94,7 @@ function EditedForm<Item>({ edited, form, saved, onSaved }: FormProps<Item>) {
       {edited.isLoading ? (
         <EditorLayoutSkeleton />
       ) : (
-        <Fragment key={edited.formKey}>
+        <div key={edited.formKey} data-folded={edited.isFolded || undefined}>
           {form({
             item: edited.item,
             opened: edited.opened,
@@ -107,7 +106,7 @@ function EditedForm<Item>({ edited, form, saved, onSaved }: FormProps<Item>) {
             onLoadLatest: edited.reload,
             onDuplicate: edited.startCopy,
           })}
-        </Fragment>
+        </div>
       )}
     </div>
   );

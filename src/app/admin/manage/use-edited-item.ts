@@ -16,6 +16,8 @@ export type Edited<T> = {
   opened: Opened;
   /** What the URL names is not loaded yet. */
   isLoading: boolean;
+  /** On phones the empty form stands behind its button. */
+  isFolded: boolean;
   /** The React key of the form: it changes whenever the form must be reset. */
   formKey: string;
   /** Fetches the item: a list may be older or hold only a part of it. */
@@ -55,6 +57,7 @@ export function useEditedItem<T extends { id: number }>(
   const [blankKey, setBlankKey] = useState(randomUuid);
   const [loaded, setLoaded] = useState<Loaded<T> | null>(null);
   const [copyOf, setCopyOf] = useState<T | null>(null);
+  const [isAsked, setAsked] = useState(false);
   const [adopted, setAdopted] = useState<{ target: string; key: string } | null>(null);
   const { target, lead } = useEditedInAddress();
   const isLoading = target !== null && loaded?.target !== target;
@@ -80,6 +83,7 @@ export function useEditedItem<T extends { id: number }>(
   async function showAfterAsking(next: string | null, copied: T | null = null) {
     if (!(await mayLeave())) return;
     show(next, copied);
+    setAsked(next === null);
     // Without animation: the form growing above the list would move a page that still scrolls.
     window.scrollTo(0, 0);
   }
@@ -104,6 +108,7 @@ export function useEditedItem<T extends { id: number }>(
     item: target === null ? null : (loaded?.item ?? null),
     opened: { key, row: target === null ? null : (loaded?.row ?? null) },
     isLoading,
+    isFolded: target === null && !isAsked,
     formKey,
     edit: (id) => void showAfterAsking(String(id)),
     startNew: () => void showAfterAsking(null),
@@ -113,7 +118,9 @@ export function useEditedItem<T extends { id: number }>(
     begin: () => follow(`new-${key}`, null),
     clear: () => {
       // Back leads past the address of what was new.
-      if (shownKey.current === formKey) show(null, null, target?.startsWith('new-') ? { replace: true } : {});
+      if (shownKey.current !== formKey) return;
+      setAsked(false);
+      show(null, null, target?.startsWith('new-') ? { replace: true } : {});
     },
     reload: ({ id }) => show(String(id)),
     adopt: (saved) => follow(String(saved.id), saved),

@@ -6,7 +6,8 @@ import { type ChosenOptions, type ListOptions, queryString } from '#shared/calls
 import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { type ListState, useList } from '#ui/lists/use-list.ts';
+import { useList } from '#ui/lists/use-list.ts';
+import type { ItemListState } from '../lists/counted-heading.ts';
 
 type Options = {
   search?: string;
@@ -16,7 +17,7 @@ type Options = {
 };
 
 /** For administrators: includes what visitors do not see. Articles have no bodies there. */
-export function useItemList<Entry>(kind: Kind, { chosen, ...options }: Options = {}): ListState<Entry> {
+export function useItemList<Entry>(kind: Kind, { chosen, ...options }: Options = {}): ItemListState<Entry> {
   const api = useApi();
   const load = useCallback(
     (page: ListOptions) => {
@@ -25,7 +26,8 @@ export function useItemList<Entry>(kind: Kind, { chosen, ...options }: Options =
     },
     [api, kind, chosen],
   );
-  return useList(load, kind.texts.listFailed, options);
+  const list = useList(load, kind.texts.listFailed, options);
+  return { ...list, isNarrowed: Boolean(options.search || chosen?.state) };
 }
 
 /** Null when it cannot be read, after a toast that says why. */
