@@ -47,10 +47,10 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'Close the year' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Please enter a name for the year' })).toBeVisible();
     await page.getByLabel('Year to close').fill(label.replace('-', '/'));
-    await expect(page.getByLabel('First day')).toHaveAttribute('placeholder', 'YYYY/MM/DD');
-    await page.getByLabel('First day').fill('31 Dec 2000');
+    await expect(page.getByLabel('First day', { exact: true })).toHaveAttribute('placeholder', 'YYYY/MM/DD');
+    await page.getByLabel('First day', { exact: true }).fill('31 Dec 2000');
     await page.getByRole('button', { name: 'Dec 31, 2000?' }).click();
-    await expect(page.getByLabel('First day')).toHaveValue('2000/12/31');
+    await expect(page.getByLabel('First day', { exact: true })).toHaveValue('2000/12/31');
     await page.getByRole('checkbox', { name: 'Leaves: Ada Lovelace' }).check();
     await page.getByRole('textbox', { name: 'Position of Ben Okri' }).fill('President');
     await page.getByRole('button', { name: 'Add someone new' }).click();
@@ -128,8 +128,8 @@ test('the picture of a person stays theirs, though people are moved while it is 
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committees`);
   await page.getByRole('textbox', { name: 'Year', exact: true }).fill('2023-24');
-  await page.getByLabel('First day').fill('2023/09/01');
-  await page.getByLabel('Last day').fill('2024/08/31');
+  await page.getByLabel('First day', { exact: true }).fill('2023/09/01');
+  await page.getByLabel('Last day', { exact: true }).fill('2024/08/31');
   const person = (at: number) => page.getByRole('region', { name: `Person ${at}` });
   await person(1).getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace');
   await person(1).getByRole('textbox', { name: 'Position' }).fill('President');
