@@ -78,12 +78,14 @@ function HomePage() {
   const { members, events, articles } = useLoaderData<typeof loadHome>();
   const settings = usePageSettings();
   const siteUrl = useSiteUrl();
+  // Below few of them the same event is in view as a card.
+  const hasManyMembers = settings.homeVariant === 'grid' && members.ok && members.data.length > 4;
   return (
     <>
       <PageMeta title={settings.societyName} description={settings.heroSubtitle} path="/" />
       <StructuredData nodes={homeNodes(settings, siteUrl)} />
       <HomeHero />
-      <NextEvent events={events.ok ? events.data.items : []} />
+      {hasManyMembers && <NextEvent events={events.ok ? events.data.items : []} />}
       <HomeCommittee first={members} load={blocks.members} />
       <HomeEvents first={events} load={blocks.events} />
       <HomePromo />
