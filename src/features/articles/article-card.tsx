@@ -62,7 +62,7 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
         <h3 className={`clamp ${card.title}`} {...languageAttributes(article.title)}>
           {article.title}
         </h3>
-        <p className={`clamp ${card.text}`} {...languageAttributes(summary)}>
+        <p className="clamp muted" {...languageAttributes(summary)}>
           {summary}
         </p>
         <Link className={`covers ${card.more}`} to={to} viewTransition>

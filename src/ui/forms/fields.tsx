@@ -28,7 +28,7 @@ export function Field({
   return (
     <div className={styles.field}>
       <div className={styles.head}>
-        <label className={styles.label} htmlFor={id}>
+        <label className="strong" htmlFor={id}>
           {label}
         </label>
         {counter && (

@@ -40,7 +40,7 @@ export function AppSetup({ onAdded, onCancel }: Props) {
                   alt="QR code for your authenticator app"
                   src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
                 />
-                <p className={styles.key}>
+                <p className={`muted ${styles.key}`}>
                   No camera? Type this key into the app: <code>{app.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
                 </p>
               </li>
