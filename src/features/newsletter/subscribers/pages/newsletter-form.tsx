@@ -10,9 +10,7 @@ export function NewsletterForm() {
         <div className={styles.columns}>
           <div>
             <h2>Stay Ahead in One Health</h2>
-            <p className={styles.hint}>
-              New articles and announcements in your inbox, the day they are published. Nothing else.
-            </p>
+            <p className={styles.hint}>New articles and announcements in your inbox, the day they are published.</p>
           </div>
           <div className={styles.field}>
             <SubscribeField />

@@ -19,9 +19,7 @@ function SubscribePage() {
     <Section>
       <PageMeta title={isRefused ? 'Error: Newsletter' : 'Newsletter'} path="/subscribe" />
       <MessagePage title="Newsletter" icon="mail">
-        <p className={styles.message}>
-          New articles and announcements in your inbox, the day they are published. Nothing else.
-        </p>
+        <p className={styles.message}>New articles and announcements in your inbox, the day they are published.</p>
         <SubscribeField answered={answered} />
       </MessagePage>
     </Section>
