@@ -52,7 +52,7 @@ for (const [name, viewport, hasTouch] of [
       await page.getByRole('button', { name: 'Edit Ants' }).click();
       await expect(page).toHaveURL(/\?state=draft&edit=\d+$/);
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
-      await expect(page.getByRole('button', { name: 'View article' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'View on the site' })).toBeVisible();
       await expect(titles(page)).toHaveText(['Cows']);
       await expect(state('Draft')).toHaveText('Draft');
       await page.getByRole('button', { name: 'Delete Cows' }).click();

@@ -1,5 +1,4 @@
 import { type Opened, type Sent, useItemEditing } from '#features/items/admin/use-item-editing.ts';
-import { viewItemAction } from '#features/items/admin/use-item-form.ts';
 import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
@@ -148,8 +147,7 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   function finish(saved: Article) {
     const isHidden = start?.isPublished && !saved.isPublished;
     close(saved);
-    const detail = isHidden ? 'The article is unpublished.' : '';
-    toast.success(articleMessages.saved, saved.isPublished ? viewingLive(saved) : { detail });
+    toast.success(articleMessages.saved, { detail: isHidden ? 'The article is unpublished.' : '' });
   }
 
   async function publish(saved: Article, sent: SentArticle, isSent: boolean) {
@@ -160,9 +158,8 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
     }
     close(end.article);
     if (end.is === 'not sent') sending.notSent(end.article);
-    else if (end.is === 'sent')
-      toast.success(articleMessages.publishedAndSent, { ...viewingLive(end.article), ...end.told });
-    else toast.success('Article published. No newsletter was sent.', viewingLive(end.article));
+    else if (end.is === 'sent') toast.success(articleMessages.publishedAndSent, end.told);
+    else toast.success('Article published. No newsletter was sent.');
   }
 
   /** The form continues with the draft, whatever the answer. */
@@ -194,10 +191,6 @@ function inputOf(as: SaveAs, { values }: SentArticle, before: Article | null, sa
   const input = articleInput(isTextKept ? { ...values, content: before.content } : values, as === 'live');
   // Publishing is a call of its own.
   return { input, compared: as === 'publish' ? { ...input, isPublished: undefined } : input };
-}
-
-function viewingLive({ id }: Article): ToastOptions {
-  return viewItemAction(articleKind, `/articles/${id}`);
 }
 
 function stillWaiting(names: string) {

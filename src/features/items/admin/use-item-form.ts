@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { capitalised } from '#shared/text.ts';
-import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
+import { toast } from '#ui/dialogs/toast.tsx';
 import type { Kind } from '../kind.ts';
 import type { Item } from './save-item.ts';
 import { type Editing, type Opened, type PictureValues, type Sent, useItemEditing } from './use-item-editing.ts';
@@ -61,8 +61,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
       send(sent, (saved, detail) => {
         draft.finish();
         onClose();
-        const view = viewItemAction(kind, form.pathOf?.(saved) ?? null);
-        toast.success(`${capitalised(kind.noun)} saved successfully.`, { ...view, detail });
+        toast.success(`${capitalised(kind.noun)} saved successfully.`, { detail });
       }),
     );
   }
@@ -134,10 +133,4 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
 function seenSentence(isSeen: boolean | undefined, wasSeen: boolean | undefined): string {
   if (isSeen === wasSeen) return '';
   return isSeen ? 'Visitors see it now.' : 'Visitors no longer see it.';
-}
-
-/** Opens in a new tab: the form stays as it is. */
-export function viewItemAction({ noun }: Kind, path: string | null): ToastOptions {
-  if (path === null) return {};
-  return { actions: [{ label: `View ${noun}`, onClick: () => void window.open(path, '_blank', 'noopener') }] };
 }
