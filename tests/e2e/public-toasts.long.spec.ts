@@ -22,17 +22,14 @@ test('toasts of all five kinds go through one live region that was there before'
     });
 });
 
-test('a toast disappears by itself, a loading one stays, and three at most are shown', async ({ page, demoSite }) => {
+test('a toast disappears by itself, a loading one stays, and one at a time is shown', async ({ page, demoSite }) => {
   await page.clock.install();
   const code = await openEvents(page, demoSite.url);
   const texts = page.getByRole('region', { name: 'Notifications' }).locator('p');
   for (const kind of ['loading', 'success', 'info', 'warning'] as const) await show(page, code, kind, kind);
-  await expect(texts).toHaveText(['success', 'info', 'warning']);
-  await page.clock.runFor(5000);
   await expect(texts).toHaveText(['warning']);
-  await page.clock.runFor(5000);
-  await expect(texts).toHaveCount(0);
-  await show(page, code, 'loading', 'loading');
+  await page.clock.runFor(10_000);
+  await expect(texts).toHaveText(['loading']);
   await page.clock.runFor(60_000);
   await expect(texts).toHaveText(['loading']);
 });

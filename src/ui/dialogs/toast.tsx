@@ -30,17 +30,18 @@ export const toast = {
 
 /** A live region must be on the page from the start: screen readers skip one that arrives with its text. */
 export function Toaster() {
-  const shown = useToasts();
+  const shown = useShownToast();
   return (
     <div className={styles.region} data-screen-only role="region" aria-label="Notifications" aria-live="polite">
-      {shown.map((one) => (
-        <ToastView key={one.id} toast={one} />
-      ))}
+      {shown && <ToastView key={shown.id} toast={shown} />}
     </div>
   );
 }
 
-export const useToasts = toasts.useValue;
+/** One at a time: the last. */
+export function useShownToast(): Toast | undefined {
+  return toasts.useValue().at(-1);
+}
 
 function ToastView({ toast: one }: { toast: Toast }) {
   useEffect(() => {
@@ -80,10 +81,8 @@ function act(one: Toast, { onClick }: Action): void {
 
 function addToast(kind: ToastKind, message: string, options: ToastOptions = {}): number {
   lastId += 1;
-  // One error at a time, and each message once: older ones would only cover the page. What can be undone stays.
-  const isSame = (one: Toast) => one.message === message && !one.actions?.some(({ label }) => label === 'Undo');
-  const isReplaced = (one: Toast) => one.kind === kind && (kind === 'error' || isSame(one));
-  const others = toasts.get().filter((one) => !isReplaced(one));
-  toasts.set([...others, { id: lastId, kind, message, ...options }].slice(-3));
+  // What goes on or can be acted on comes back after this one.
+  const stays = (one: Toast) => one.kind === 'loading' || (one.kind !== 'error' && one.actions);
+  toasts.set([...toasts.get().filter(stays), { id: lastId, kind, message, ...options }].slice(-3));
   return lastId;
 }

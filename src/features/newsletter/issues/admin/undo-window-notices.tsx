@@ -3,7 +3,7 @@ import { undoWindowSentence } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
-import { useToasts } from '#ui/dialogs/toast.tsx';
+import { useShownToast } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -21,8 +21,8 @@ type Props = {
 export function UndoWindowNotices({ issues, onOver }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useHeightTold(place);
-  const toasts = useToasts();
-  const isTold = (issue: DelayedIssue) => toasts.some(({ about }) => about === newsletterToastKey(issue.articleId));
+  const toast = useShownToast();
+  const isTold = (issue: DelayedIssue) => toast?.about === newsletterToastKey(issue.articleId);
   return (
     <div ref={place} className={styles.notices} data-screen-only>
       {/* Announced once: the seconds would interrupt a screen reader each time. */}
