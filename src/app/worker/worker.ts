@@ -2,8 +2,10 @@
  * The mail worker lives in a thread beside the web server or in a process of its own (`npm run worker`); several may share one
  * database.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openWithUpgradeBackup } from '#app/backup/open-with-upgrade-backup.ts';
+import { readSocietyName } from '#features/settings/settings.server.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
@@ -36,7 +38,8 @@ export async function runWorker(
   const write = database.isFrozen ? () => endWithRoom(config.dataDir) : () => tryToWrite(db);
   const stopWatching = outages.watch(config.databaseUrl ? { write, read: () => version.read(), cutOff } : { write });
   const clocks = { clock, followClock, correctClock: () => clock.correct() };
-  const worker = startWorkerJobs({ db, config, log, ...clocks, mailer: openMailer(config), store, outages });
+  const mailer = openMailer(config, () => readSocietyName(db, config));
+  const worker = startWorkerJobs({ db, config, log, ...clocks, mailer, store, outages });
   return {
     async stop() {
       const ended = worker

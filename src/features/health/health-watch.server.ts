@@ -2,6 +2,8 @@
  * Checks the site while it runs, and tells administrators what turns bad: by email through the queue, directly while the database
  * cannot be written, and in a line above every screen if no mail can be sent.
  */
+
+import { readSocietyName } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { randomHex } from '#platform/tokens.ts';
@@ -96,7 +98,7 @@ async function mailTo(
 ): Promise<boolean> {
   const { config, log } = context;
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
-  const mailer = openMailer(config);
+  const mailer = openMailer(config, () => readSocietyName(context.db, config));
   const host = new URL(config.siteUrl).hostname;
   let isTold = false;
   for (const { email } of people) {

@@ -19,6 +19,10 @@ export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
   return { ...defaultSettings, timeZone: config.timeZone, ...saved };
 }
 
+export async function readSocietyName(db: Db, config: Zone): Promise<string> {
+  return (await getSettings(db, config)).societyName;
+}
+
 /** For visitors: a default picture of another site is its copy, or else our own. */
 export async function getPublicSettings(db: Db, config: Zone): Promise<SiteSettings> {
   const settings = await getSettings(db, config);

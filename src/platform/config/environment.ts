@@ -89,6 +89,11 @@ export const Environment = z.object({
 
 export type Mailbox = { name: string; address: string };
 
+/** With the society's own name where MAIL_FROM has none but the default one. */
+export function senderOf({ name, address }: Mailbox, societyName: string): Mailbox {
+  return { name: name && name !== parseMailbox(noSender)?.name ? name : societyName, address };
+}
+
 /** 'Name <address>' or a bare address; null when neither. */
 export function parseMailbox(value: string): Mailbox | null {
   // bounded: a setting of anyone who runs the site

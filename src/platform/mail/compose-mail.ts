@@ -1,6 +1,7 @@
 /** Turns a mail into the bytes of RFC 5322, the same for the mail server and the outbox. */
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
+import { senderOf } from '#platform/config/environment.ts';
 import { type DkimKey, signMessage } from './dkim.ts';
 import { asciiDomain } from './mailable-address.ts';
 import { type Mail, MailError, type MailPicture } from './mailer-contract.ts';
@@ -18,7 +19,7 @@ export async function composeMail(mail: Mail, from: Sender, dkim?: DkimKey): Pro
   const envelope = { from: asciiDomain(from.address), to: asciiDomain(mail.to) };
   const message = new MailComposer({
     // Never a string: nodemailer would parse it as a list and could find other recipients in it.
-    from,
+    from: mail.societyName ? senderOf(from, mail.societyName) : from,
     to: { name: '', address: mail.to },
     subject: asSubject(mail.subject),
     messageId: mail.messageId,

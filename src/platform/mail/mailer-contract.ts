@@ -16,6 +16,8 @@ export type Mail = {
   subject: string;
   html: string;
   text: string;
+  /** Where the society's name in the settings is the sender's. */
+  societyName?: string;
   /** With angle brackets; sending the same mail again uses the same one. */
   messageId: string;
   headers?: Record<string, string>;

@@ -5,8 +5,16 @@ import type { Mailer } from './mailer-contract.ts';
 import { outboxMailer } from './outbox-folder.ts';
 import { smtpMailer } from './smtp/smtp-mailer.ts';
 
-export function openMailer({ smtpUrl, mailFrom, dataDir, newsletter, siteUrl }: Config): Mailer {
-  return smtpUrl
+/** `readName`: the society's name at this moment. */
+export function openMailer(
+  { smtpUrl, mailFrom, dataDir, newsletter, siteUrl }: Config,
+  readName?: () => Promise<string>,
+): Mailer {
+  const mailer = smtpUrl
     ? smtpMailer(smtpUrl, mailFrom, { ...newsletter, siteUrl })
     : outboxMailer(join(dataDir, 'outbox'), mailFrom);
+  if (!readName) return mailer;
+  const send: Mailer['send'] = async (mail, options) =>
+    mailer.send(mail.prepared ? mail : { ...mail, societyName: await readName() }, options);
+  return { ...mailer, send };
 }

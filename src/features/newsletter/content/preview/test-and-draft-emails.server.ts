@@ -2,7 +2,7 @@
 import { scheduledTimeText } from '#features/articles/schedule/schedule.ts';
 import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
-import { getSettings } from '#features/settings/settings.server.ts';
+import { getSettings, readSocietyName } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Unavailable } from '#platform/errors.ts';
@@ -34,7 +34,7 @@ export async function sendTestMail(
   const { email: to, id: administratorId } = administrator;
   const { subject, ...body } = await previewMail(context, previewed, to);
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
-  const mailer = openMailer(config);
+  const mailer = openMailer(config, () => readSocietyName(db, config));
   const mail = { to, subject: `[Test] ${subject}`, ...body, messageId: newMessageId('test', config.siteUrl) };
   try {
     const { file } = await mailer.send(mail, { signal: AbortSignal.timeout(testWithinMs) });

@@ -11,6 +11,7 @@ import { listIdOf } from '#features/newsletter/delivery/queue/message-and-list-i
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
+import { senderOf } from '#platform/config/environment.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk-mail.ts';
 import { automaticHeaders, type Mail } from '#platform/mail/mailer-contract.ts';
@@ -62,7 +63,8 @@ export function createNewsletterSource(
 type Wanted = { issueId: number; updatedAt: string; things: string[] | null; headers: Record<string, string> };
 
 /** Returns a function that encodes an issue once for all its subscribers; `things`: the part of a digest that this one gets. */
-function createPreparing(db: Db, { mailFrom: from, newsletter: { dkim } }: Context) {
+function createPreparing(db: Db, config: Context) {
+  const { dkim } = config.newsletter;
   const prepared = new Map<string, Prepared>();
   return async function prepare({ issueId, updatedAt, things, headers }: Wanted): Promise<Prepared> {
     const key = `${issueId} ${things?.join(' ') ?? ''}`;
@@ -76,6 +78,7 @@ function createPreparing(db: Db, { mailFrom: from, newsletter: { dkim } }: Conte
     const own = (words: string) => (things === null ? words : withOnlyThings(words, things));
     const body = whole.isArchived ? whole : withoutPageLink(whole);
     const issue = { ...whole, html: own(body.html), text: own(body.text) };
+    const from = senderOf(config.mailFrom, (await getSettings(db, config)).societyName);
     const known = { issue, make: prepareBulk({ ...issue, from, placeholders: ownPlaceholders, headers, dkim }) };
     // Few issues are sent at a time; a dropped one is just prepared again.
     if (prepared.size >= 20) prepared.clear();
