@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { capitalised } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import type { Kind } from '../kind.ts';
 import type { Item } from './save-item.ts';
 import { type Editing, type Opened, type PictureValues, type Sent, useItemEditing } from './use-item-editing.ts';
 
