@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { designColors, type Palette, paletteOf, type Token } from './palette.ts';
+
+const tokens = readFileSync(new URL('../../ui/theme/tokens.css', import.meta.url), 'utf8');
+
+/** Light and dark values of a token that follows no society's colour. */
+function fixed(name: string): [string, string] {
+  const value = new RegExp(`--${name}: (?:light-dark\\((#\\w+), (#\\w+)\\)|(#\\w+));`).exec(tokens);
+  const [light = '', dark = ''] = value?.[3] ? [value[3], value[3]] : [value?.[1], value?.[2]];
+  return [long(light), long(dark)];
+}
+
+function long(color: string): string {
+  return color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color;
+}
+
+/** WCAG 2.2. */
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const paper = fixed('paper');
+const card = fixed('card');
+const bar = fixed('bar');
+const onForest = fixed('on-forest');
+
+/** What stands on what, in words (4.5) and in marks (3). */
+function pairs(palette: Palette) {
+  const grounds = [paper, card, bar];
+  const texts: (readonly [readonly [string, string], readonly [string, string]])[] = [
+    ...(['ink', 'muted', 'deep', 'deep-hover'] as Token[]).flatMap((token) =>
+      grounds.map((ground) => [palette[token], ground] as const),
+    ),
+    [palette.ink, palette.wash],
+    [palette.deep, palette.wash],
+    [palette['on-deep'], palette.deep],
+    [palette['on-deep'], palette['deep-hover']],
+    [onForest, palette.forest],
+    [palette['on-forest-muted'], palette.forest],
+  ];
+  // A field is filled like a card.
+  const marks = [[palette.field, card] as const, [palette.green, card] as const, [palette.green, paper] as const];
+  return { texts, marks };
+}
+
+const hues = Array.from({ length: 36 }, (_, at) => hslHex(at * 10, 0.75, 0.45));
+const accents = ['#ffff00', '#000000', '#ffffff', '#ff00ff', '#7f7f7f', ...hues];
+
+function hslHex(hue: number, saturation: number, lightness: number): string {
+  const part = (n: number) => {
+    const k = (n + hue / 30) % 12;
+    const value =
+      lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    return Math.round(255 * value)
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${part(0)}${part(8)}${part(4)}`;
+}
+
+test('the design stands in the style sheet with the same colours', () => {
+  for (const [token, pair] of Object.entries(designColors)) expect(fixed(token), token).toEqual([...pair]);
+});
+
+test('without a colour, and with the design’s own, nothing changes', () => {
+  expect(paletteOf('')).toBe(designColors);
+  expect(paletteOf(designColors.deep[0])).toEqual(designColors);
+});
+
+test.each(accents)('%s: every text is readable and every mark visible, in both schemes', (accent) => {
+  const { texts, marks } = pairs(paletteOf(accent));
+  for (const scheme of [0, 1] as const) {
+    for (const [above, below] of texts)
+      expect(contrast(above[scheme], below[scheme]), `${above[scheme]} on ${below[scheme]}`).toBeGreaterThanOrEqual(4.5);
+    for (const [above, below] of marks)
+      expect(contrast(above[scheme], below[scheme]), `${above[scheme]} on ${below[scheme]}`).toBeGreaterThanOrEqual(3);
+  }
+});
