@@ -1,12 +1,14 @@
 /** The web server on one page: middleware in order, the API, uploaded pictures, files, pages. */
+import { createHash } from 'node:crypto';
 import { type Handler, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { isClaimed } from '#features/accounts/links/account-links.server.ts';
 import { hasArchivedIssues } from '#features/newsletter/archive/archive.server.ts';
 import { listPublishedPages } from '#features/pages/pages.server.ts';
+import { lookCss } from '#features/settings/look.server.ts';
 import type { SiteFrame } from '#features/settings/pages/site-context.ts';
 import { getPublicSettings, getSettings } from '#features/settings/settings.server.ts';
-import { defaultSettings, pageSettings } from '#features/settings/settings.ts';
+import { defaultSettings, pageSettings, type SiteSettings } from '#features/settings/settings.ts';
 import { serveCopy, serveUpload } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import { fetchInProcess, rememberBody, unlessBuffered } from '#platform/fast/in-process-fetch.ts';
@@ -23,6 +25,7 @@ import { machineFileRoutes } from './feeds/machine-file-routes.ts';
 import { type Health, healthRoutes } from './monitoring/health-routes.ts';
 import type { RenderedPage } from './public/loading/entry-server-contract.ts';
 import { fetchAsVisitor, requireSameOriginForm } from './same-origin-forms.ts';
+import { iconRoutes } from './share-cards/icon-routes.ts';
 import { shareCardRoutes } from './share-cards/share-cards.ts';
 
 export type ServerParts = {
@@ -52,6 +55,7 @@ export function createApp(
   app.use(requestLog(log));
   app.get('/uploads/copy', serveCopy(context));
   app.use('/uploads/*', serveUpload(context));
+  app.route('/', iconRoutes(context));
   app.use(staticFiles(filesFolder));
   app.route('/', machineFileRoutes(context));
   app.route('/', shareCardRoutes(context));
@@ -81,14 +85,15 @@ export function createApp(
     const page = await renderPage(context, pages, request, (...call) => fetchInProcess(api, ...call));
     if (page instanceof Response) return page;
     const body = await pages.finish(page.html);
-    const headers = { ...pageHeaders(pages), ...fontHints(pages), ...page.headers };
+    const headers = { ...pageHeaders(pages, page.look), ...fontHints(pages), ...page.headers };
     // The styles are those whose names the page has.
     return rememberBody(body, c.body(body, page.status as 200, headers), page.html.join(''));
   });
   app.on('POST', postedPages, requireSameOriginForm, unlistedPage, async (c) => {
     const page = await renderPage(context, pages, c.req.raw, (...call) => fetchAsVisitor(api, c, ...call));
     if (page instanceof Response) return page;
-    return c.body(await pages.finish(page.html), page.status as 200, { ...pageHeaders(pages), ...page.headers });
+    const headers = { ...pageHeaders(pages, page.look), ...page.headers };
+    return c.body(await pages.finish(page.html), page.status as 200, headers);
   });
   app.notFound((c) => c.text('Not found', 404));
   app.onError((error, c) => {
@@ -105,21 +110,20 @@ export function createApp(
 
 function adminPage({ config, db }: AppContext, pages: Pages): Handler<ApiEnv> {
   return async (c) => {
+    // Signing in works even when the settings cannot be read.
+    const settings = await getSettings(db, config).catch(() => defaultSettings);
+    const look = await lookCss(db, settings).catch(() => '');
     const { html } = (await pages.entry()).renderAdmin({
       assets: pages.adminAssets,
       cookies: c.req.header('cookie') ?? null,
-      // Signing in works even when the settings cannot be read.
       signIn: /^\/admin\/login\/?$/.test(c.req.path)
-        ? {
-            ...(await getSettings(db, config).catch(() => defaultSettings)),
-            isClaimed: await isClaimed(db).catch(() => true),
-          }
+        ? { ...settings, isClaimed: await isClaimed(db).catch(() => true) }
         : null,
     });
     const mail = config.smtpUrl ? 'sent' : 'outbox';
     const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);
-    const headers = { ...pageHeaders(pages), ...fontHints(pages), 'x-robots-tag': 'noindex' };
-    return c.body(await pages.finish([told]), 200, headers);
+    const headers = { ...pageHeaders(pages, look), ...fontHints(pages), 'x-robots-tag': 'noindex' };
+    return c.body(await pages.finish(withLook([told], look)), 200, headers);
   };
 }
 
@@ -128,28 +132,31 @@ const postedPages = ['/do-not-write', '/signup', '/subscribe', '/subscription', 
 
 async function renderPage(context: AppContext, pages: Pages, request: Request, fetchApi: Fetch) {
   const entry = await pages.entry();
+  let look = '';
   const options = {
     fetchApi,
-    readFrame: () => readFrame(context),
+    readFrame: async () => {
+      const settings = await getPublicSettings(context.db, context.config);
+      look = await lookCss(context.db, settings);
+      return readFrame(context, settings);
+    },
     assets: pages.assets,
     siteUrl: context.config.siteUrl,
     now: context.clock.now().toISOString(),
   };
   try {
-    return await entry.render(request, options);
+    const page = await entry.render(request, options);
+    return page instanceof Response ? page : { ...page, html: withLook(page.html, look), look };
   } catch (error) {
     context.log.error('page failed', { path: new URL(request.url).pathname, error });
-    return { status: 500, ...entry.renderError(options) } satisfies RenderedPage;
+    const page: RenderedPage = { status: 500, ...entry.renderError(options) };
+    return { ...page, look: '' };
   }
 }
 
 /** Newsletters have a page once one has gone out. */
-async function readFrame({ db, config }: AppContext): Promise<SiteFrame> {
-  const [settings, pages, hasNewsletters] = await Promise.all([
-    getPublicSettings(db, config),
-    listPublishedPages(db),
-    hasArchivedIssues(db),
-  ]);
+async function readFrame({ db }: AppContext, settings: SiteSettings): Promise<SiteFrame> {
+  const [pages, hasNewsletters] = await Promise.all([listPublishedPages(db), hasArchivedIssues(db)]);
   const newsletters = { title: 'Past newsletters', path: '/newsletters', place: 'footer' } as const;
   const links = pages.map(({ title, path, place }) => ({ title, path, place }));
   return { settings: pageSettings(settings), pages: hasNewsletters ? [...links, newsletters] : links };
@@ -162,11 +169,17 @@ function fontHints({ assets }: Pages): Record<string, string> {
   return { link: hints.join(', ') };
 }
 
-function pageHeaders(pages: Pages): Record<string, string> {
+/** Behind the design's own styles. */
+function withLook(html: string[], css: string): string[] {
+  return css ? html.map((piece) => piece.replace('</head>', () => `<style>${css}</style></head>`)) : html;
+}
+
+function pageHeaders({ contentSecurityPolicy }: Pages, look: string): Record<string, string> {
+  const hash = look && `'sha256-${createHash('sha256').update(look).digest('base64')}' `;
   return {
     'content-type': 'text/html; charset=UTF-8',
     'cache-control': 'public, max-age=0, must-revalidate',
-    'content-security-policy': pages.contentSecurityPolicy,
+    'content-security-policy': contentSecurityPolicy.replace("style-src 'self' ", (start) => start + hash),
     // Pages depend on one cookie, the chosen colours.
     vary: 'cookie',
   };

@@ -4,6 +4,15 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avi
 /** 5 MB, in bytes. */
 export const maxPictureBytes = 5 * 1024 * 1024;
 
+/** The colour schemes in which the logo would not be seen on the page. */
+export type LogoPlate = 'none' | 'light' | 'dark' | 'both';
+
+export const logoMessages = {
+  notALogo: 'Please choose an SVG, PNG or WebP picture. This one could not be drawn.',
+  tooSmall: 'This logo is too small: its longer side needs at least 256 pixels.',
+  empty: 'Nothing can be seen in this picture: it is empty or has one colour only.',
+} as const;
+
 export const pictureMessages = {
   notAPicture: 'Please select a valid image file',
   tooLarge: 'Image size must be less than 5MB',

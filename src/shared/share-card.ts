@@ -2,14 +2,19 @@ import type { FocalPoint } from './item-picture.ts';
 
 /** The picture that other sites show of a link to an article, an event or a page: everything on it. */
 export type ShareCard = FocalPoint & {
-  kind: 'articles' | 'events' | 'pages';
+  kind: 'articles' | 'events' | 'pages' | 'site';
   id: number;
   society: string;
   title: string;
   /** Below the title, such as a date and a place. */
   lines: string[];
   imageUrl: string | null;
+  /** Without one, the design's colours and drawing. */
+  look?: CardLook | undefined;
 };
+
+/** The society's colour as #rrggbb and the address of its logo; either may be empty. */
+export type CardLook = { accentColor: string; logo: string };
 
 /** In pixels: what every network shows whole. */
 export const cardSize = { width: 1200, height: 630 };
@@ -27,9 +32,11 @@ const design = 2;
 
 /** Its address changes with what it shows, since other sites keep a picture for as long as they like. */
 export function shareCardPath(card: ShareCard, shape?: PictureShape): string {
-  const { kind, id, society, title, lines, imageUrl, imageFocalX, imageFocalY } = card;
+  const { kind, id, society, title, lines, imageUrl, imageFocalX, imageFocalY, look } = card;
   const focalPoint = [imageFocalX, imageFocalY].flatMap((percent) => percent ?? []);
-  const hash = hashOf(JSON.stringify([design, society, title, lines, imageUrl, ...focalPoint]));
+  const hash = hashOf(
+    JSON.stringify([design, society, title, lines, imageUrl, ...focalPoint, ...(look ? [look] : [])]),
+  );
   return `/cards/${kind}/${id}-${hash}${shape ? `.${shape}` : ''}.jpg`;
 }
 

@@ -1,6 +1,7 @@
 /** The look of a share card: the picture or the three circles at the right, the words at the left. */
 import type { Layer } from '#platform/images/compose-layers.ts';
 import { drawableText } from '#platform/images/font-coverage.ts';
+import { turnTo } from '#shared/look/palette.ts';
 import { cardSize, type ShareCard } from '#shared/share-card.ts';
 
 const { width, height } = cardSize;
@@ -12,20 +13,26 @@ const pictureLeft = 744;
 const textWidth = pictureLeft - margin - 56;
 
 /** The layers from the bottom. When the fonts lack a character of the title, the card has no words instead of boxes. */
-export function shareCardLayers(card: ShareCard, picture: Uint8Array | null): Layer[] {
+export function shareCardLayers(card: ShareCard, picture: Uint8Array | null, logo: Uint8Array | null = null): Layer[] {
+  const look = { turn: card.look?.accentColor ? turnTo(card.look.accentColor) : asDesigned, logo };
   const title = drawableText(card.title, 'heading');
   if (title === null)
     return picture
-      ? pictureWithMark(card, picture)
-      : [drawing(`<g transform="translate(${width / 2 - 160} ${height / 2 - 160}) scale(5)">${mark(3.4)}</g>`)];
+      ? pictureWithMark(card, picture, look)
+      : [drawing(''), ...brand({ left: width / 2 - 160, top: height / 2 - 160, side: 320 }, look)];
   return [
-    drawing(picture ? '' : circles()),
+    drawing(picture ? '' : circles(look)),
     ...(picture
       ? [pictureLayer(card, picture, { left: pictureLeft, top: 0, width: width - pictureLeft, height })]
       : []),
-    ...words(card, title),
+    ...words(card, title, look),
   ];
 }
+
+/** The society's own: how its colour turns the design's, and its logo. */
+type Look = { turn: (color: string) => string; logo: Uint8Array | null };
+
+const asDesigned = (color: string) => color;
 
 type Box = { left: number; top: number; width: number; height: number };
 
@@ -33,13 +40,13 @@ export function pictureLayer({ imageFocalX, imageFocalY }: ShareCard, bytes: Uin
   return { name: 'picture', bytes, imageFocalX, imageFocalY, ...box };
 }
 
-function words({ society, lines }: ShareCard, title: string): Layer[] {
+function words({ society, lines }: ShareCard, title: string, look: Look): Layer[] {
   const facts = lines.flatMap((line) => drawableText(line, 'text') ?? []).slice(0, 2);
   const name = drawableText(society, 'heading');
   const factsHeight = facts.length * 42;
   const titleTop = margin + 92;
   return [
-    transparent(`<g transform="translate(${margin - 4} ${margin - 8}) scale(.9)">${mark(4)}</g>`),
+    ...brand({ left: margin - 4, top: margin - 8, side: 57.6 }, look),
     ...(name === null
       ? []
       : [
@@ -47,7 +54,7 @@ function words({ society, lines }: ShareCard, title: string): Layer[] {
             text: name,
             font: 'heading',
             sizes: [27, 23, 20],
-            color: forest,
+            color: look.turn(forest),
             left: margin + 72,
             top: margin - 8,
             width: textWidth - 72,
@@ -58,7 +65,7 @@ function words({ society, lines }: ShareCard, title: string): Layer[] {
       text: title,
       font: 'heading',
       sizes: [72, 64, 56, 50, 44, 38, 34, 31],
-      color: forest,
+      color: look.turn(forest),
       left: margin,
       top: titleTop,
       width: textWidth,
@@ -69,7 +76,7 @@ function words({ society, lines }: ShareCard, title: string): Layer[] {
         text: line,
         font: 'text',
         sizes: [27, 24, 21],
-        color: soft,
+        color: look.turn(soft),
         left: margin,
         top: height - margin + 6 - factsHeight + at * 42,
         width: textWidth,
@@ -83,15 +90,15 @@ function text(layer: Omit<Extract<Layer, { name: 'text' }>, 'name'>): Layer {
   return { name: 'text', ...layer };
 }
 
-function pictureWithMark(card: ShareCard, bytes: Uint8Array): Layer[] {
+function pictureWithMark(card: ShareCard, bytes: Uint8Array, look: Look): Layer[] {
   const badge = circle(116, height - 116, 60, paper);
-  const place = `<g transform="translate(${116 - 38.4} ${height - 116 - 38.4}) scale(1.2)">${mark(4)}</g>`;
-  return [pictureLayer(card, bytes, { left: 0, top: 0, width, height }), transparent(badge + place)];
+  const picture = pictureLayer(card, bytes, { left: 0, top: 0, width, height });
+  return [picture, transparent(badge), ...brand({ left: 77.6, top: height - 154.4, side: 76.8 }, look)];
 }
 
-function circles(): string {
+function circles({ turn }: Look): string {
   return [
-    circle(1010, 212, 170, '#c9d6bc'),
+    circle(1010, 212, 170, turn('#c9d6bc')),
     circle(910, 386, 170, '#e9cdb9', 'opacity=".85"'),
     circle(1110, 386, 170, '#8fa9a3', 'opacity=".6"'),
   ].join('');
@@ -106,11 +113,16 @@ function transparent(body: string): Layer {
   return { name: 'drawing', svg };
 }
 
-/** The society's logo: three interlocking circles in a square of 64 units, as in public/mark.svg. */
-function mark(strokeWidth: number): string {
+/** Its own logo, or the three interlocking circles in a square of 64 units, as in public/mark.svg. */
+function brand({ left, top, side }: { left: number; top: number; side: number }, { logo, turn }: Look): Layer[] {
+  if (logo) {
+    const box = { left: Math.round(left), top: Math.round(top), width: Math.round(side), height: Math.round(side) };
+    return [{ name: 'logo', bytes: logo, ...box }];
+  }
   const ring = (x: number, y: number, color: string) =>
-    circle(x, y, 17, 'none', `stroke="${color}" stroke-width="${strokeWidth}"`);
-  return ring(32, 22, '#6a8b57') + ring(21, 41, '#b5613a') + ring(43, 41, forest);
+    circle(x, y, 17, 'none', `stroke="${color}" stroke-width="${side > 200 ? 3.4 : 4}"`);
+  const rings = ring(32, 22, turn('#6a8b57')) + ring(21, 41, '#b5613a') + ring(43, 41, turn(forest));
+  return [transparent(`<g transform="translate(${left} ${top}) scale(${side / 64})">${rings}</g>`)];
 }
 
 function circle(x: number, y: number, radius: number, fill: string, more = ''): string {

@@ -8,6 +8,7 @@ import { getItem } from '#features/items/items.server.ts';
 import { pageShareCard } from '#features/pages/page.ts';
 import { getPage } from '#features/pages/pages.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
+import { siteShareCard } from '#features/settings/site-card.ts';
 import { findPictureInfos, storePathOf } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound, TooMany, Unavailable } from '#platform/errors.ts';
@@ -21,7 +22,7 @@ import { pictureLayer, shareCardLayers } from './card-design.ts';
 /** Cards being drawn or waiting. An upload waits for at most one of them. */
 const mostDrawing = 12;
 
-const cardPattern = ':kind{articles|events|pages}/:file{[1-9][0-9]{0,14}-[0-9a-z]+(\\.[0-9]+x[0-9]+)?\\.jpg}';
+const cardPattern = ':kind{articles|events|pages|site}/:file{[1-9][0-9]{0,14}-[0-9a-z]+(\\.[0-9]+x[0-9]+)?\\.jpg}';
 
 type CardContext = Pick<AppContext, 'db' | 'config' | 'store' | 'log'>;
 
@@ -56,6 +57,7 @@ export function shareCardRoutes(context: CardContext): Hono {
 async function findCard({ db, config }: CardContext, kind: ShareCard['kind'], id: number): Promise<ShareCard | null> {
   try {
     const settings = await getSettings(db, config);
+    if (kind === 'site') return siteShareCard(settings);
     if (kind === 'events') return eventShareCard(await getItem(db, eventKind, id), settings);
     if (kind === 'pages') return pageShareCard(await getPage(db, String(id), 'visitors'), settings);
     const article = await getArticle(db, id);
@@ -75,7 +77,8 @@ function createDrawing(context: CardContext) {
   async function draw(card: ShareCard, shape: PictureShape | undefined, place: string) {
     const size = shape ? pictureShapes[shape] : cardSize;
     const picture = await readPicture(context, card.imageUrl);
-    const layers = shape ? cropOf(card, picture, size) : shareCardLayers(card, picture);
+    const logo = await readPicture(context, card.look?.logo ?? null);
+    const layers = shape ? cropOf(card, picture, size) : shareCardLayers(card, picture, logo);
     const bytes = await composeImage({ ...size, layers });
     // A copy of its picture may still come.
     if (card.imageUrl && isElsewhere(card.imageUrl) && !picture) return new Uint8Array(bytes);
@@ -104,7 +107,10 @@ function createDrawing(context: CardContext) {
 }
 
 /** Null for a missing picture, and one of another site without a copy. */
-async function readPicture({ db, store }: CardContext, imageUrl: string | null): Promise<Uint8Array | null> {
+export async function readPicture(
+  { db, store }: Pick<AppContext, 'db' | 'store'>,
+  imageUrl: string | null,
+): Promise<Uint8Array | null> {
   const info = (await findPictureInfos(db, [imageUrl])).get(imageUrl ?? '');
   if (!info) return null;
   const webp = info.variants.filter(({ type }) => type === 'image/webp').sort((one, other) => other.width - one.width);

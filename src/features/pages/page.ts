@@ -1,4 +1,5 @@
 import type { PageSettings } from '#features/settings/settings.ts';
+import { cardLookOf } from '#features/settings/site-card.ts';
 import { decodeEntities } from '#shared/html/entities.ts';
 import type { ShareCard } from '#shared/share-card.ts';
 import { pluralise } from '#shared/text.ts';
@@ -79,9 +80,10 @@ export function pathOfPage(address: string): string {
 
 type OnCard = Pick<Page, 'id' | 'title' | 'imageUrl' | 'imageFocalX' | 'imageFocalY'>;
 
-export function pageShareCard(page: OnCard, { societyName }: PageSettings): ShareCard {
+export function pageShareCard(page: OnCard, settings: PageSettings): ShareCard {
   const { id, title, imageUrl, imageFocalX, imageFocalY } = page;
-  return { kind: 'pages', id, society: societyName, title, lines: [], imageUrl, imageFocalX, imageFocalY };
+  const picture = { imageUrl, imageFocalX, imageFocalY };
+  return { kind: 'pages', id, society: settings.societyName, title, lines: [], ...picture, look: cardLookOf(settings) };
 }
 
 /** Why no page can have it, or null. */

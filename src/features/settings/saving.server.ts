@@ -27,6 +27,10 @@ export const settingFields = [
   { name: 'defaultArticleImage', summary: 'picture of articles' },
   { name: 'defaultAvatarImage', summary: 'picture of members' },
   { name: 'defaultEventImage', summary: 'picture of events' },
+  { name: 'accentColor', summary: 'colour' },
+  { name: 'logo', summary: 'logo' },
+  { name: 'homePicture', summary: 'picture of the home page' },
+  { name: 'textLanguage', summary: 'language of the texts' },
 ];
 
 /** What other features do when the settings change, in the same transaction. */

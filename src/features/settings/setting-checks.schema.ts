@@ -4,7 +4,14 @@ import { ImageUrl } from '#platform/http/schemas.ts';
 import { isEmailAddress } from '#shared/email-address.ts';
 import { withoutControlCharacters } from '#shared/text.ts';
 import { isWebAddress } from '#shared/web-address.ts';
-import { defaultSettings, settingsLimits, settingsMessages, type TextSetting, textSettings } from './settings.ts';
+import {
+  defaultSettings,
+  pictureSettings,
+  settingsLimits,
+  settingsMessages,
+  type TextSetting,
+  textSettings,
+} from './settings.ts';
 
 export function withUnixLineEnds(value: string): string {
   return value.replace(/\r\n?/g, '\n');
@@ -39,7 +46,7 @@ export function inOneLine(value: string): string {
   return value.replace(/\s+/g, ' ');
 }
 
-export function pictureSchema(key: 'defaultArticleImage' | 'defaultAvatarImage' | 'defaultEventImage') {
+export function pictureSchema(key: (typeof pictureSettings)[number]) {
   return ImageUrl.transform((value) => value ?? defaultSettings[key]).openapi({ type: 'string' });
 }
 

@@ -13,7 +13,7 @@ import {
   textSettingSchema,
   withUnixLineEnds,
 } from './setting-checks.schema.ts';
-import { guestsKeptDays, mostUndoSeconds, settingsLimits, settingsMessages } from './settings.ts';
+import { guestsKeptDays, mostUndoSeconds, settingsLimits, settingsMessages, textLanguages } from './settings.ts';
 
 /** How often, on which day and hour, and with how many new things at least. */
 const DigestRule = z
@@ -30,6 +30,9 @@ export type DigestRule = z.infer<typeof DigestRule>;
 const SocialLink = z.object({ label: z.string(), url: z.string() }).openapi('SocialLink');
 
 export type SocialLink = z.infer<typeof SocialLink>;
+
+/** The colour schemes in which the logo would not be seen on the page. */
+const LogoPlate = z.enum(['none', 'light', 'dark', 'both']).openapi('LogoPlate');
 
 export const Settings = z
   .object({
@@ -48,6 +51,11 @@ export const Settings = z
     defaultArticleImage: z.string(),
     defaultAvatarImage: z.string(),
     defaultEventImage: z.string(),
+    accentColor: z.string().openapi({ description: '#rrggbb, or empty for the colours of the design' }),
+    logo: z.string(),
+    logoPlate: LogoPlate,
+    homePicture: z.string(),
+    textLanguage: z.string().openapi({ description: 'Of the texts, as in BCP 47; the interface is English' }),
   })
   .openapi('Settings');
 
@@ -98,6 +106,15 @@ export const SettingsInput = z
     defaultArticleImage: pictureSchema('defaultArticleImage'),
     defaultAvatarImage: pictureSchema('defaultAvatarImage'),
     defaultEventImage: pictureSchema('defaultEventImage'),
+    accentColor: checkedTextSchema(
+      (color) => (/^(#[0-9a-f]{6})?$/.test(color) ? null : settingsMessages.notAColor),
+      7,
+      (color) => color.toLowerCase(),
+    ),
+    logo: pictureSchema('logo'),
+    logoPlate: LogoPlate,
+    homePicture: pictureSchema('homePicture'),
+    textLanguage: z.enum(Object.keys(textLanguages) as (keyof typeof textLanguages)[]),
     version: z.number().int(),
   })
   .partial()

@@ -34,6 +34,10 @@ export async function getPublicSettings(db: Db, config: Zone): Promise<SiteSetti
     const imageUrl = settings[key];
     settings[key] = shownImageUrl({ imageUrl, image: images.get(imageUrl) ?? null }) ?? defaultSettings[key];
   }
+  const shown = images
+    .get(settings.homePicture)
+    ?.variants.findLast(({ type, width }) => type === 'image/webp' && width <= 960);
+  settings.homePicture = shown?.url ?? settings.homePicture;
   return settings;
 }
 

@@ -1,10 +1,12 @@
 import { emailLimit } from '#shared/email-address.ts';
 import { defaultArticlePicture } from '#shared/item-picture.ts';
+import type { LogoPlate } from '#shared/picture-upload.ts';
 import type { AdminSettings, DigestRule, SocialLink } from './settings.schema.ts';
+import { designSocietyName } from './site-card.ts';
 
 /** The settings of the site, with the defaults of a new one. */
 export const defaultSettings = {
-  societyName: 'One Health Student Society',
+  societyName: designSocietyName,
   shortName: 'One Health',
   /** While it is empty, 'Join Society' leads to the newsletter. */
   membershipUrl: '',
@@ -18,6 +20,17 @@ export const defaultSettings = {
     'Our society brings together students of medicine, veterinary medicine, nursing, ecology, public health, law and every other subject that has a part in the answer. We meet to learn from each other, to hear from people who do this work, and to write about what we find.',
     'You need no experience to join us, only curiosity. Come to an event, read what our members have written, or help to organise what happens next.',
   ].join('\n'),
+  /** #rrggbb; without one the site has the colours of its design. */
+  accentColor: '',
+  /** The address of the picture, and the colour schemes in which it needs a plate behind it. */
+  logo: '',
+  logoPlate: 'none' as LogoPlate,
+  /** In place of the drawing on the home page. */
+  homePicture: '',
+  promoTitle: 'For People Animals & Our Planet',
+  newsletterTitle: 'Stay Ahead in One Health',
+  /** Of what the society writes; the site itself speaks English. */
+  textLanguage: 'en',
   designCredit: "Designed by the society's students",
   copyrightLine: '© 2024 One Health Student Society',
   contactLine: '',
@@ -46,7 +59,7 @@ export type PageSettings = ReturnType<typeof pageSettings>;
 
 /**
  * Each page carries its data a second time for the scripts, so this leaves out settings that only About, mails or administrators
- * show.
+ * show, and the parts of the look that are the design's.
  */
 export function pageSettings({
   aboutText: _about,
@@ -55,9 +68,18 @@ export function pageSettings({
   securityContact: _contact,
   welcomeMail: _mail,
   welcomeText: _welcome,
+  logoPlate: _plate,
+  accentColor,
+  logo,
+  homePicture,
+  promoTitle,
+  newsletterTitle,
+  textLanguage,
   ...shown
 }: SiteSettings) {
-  return shown;
+  const look = { accentColor, logo, homePicture, promoTitle, newsletterTitle, textLanguage };
+  const chosen = Object.entries(look).filter(([key, value]) => value !== defaultSettings[key as keyof typeof look]);
+  return { ...shown, ...(Object.fromEntries(chosen) as Partial<typeof look>) };
 }
 
 /** Without who saved them and when. */
@@ -78,6 +100,8 @@ export const textSettings = {
   heroTitle: { label: 'Title', limit: 100, needed: true },
   heroTagline: { label: 'Tagline', limit: 100, needed: false },
   heroSubtitle: { label: 'Subtitle', limit: 200, needed: true },
+  promoTitle: { label: 'Sentence above the articles', limit: 100, needed: true },
+  newsletterTitle: { label: 'Sentence above the newsletter', limit: 100, needed: true },
   aboutText: { label: 'About text', limit: 5000, needed: false },
   welcomeText: { label: 'Welcome text', limit: 1000, needed: false },
   designCredit: { label: 'Design credit', limit: 100, needed: false },
@@ -111,6 +135,50 @@ export const settingsMessages = {
   guestsKeptDays: `Please enter a number of days from ${guestsKeptDays.fewest} to ${guestsKeptDays.most}`,
   undoSeconds: `Please enter a number of seconds from 0 to ${mostUndoSeconds}`,
   notATimeZone: 'Please choose a time zone from the list',
+  notAColor: 'Please enter a colour as # and six digits, such as #1f4e8c',
 } as const;
 
-export const pictureSettings = ['defaultArticleImage', 'defaultAvatarImage', 'defaultEventImage'] as const;
+export const pictureSettings = [
+  'defaultArticleImage',
+  'defaultAvatarImage',
+  'defaultEventImage',
+  'homePicture',
+  'logo',
+] as const;
+
+/** Names in English; the codes are those of BCP 47. */
+export const textLanguages = {
+  en: 'English',
+  ar: 'Arabic',
+  bn: 'Bengali',
+  zh: 'Chinese',
+  cs: 'Czech',
+  da: 'Danish',
+  nl: 'Dutch',
+  fi: 'Finnish',
+  fr: 'French',
+  de: 'German',
+  el: 'Greek',
+  he: 'Hebrew',
+  hi: 'Hindi',
+  hu: 'Hungarian',
+  id: 'Indonesian',
+  it: 'Italian',
+  ja: 'Japanese',
+  ko: 'Korean',
+  no: 'Norwegian',
+  fa: 'Persian',
+  pl: 'Polish',
+  pt: 'Portuguese',
+  ro: 'Romanian',
+  ru: 'Russian',
+  es: 'Spanish',
+  sw: 'Swahili',
+  sv: 'Swedish',
+  th: 'Thai',
+  tr: 'Turkish',
+  uk: 'Ukrainian',
+  ur: 'Urdu',
+  vi: 'Vietnamese',
+  cy: 'Welsh',
+} as const;

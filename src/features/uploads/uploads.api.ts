@@ -7,8 +7,9 @@ import { Invalid, Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, createApiApp, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import type { BodyRule } from '#platform/http/body-limit.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
+import { decodeLogo } from '#platform/images/decode-image.ts';
 import { defaultArticlePicture } from '#shared/item-picture.ts';
-import { maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
+import { logoMessages, maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
 import { contentDispositionOf, storeAttachment } from './attachments.server.ts';
 import { findCopies, storePicture } from './pictures.server.ts';
@@ -34,6 +35,8 @@ const UploadForm = z
 
 const Upload = z.object({ imageUrl: z.string(), path: z.string() }).openapi('Upload');
 
+const Logo = Upload.extend({ plate: z.enum(['none', 'light', 'dark', 'both']) }).openapi('Logo');
+
 const Attachment = z.object({ url: z.string(), name: z.string(), bytes: z.number().int() }).openapi('Attachment');
 
 function describe(kinds: readonly { name: string }[]) {
@@ -43,6 +46,12 @@ function describe(kinds: readonly { name: string }[]) {
     body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
   } as const;
   return {
+    logo: route('post', '/logo', 'Upload a logo', {
+      middleware: readableForm(logoMessages.notALogo),
+      request: { body: file.body },
+      201: returns(Logo, 'The stored picture, and the colour schemes in which it needs a plate behind it'),
+      413: returns(ErrorSchema, 'More than 5 MB'),
+    }),
     upload: route('post', '/{purpose}', 'Upload a picture', {
       middleware: readableForm(pictureMessages.notAPicture),
       request: file,
@@ -71,6 +80,13 @@ export function uploadsApi(context: AppContext, kinds: readonly { name: string }
   }
 
   const adminRoutes = createApiApp()
+    .openapi(routes.logo, async (c) => {
+      const { file } = c.req.valid('form');
+      const given = await taken(c, file, { bytes: maxPictureBytes, message: pictureMessages.tooLarge });
+      const { bytes, plate } = await decodeLogo(given.bytes);
+      const picture = { ...given, purpose: 'articles', bytes, fileName: 'logo.png' };
+      return c.json({ ...(await storePicture(context, picture)), plate }, 201);
+    })
     .openapi(routes.attach, async (c) => {
       const { file } = c.req.valid('form');
       const given = await taken(c, file, { bytes: maxAttachmentBytes, message: attachmentMessages.tooLarge });

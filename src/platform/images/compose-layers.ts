@@ -11,6 +11,8 @@ export type Layer =
   | { name: 'drawing'; svg: string }
   /** Fills its box; crops away from the focal point, or evenly without one. */
   | ({ name: 'picture'; bytes: Uint8Array } & Partial<FocalPoint> & Box)
+  /** Whole in its box, at the start of it, on what lies below. */
+  | ({ name: 'logo'; bytes: Uint8Array } & Box)
   /** Text in the largest size in which all of it fits, at middle height; cut when it does not fit in the smallest. */
   | ({ name: 'text'; text: string; font: FontName; sizes: number[]; color: string } & Box);
 
@@ -47,6 +49,13 @@ async function overlayOf(layer: Layer): Promise<OverlayOptions> {
       .png({ compressionLevel: 1 })
       .toBuffer();
     return { input, left, top };
+  }
+  if (layer.name === 'logo') {
+    const { data, info } = await sharp(layer.bytes, { limitInputPixels: maxInputPixels, pages: 1 })
+      .resize({ width, height, fit: 'inside' })
+      .png({ compressionLevel: 1 })
+      .toBuffer({ resolveWithObject: true });
+    return { input: data, left, top: top + Math.round((height - info.height) / 2) };
   }
   const { data, info } = await drawText(layer);
   return { input: data, left, top: top + Math.round((height - info.height) / 2) };

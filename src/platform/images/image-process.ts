@@ -2,6 +2,7 @@
 import { Invalid } from '#platform/errors.ts';
 import { composeLayers } from './compose-layers.ts';
 import { convertImage } from './convert-image.ts';
+import { convertLogo, drawIcon } from './convert-logo.ts';
 import type { ImageResult, ImageTask } from './run-image-task.ts';
 
 process.on('message', (task: ImageTask) => {
@@ -19,6 +20,8 @@ process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 async function run(task: ImageTask): Promise<ImageResult> {
+  if (task.name === 'logo') return { logo: await convertLogo(task.bytes) };
+  if (task.name === 'icon') return { composed: await drawIcon(task.bytes, task.size, task.ground) };
   if (task.name === 'compose') return { composed: await composeLayers(task) };
   return { picture: await convertImage(task.bytes, task.type, task.effort) };
 }

@@ -6,16 +6,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { pictureMessages } from '#shared/picture-upload.ts';
+import { type LogoPlate, pictureMessages } from '#shared/picture-upload.ts';
 import type { Layer } from './compose-layers.ts';
 import type { DecodedImage, Effort, PictureType } from './convert-image.ts';
 
 export type ImageTask =
   | { name: 'decode'; bytes: Uint8Array; type: PictureType; effort: Effort }
+  | { name: 'logo'; bytes: Uint8Array }
+  | { name: 'icon'; bytes: Uint8Array; size: number; ground: string | null }
   | { name: 'compose'; width: number; height: number; layers: Layer[] };
 
 export type ImageResult =
   | { picture: DecodedImage }
+  | { logo: { bytes: Uint8Array; plate: LogoPlate } }
   | { composed: Uint8Array }
   | { refusal: string }
   | { failure: string };

@@ -59,8 +59,7 @@ const accents = ['#ffff00', '#000000', '#ffffff', '#ff00ff', '#7f7f7f', ...hues]
 function hslHex(hue: number, saturation: number, lightness: number): string {
   const part = (n: number) => {
     const k = (n + hue / 30) % 12;
-    const value =
-      lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    const value = lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1));
     return Math.round(255 * value)
       .toString(16)
       .padStart(2, '0');
@@ -81,7 +80,9 @@ test.each(accents)('%s: every text is readable and every mark visible, in both s
   const { texts, marks } = pairs(paletteOf(accent));
   for (const scheme of [0, 1] as const) {
     for (const [above, below] of texts)
-      expect(contrast(above[scheme], below[scheme]), `${above[scheme]} on ${below[scheme]}`).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(above[scheme], below[scheme]), `${above[scheme]} on ${below[scheme]}`).toBeGreaterThanOrEqual(
+        4.5,
+      );
     for (const [above, below] of marks)
       expect(contrast(above[scheme], below[scheme]), `${above[scheme]} on ${below[scheme]}`).toBeGreaterThanOrEqual(3);
   }

@@ -9,7 +9,7 @@ import styles from './home-hero.module.css';
 export const committeeId = 'committee';
 
 export function HomeHero() {
-  const { heroWelcome, heroTitle, heroTagline, heroSubtitle, homeVariant } = usePageSettings();
+  const { heroWelcome, heroTitle, heroTagline, heroSubtitle, homeVariant, homePicture } = usePageSettings();
   return (
     <Width>
       <div className={styles.columns}>
@@ -29,7 +29,7 @@ export function HomeHero() {
           <ExploreButton scrolls={homeVariant === 'grid'} />
         </div>
         <div className={styles.art}>
-          <HeroArt />
+          {homePicture ? <img className={styles.picture} src={homePicture} alt="" /> : <HeroArt />}
         </div>
       </div>
     </Width>

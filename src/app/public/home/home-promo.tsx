@@ -1,3 +1,4 @@
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { Width } from '#ui/page/page-sections.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
@@ -5,13 +6,14 @@ import { CirclesOutline } from './hero-art.tsx';
 import styles from './home-hero.module.css';
 
 export function HomePromo() {
+  const { promoTitle } = usePageSettings();
   return (
     <section aria-labelledby="promo">
       <Width>
         <div className={`line ${styles.promo}`}>
           <CirclesOutline className={styles.circles} />
           <h2 id="promo" className={styles.promoTitle}>
-            For People Animals &amp; Our Planet
+            {promoTitle ?? 'For People Animals & Our Planet'}
           </h2>
           <LinkButton variant="light" to="/articles">
             View Our Articles

@@ -32,7 +32,7 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
   const settings = usePageSettings();
   const siteUrl = useSiteUrl();
   const published = articleDate(article);
-  const lang = article.lang ?? article.guessedLang ?? undefined;
+  const lang = article.lang ?? article.guessedLang ?? settings.textLanguage;
   const seen = {
     path: `/articles/${article.id}`,
     card: { path: shareCardPath(articleShareCard(article, settings)), alt: article.title },

@@ -1,7 +1,7 @@
 import type { ComparedField } from '#features/revisions/admin/compare-versions.ts';
 import { digestRuleText } from '../digest-rule.ts';
 import type { DigestRule, SocialLink } from '../settings.schema.ts';
-import { type TextSetting, textSettings } from '../settings.ts';
+import { type TextSetting, textLanguages, textSettings } from '../settings.ts';
 
 /** The fields in the form's order, for the history and for conflicts. */
 export const comparedSettings: ComparedField[] = [
@@ -15,6 +15,16 @@ export const comparedSettings: ComparedField[] = [
   text('heroTitle'),
   text('heroTagline'),
   text('heroSubtitle'),
+  text('promoTitle'),
+  text('newsletterTitle'),
+  { name: 'accentColor', label: 'Colour' },
+  { name: 'logo', label: 'Logo', kind: 'picture' },
+  { name: 'homePicture', label: 'Picture on the home page', kind: 'picture' },
+  {
+    name: 'textLanguage',
+    label: 'Language of your texts',
+    say: (value) => textLanguages[value as keyof typeof textLanguages] ?? String(value),
+  },
   text('aboutText'),
   text('designCredit'),
   text('copyrightLine'),

@@ -1,5 +1,8 @@
 import { pictureUrl } from '#shared/item-picture.ts';
+import { shareCardPath } from '#shared/share-card.ts';
 import { bidiClosed, bidiIsolated } from '#shared/text.ts';
+import type { PageSettings } from '../settings.ts';
+import { designSocietyName, siteShareCard } from '../site-card.ts';
 import { usePageSettings, useSiteUrl } from './site-context.ts';
 
 type PageMetaProps = {
@@ -13,9 +16,16 @@ type PageMetaProps = {
   type?: 'website' | 'article';
 };
 
+/** The site's own picture names the society that the design was made for. */
+function ownCardPath(settings: PageSettings): string {
+  const card = siteShareCard(settings);
+  return card.title === designSocietyName && !card.look ? '/og.png' : shareCardPath(card);
+}
+
 /** The head tags of a page. Only the innermost page renders them. */
 export function PageMeta({ title, description, path, imageUrl, card, type = 'website' }: PageMetaProps) {
-  const { societyName, heroSubtitle } = usePageSettings();
+  const settings = usePageSettings();
+  const { societyName, heroSubtitle } = settings;
   const siteUrl = useSiteUrl();
   const fullTitle = title === societyName ? title : `${bidiIsolated(title)} · ${societyName}`;
   const about = description || heroSubtitle;
@@ -27,7 +37,7 @@ export function PageMeta({ title, description, path, imageUrl, card, type = 'web
     'og:site_name': societyName,
     'og:title': bidiClosed(title),
     'og:description': bidiClosed(about),
-    'og:image': pictureUrl(card?.path ?? (imageUrl || '/og.png'), siteUrl),
+    'og:image': pictureUrl(card?.path ?? (imageUrl || ownCardPath(settings)), siteUrl),
     ...(!isPlain && {
       'og:image:width': '1200',
       'og:image:height': '630',

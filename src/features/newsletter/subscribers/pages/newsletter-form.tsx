@@ -1,15 +1,16 @@
-import { newsletterPlace } from '#features/settings/pages/site-context.ts';
+import { newsletterPlace, usePageSettings } from '#features/settings/pages/site-context.ts';
 import { Section } from '#ui/page/page-sections.tsx';
 import styles from './newsletter-form.module.css';
 import { SubscribeField } from './subscribe-field.tsx';
 
 export function NewsletterForm() {
+  const { newsletterTitle } = usePageSettings();
   return (
     <div className={styles.band} data-screen-only id={newsletterPlace.id}>
       <Section>
         <div className={styles.columns}>
           <div>
-            <h2>Stay Ahead in One Health</h2>
+            <h2 dir="auto">{newsletterTitle ?? 'Stay Ahead in One Health'}</h2>
             <p className={styles.hint}>New articles and announcements in your inbox, the day they are published.</p>
           </div>
           <div className={styles.field}>
