@@ -105,7 +105,7 @@ export function createApi(context: AppContext): ApiApp {
   v1.route('/hand-over/admin', forAdministrators(handOverApi(context).adminRoutes));
   api.route('/api/v1', v1);
 
-  serveApiDocument(api, context.config.siteUrl);
+  serveApiDocument(api, context);
   api.notFound((c) => answerUnknownCall(c, v1));
   api.onError((error, c) => answerWithError(error, c, context));
   return api;

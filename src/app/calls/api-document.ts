@@ -1,21 +1,24 @@
 /** The OpenAPI document with the errors that each call can return, and the answer for unknown addresses. */
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { getSettings } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, refusals } from '#platform/http/api.ts';
 import { outageSentences } from '#shared/outage.ts';
 
 /** The OpenAPI document, which any site may read. */
-export function serveApiDocument(api: ApiApp, siteUrl: string): void {
+export function serveApiDocument(api: ApiApp, { db, config }: Pick<AppContext, 'db' | 'config'>): void {
   api.use('/api/v1/openapi.json', async (c, next) => {
     c.header('access-control-allow-origin', '*');
     await next();
   });
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
-  let document: object | undefined;
-  api.get('/api/v1/openapi.json', (c) => {
+  let document: ReturnType<typeof apiDocument> | undefined;
+  api.get('/api/v1/openapi.json', async (c) => {
     c.header('cache-control', 'public, max-age=300');
-    document ??= apiDocument(api, siteUrl);
-    return c.json(document);
+    document ??= apiDocument(api, config.siteUrl);
+    const { societyName } = await getSettings(db, config);
+    return c.json({ ...document, info: { ...document.info, title: societyName } });
   });
 }
 
@@ -45,8 +48,8 @@ type Operation = {
 
 type ApiApp = OpenAPIHono<ApiEnv>;
 
-function apiDocument(api: OpenAPIHono<ApiEnv>, siteUrl: string): object {
-  const info = { title: 'One Health Student Society', version: '1' };
+function apiDocument(api: OpenAPIHono<ApiEnv>, siteUrl: string) {
+  const info = { title: '', version: '1' };
   const document = api.getOpenAPI31Document({ openapi: '3.1.0', info, servers: [{ url: siteUrl }] });
   for (const [path, methods] of Object.entries(document.paths ?? {}))
     for (const [method, operation] of Object.entries(methods as Record<string, Operation>))

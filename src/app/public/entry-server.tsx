@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
 import { LoginForm } from '#features/accounts/login/login-form.tsx';
+import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import { ApiContext } from '#ui/api-context.ts';
 import { chosenTheme } from '#ui/theme/chosen-theme.ts';
 import { ForgottenLink, LoginHeading, SignInCard, UnclaimedNotice } from '../admin/session/sign-in-card.tsx';
@@ -72,7 +73,7 @@ export function renderAdmin({ assets, cookies, signIn }: AdminPageOptions): { ht
       `<style>${styles.signIn.css}</style>${linkTags('stylesheet', styles.signIn.hrefs, ' disabled')}`
     : `${linkTags('stylesheet', styles.area.hrefs)}${linkTags('modulepreload', scripts)}`;
   const script = signIn ? scriptTag([afterUse, ...scripts], ' data-when="used"') : scriptTag(scripts.slice(0, 1));
-  const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${signIn?.isClaimed === false ? '<meta name="unclaimed" content="">' : ''}<title>${signIn ? 'Sign in · One Health Admin' : 'Administration'}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}</head><body><div id="root">${signIn ? signInForm(signIn) : ''}</div><noscript>The administrator area needs JavaScript.</noscript>${script}</body></html>`;
+  const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${signIn?.isClaimed === false ? '<meta name="unclaimed" content="">' : ''}<title>${signIn ? `Sign in · ${escapeHtml(signIn.shortName)} Admin` : 'Administration'}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}</head><body><div id="root">${signIn ? signInForm(signIn) : ''}</div><noscript>The administrator area needs JavaScript.</noscript>${script}</body></html>`;
   return { html };
 }
 

@@ -77,7 +77,7 @@ async function writeNoticeEmail(
 }
 
 type Around = {
-  settings: Pick<SiteSettings, 'societyName' | 'contactLine'>;
+  settings: Pick<SiteSettings, 'societyName' | 'contactLine' | 'accentColor'>;
   siteUrl: Config['siteUrl'];
   action?: Action | undefined;
 };
@@ -85,12 +85,12 @@ type Around = {
 /** A notice as it goes out. With a screen it concerns the site and no account. */
 export function composeNotice(to: string, { screen, ...words }: Body, around: Around): WrittenEmail {
   const { siteUrl, settings } = around;
-  const { societyName, contactLine } = settings;
+  const { societyName, contactLine, accentColor } = settings;
   const action = around.action ?? (screen ? { label: screen.label, link: siteUrl + screen.path } : null);
   const why = screen ? 'you are an administrator of' : "it is about an administrator's account on";
   const reason = `You get this because ${why} the website of ${societyName}.`;
   return {
-    ...composeNoticeMail({ ...words, action, reason, societyName, contactLine, siteUrl }),
+    ...composeNoticeMail({ ...words, action, reason, societyName, contactLine, accentColor, siteUrl }),
     to,
     headers: automaticHeaders,
   };

@@ -1,7 +1,7 @@
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, foreign, unexplained } from '#shared/calls/api-error.ts';
 import { isOutageCode } from '#shared/outage.ts';
-import { maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
+import { type LogoPlate, maxPictureBytes, pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
 
 /**
@@ -41,6 +41,14 @@ export async function uploadPicture(api: Api, purpose: string, file: File, signa
     const reason: unknown = signal?.aborted ? signal.reason : error;
     throw new Error(isRefusedOnTheWay(reason) ? tooLargeOnTheWay(file) : uploadReason(reason), { cause: reason });
   }
+}
+
+/** `plate`: the colour schemes in which it needs one behind it. */
+export async function uploadLogo(api: Api, file: File) {
+  if (file.size > maxPictureBytes) throw new Error(pictureMessages.tooLarge);
+  const form = new FormData();
+  form.append('file', file);
+  return api.call<{ imageUrl: string; plate: LogoPlate }>('POST', '/uploads/logo', form);
 }
 
 /** Uploads a PDF that a text will link to. */

@@ -18,7 +18,8 @@ const visibleContrast = 2;
  * @throws Invalid for what cannot be drawn, is too small, or has one colour only
  */
 export async function convertLogo(bytes: Uint8Array): Promise<{ bytes: Buffer; plate: LogoPlate }> {
-  const { format, width, height } = await sharp(bytes, { limitInputPixels: maxInputPixels, pages: 1 })
+  // An SVG has no pixels yet: any size can be drawn small.
+  const { format, width, height } = await sharp(bytes, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch(() => ({ format: '', width: 0, height: 0 }));
   const longer = Math.max(width, height);

@@ -1,3 +1,5 @@
+import { turnTo } from '../look/palette.ts';
+
 /** The parts of a mail around its message. */
 export type Frame = {
   title: string;
@@ -11,8 +13,8 @@ export type Frame = {
   footer: string;
 } & MailEnd;
 
-/** `privacyLink`: the page that says what the society keeps about its recipients. */
-export type MailEnd = { contactLine: string; privacyLink?: string | null | undefined };
+/** `privacyLink`: the page that says what the society keeps about its recipients. `accentColor`: as in the settings. */
+export type MailEnd = { contactLine: string; privacyLink?: string | null | undefined; accentColor?: string };
 
 /** In plain text, behind the reason of the mail and its links. */
 export function footerTextLines({ contactLine, privacyLink }: MailEnd): string[] {
@@ -29,7 +31,20 @@ export const mailFont = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sa
 export const headingFont = "Georgia, 'Times New Roman', serif";
 
 /** Tables and inline styles, since mail programs know little else; 600 px wide at most. The style element is for dark mode. */
-export function mailFrameHtml({ title, preview, societyName, siteUrl, body, footer, ...end }: Frame): string {
+export function mailFrameHtml({ accentColor = '', ...frame }: Frame): string {
+  const html = designedFrame(frame);
+  if (!accentColor) return html;
+  const turn = turnTo(accentColor);
+  const styles = /style="[^"]*"|bgcolor="[^"]*"|<style>[^<]*<\/style>/g;
+  return html.replace(styles, (style) =>
+    style.replace(/#[0-9a-f]{6}\b/g, (color) => (neutral.has(color) ? color : turn(color))),
+  );
+}
+
+/** Grounds and white keep their colours on the site, too. */
+const neutral = new Set(['#f4f5f0', '#161a14', '#20261d', '#ffffff']);
+
+function designedFrame({ title, preview, societyName, siteUrl, body, footer, ...end }: Frame): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -138,7 +153,7 @@ export type NoticeMail = {
   /** Why the subscriber gets it, and what they can do about it. */
   reason: string;
   reasonLinks?: MailLink[];
-} & Pick<Frame, 'societyName' | 'siteUrl' | 'contactLine' | 'privacyLink'>;
+} & Pick<Frame, 'societyName' | 'siteUrl' | 'contactLine' | 'privacyLink' | 'accentColor'>;
 
 /** A mail of a few sentences; the plain text begins with the first of them, as mailboxes show it beside the subject. */
 export function composeNoticeMail(notice: NoticeMail) {

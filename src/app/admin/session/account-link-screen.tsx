@@ -14,6 +14,7 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import styles from './login-screen.module.css';
 import { finishSignIn, openApi, requireStorage, startSession } from './session.ts';
+import { SessionTitle } from './session-title.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 
 /** The page of every link to an account. It needs no session, and ends an existing one. */
@@ -55,7 +56,7 @@ function OpenedLink({ token }: { token: string }) {
 
   return (
     <SignInCard heading={data ? headingOf(data) : 'Invitation'}>
-      <title>Invitation · One Health Admin</title>
+      <SessionTitle>Invitation</SessionTitle>
       {!data && !error && <Spinner />}
       {error && (
         <>

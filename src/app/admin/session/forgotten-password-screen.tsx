@@ -7,13 +7,14 @@ import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';
 import styles from './login-screen.module.css';
 import { openApi } from './session.ts';
+import { SessionTitle } from './session-title.tsx';
 import { LoginLink, SignInCard } from './sign-in-card.tsx';
 
 /** The page of 'Forgot your password?'. */
 export function ForgottenPasswordScreen() {
   return (
     <SignInCard heading="Forgot your password?" foot={<LoginLink>Back to signing in</LoginLink>}>
-      <title>Forgot your password? · One Health Admin</title>
+      <SessionTitle>Forgot your password?</SessionTitle>
       {isMailServerMissing() ? (
         <Notice>
           <p>{passwordResetMessages.noMailServer}</p>

@@ -9,6 +9,7 @@ import { Notice } from '#ui/page/screen-parts.tsx';
 import { CheckingSession } from '../guard.tsx';
 import { Redirect } from '../redirect.tsx';
 import { checkSession, finishSignIn, openApi, requireStorage, startSession, useSession } from './session.ts';
+import { SessionTitle } from './session-title.tsx';
 import { ForgottenLink, LoginHeading, SignInCard, UnclaimedNotice } from './sign-in-card.tsx';
 
 /** As the server said with the page. */
@@ -23,7 +24,7 @@ export function LoginScreen() {
   if (session.status === 'signed in') return <Redirect to={state?.backTo ?? '/admin/dashboard'} />;
   return (
     <SignInCard heading={<LoginHeading shortName={shortName} />}>
-      <title>Sign in · One Health Admin</title>
+      <SessionTitle>Sign in</SessionTitle>
       {session.because === 'expired' && (
         <Notice>
           <p>Your session has ended. Please sign in again; what you were writing is kept in this browser.</p>

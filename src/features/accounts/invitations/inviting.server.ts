@@ -28,7 +28,7 @@ export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'
     async write({ recipient, content }) {
       const { invitationId, inviter } = contentOf(content);
       const { siteUrl } = config;
-      const { societyName, contactLine } = await getSettings(db, config);
+      const { societyName, contactLine, accentColor } = await getSettings(db, config);
       const link = accountLinkUrl(siteUrl, await copyLinkWithNewToken(db, invitationId));
       const mail = composeNoticeMail({
         subject: `Your invitation to the website of ${societyName}`,
@@ -38,6 +38,7 @@ export function invitationEmail({ db, config }: Pick<AppContext, 'db' | 'config'
         reason: `An administrator of ${societyName} entered this address.`,
         societyName,
         contactLine,
+        accentColor,
         siteUrl,
       });
       return { to: recipient ?? '', ...mail };

@@ -83,8 +83,18 @@ function whyYouGetThis(societyName: string): string {
 }
 
 function html(content: NewsletterContent) {
-  const { title, description, contentHtml, articleLink, siteUrl, societyName, contactLine, privacyLink, lang } =
-    content;
+  const {
+    title,
+    description,
+    contentHtml,
+    articleLink,
+    siteUrl,
+    societyName,
+    contactLine,
+    privacyLink,
+    accentColor = '',
+    lang,
+  } = content;
   const slant = hasItalics(lang) ? 'font-style:italic;' : '';
   const article = [
     mailHeadingHtml(title),
@@ -105,6 +115,7 @@ function html(content: NewsletterContent) {
     siteUrl,
     contactLine,
     privacyLink,
+    accentColor,
     ...parts,
   });
 }

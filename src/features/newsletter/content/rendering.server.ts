@@ -50,6 +50,7 @@ async function renderArticle({ db, config }: Context, articleId: number): Promis
     siteUrl,
     societyName: settings.societyName,
     contactLine: settings.contactLine,
+    accentColor: settings.accentColor,
     privacyLink: await findPrivacyLink(db, config),
   });
 }

@@ -56,12 +56,13 @@ export type RegistrationText = {
 export const codePicture = 'guest';
 
 export function composeRegistrationEmail(email: RegistrationText, content: RegistrationEmailContent) {
-  const { siteUrl, societyName, contactLine, privacyLink, link } = content;
+  const { siteUrl, societyName, contactLine, privacyLink, accentColor = '', link } = content;
   const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
   const mail = composeNoticeMail({
     siteUrl,
     societyName,
     contactLine,
+    accentColor,
     privacyLink,
     subject: email.subject,
     paragraphs: email.lead,

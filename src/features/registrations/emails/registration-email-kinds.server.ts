@@ -78,7 +78,7 @@ type Write = Guest & { kind: RegistrationEmailKind; email: Email };
 async function written(context: Context, { kind, email, guest, event }: Write): Promise<WrittenEmail> {
   const { db, config, clock } = context;
   const { siteUrl, mailReplyTo } = config;
-  const { societyName, contactLine, guestsKeptDays } = await getSettings(db, config);
+  const { societyName, contactLine, accentColor, guestsKeptDays } = await getSettings(db, config);
   const { subject = '', text = '', was, ...content } = JSON.parse(email.content) as Content;
   const about: RegistrationEmailContent = {
     event: { ...event, title: bidiClosed(event.title) },
@@ -96,6 +96,7 @@ async function written(context: Context, { kind, email, guest, event }: Write): 
     siteUrl,
     societyName,
     contactLine,
+    accentColor,
     privacyLink: await findPrivacyLink(db, config),
   };
   const body: RegistrationText = registrationTexts[kind](about);

@@ -7,6 +7,7 @@ import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';
 import { defaultSettings } from '../settings.ts';
+import { LookGroup } from './look-group.tsx';
 import { NewsletterGroup } from './newsletter-group.tsx';
 import styles from './settings-form.module.css';
 import { AboutGroup, FooterGroup, GuestsGroup, HomeGroup, SocietyGroup, TimeGroup } from './settings-groups.tsx';
@@ -23,6 +24,7 @@ const pictures = [
 /** Each has an address of its own, below that of all. */
 export const settingsSections = {
   society: 'Society',
+  look: 'Look',
   home: 'Home page',
   pictures: 'Pictures',
   mail: 'Mail',
@@ -31,6 +33,7 @@ export const settingsSections = {
 
 const groups = [
   ['society', SocietyGroup],
+  ['look', LookGroup],
   ['home', HomeGroup],
   ['society', AboutGroup],
   ['society', FooterGroup],

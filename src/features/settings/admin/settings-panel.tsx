@@ -8,6 +8,7 @@ export type Group = { form: ReturnType<typeof useSettingsForm> };
 
 const groups = {
   society: 'Society',
+  look: 'Look',
   home: 'Home page',
   about: 'About',
   footer: 'Footer',

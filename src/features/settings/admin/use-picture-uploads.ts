@@ -9,6 +9,7 @@ const purposes = {
   defaultArticleImage: 'articles',
   defaultAvatarImage: 'members',
   defaultEventImage: 'events',
+  homePicture: 'articles',
 } as const satisfies Partial<Record<keyof SiteSettings, string>>;
 export type PictureSetting = keyof typeof purposes;
 

@@ -37,8 +37,8 @@ export async function renderDigestOrNote(
   content: IssueContent,
 ): Promise<RenderedIssue> {
   const { siteUrl } = config;
-  const { societyName, contactLine, timeZone } = await getSettings(db, config);
-  const end = { contactLine, privacyLink: await findPrivacyLink(db, config) };
+  const { societyName, contactLine, accentColor, timeZone } = await getSettings(db, config);
+  const end = { contactLine, accentColor, privacyLink: await findPrivacyLink(db, config) };
   const read = await readDigestThings(db, content.things, { timeZone, now: clock.now() });
   const things = read.filter(({ problem }) => problem === null);
   const html = await withCopies(db, content.note);

@@ -9,7 +9,7 @@ export type SubscriberEmailContent = {
   /** As in 'March 3, 2026'. */
   since: string;
   welcome: Welcome;
-} & Pick<NoticeMail, 'siteUrl' | 'societyName' | 'contactLine' | 'privacyLink'>;
+} & Pick<NoticeMail, 'siteUrl' | 'societyName' | 'contactLine' | 'privacyLink' | 'accentColor'>;
 
 export type Welcome = Pick<NoticeMail, 'paragraphs' | 'links' | 'block'>;
 

@@ -31,7 +31,7 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
     async write({ subscriberId }, now): Promise<WrittenEmail> {
       const { id, email, confirmedAt, createdAt } = await getSubscriber(db, subscriberId);
       const { siteUrl, mailReplyTo } = config;
-      const { societyName, contactLine, timeZone } = await getSettings(db, config);
+      const { societyName, contactLine, accentColor, timeZone } = await getSettings(db, config);
       const privacyLink = await findPrivacyLink(db, config);
       const links = await createNewsletterLinks(db, siteUrl);
       const token = kind === 'confirm' ? await addConfirmation(db, id, now) : null;
@@ -39,7 +39,7 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const link = kind === 'unsubscribed-notice' ? links.undo(email) : token ? links.verify(token) : unsubscribeLink;
       const welcome = kind === 'welcome' ? await readWelcomeContent({ db, config }, now) : noWelcome;
       const since = longDate(confirmedAt ?? createdAt, timeZone);
-      const frame = { siteUrl, societyName, contactLine, privacyLink };
+      const frame = { siteUrl, societyName, contactLine, accentColor, privacyLink };
       const doNotWrite = await doNotWriteLink(db, siteUrl, email);
       const content = { ...frame, link, unsubscribeLink, choicesLink, doNotWrite, since, welcome };
       const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };

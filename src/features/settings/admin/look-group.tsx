@@ -1,0 +1,178 @@
+import { useCallback, useRef, useState } from 'react';
+import { PictureField } from '#features/uploads/field/picture-field.tsx';
+import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
+import { uploadFailureSentence, uploadLogo } from '#features/uploads/uploads.client.ts';
+import { formImageUrl, pictureUrl } from '#shared/item-picture.ts';
+import { paletteOf } from '#shared/look/palette.ts';
+import { useApi } from '#ui/api-context.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Field, SelectField, TextField } from '#ui/forms/fields.tsx';
+import { FieldPair } from '#ui/page/screen-parts.tsx';
+import { Logo } from '#ui/theme/logo.tsx';
+import { textLanguages } from '../settings.ts';
+import styles from './look-group.module.css';
+import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
+
+/** The green of the design, for the browser's own colour field, which knows no empty one. */
+const designColor = '#4a663a';
+
+export function LookGroup({ form }: Group) {
+  const { accentColor, homePicture, textLanguage } = form.values;
+  return (
+    <SettingsPanel name="look">
+      <LogoField form={form} />
+      <FieldPair>
+        <TextField
+          label="Colour"
+          autoComplete="off"
+          hint="As # and six digits. While it is empty, the site has the green of its design."
+          error={form.state.fields.accentColor ?? null}
+          value={accentColor}
+          onChange={(color) => form.change({ accentColor: color.trim() })}
+        />
+        <Field label="Choose the colour">
+          {(props) => (
+            <input
+              {...props}
+              className={styles.color}
+              type="color"
+              value={isColor(accentColor) ? accentColor : designColor}
+              onChange={({ target }) => form.change({ accentColor: target.value })}
+            />
+          )}
+        </Field>
+      </FieldPair>
+      <LookPreview form={form} />
+      <PictureField
+        label="Picture on the home page"
+        currentUrl={homePicture ? pictureUrl(homePicture) : null}
+        file={form.pictures.files.homePicture ?? null}
+        onFile={(file) => void form.pictures.choose('homePicture', file)}
+        onLibrary={({ url }) => {
+          void form.pictures.choose('homePicture', null);
+          form.change({ homePicture: url });
+        }}
+        onBusy={(isReading) => form.pictures.onReading('homePicture', isReading)}
+        removeLabel={homePicture ? 'Use the drawing' : null}
+        onRemove={() => form.change({ homePicture: '' })}
+      />
+      <UploadProgress file={form.pictures.files.homePicture ?? null} />
+      <TextField {...settingFieldProps(form, 'promoTitle')} />
+      <TextField {...settingFieldProps(form, 'newsletterTitle')} />
+      <SelectField
+        label="Language of your texts"
+        hint="So that screen readers and browsers read them rightly. Buttons and menus stay English."
+        error={form.state.fields.textLanguage ?? null}
+        options={Object.entries(textLanguages)}
+        value={textLanguage}
+        onChange={(chosen) => form.change({ textLanguage: chosen })}
+      />
+    </SettingsPanel>
+  );
+}
+
+function LogoField({ form }: Group) {
+  const api = useApi();
+  const input = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState({ isBusy: false, problem: null as string | null });
+  const { logo } = form.values;
+
+  async function take(file: File | undefined) {
+    if (!file) return;
+    setState({ isBusy: true, problem: null });
+    try {
+      const { imageUrl, plate } = await uploadLogo(api, file);
+      form.change({ logo: imageUrl, logoPlate: plate });
+      setState({ isBusy: false, problem: null });
+    } catch (error) {
+      setState({ isBusy: false, problem: uploadFailureSentence(error) });
+    }
+    if (input.current) input.current.value = '';
+  }
+
+  return (
+    <Field
+      label="Logo"
+      hint="An SVG, or a PNG or WebP of at least 256 pixels. Icons, emails and shared links show it, too."
+      error={state.problem ?? form.state.fields.logo ?? null}
+    >
+      {(props) => (
+        <div className={`line ${styles.logo}`}>
+          {logo && <img className={styles.picture} src={formImageUrl(pictureUrl(logo))} alt="The current logo" />}
+          <input
+            {...props}
+            ref={input}
+            type="file"
+            accept="image/svg+xml,image/png,image/webp"
+            aria-busy={state.isBusy}
+            onChange={({ target }) => void take(target.files?.[0])}
+          />
+          {logo && (
+            <Button variant="quiet" onClick={() => form.change({ logo: '', logoPlate: 'none' })}>
+              Use the drawing
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Parts of the site in both colour schemes, as they will be. */
+function LookPreview({ form }: Group) {
+  return (
+    <div className={styles.previews} role="group" aria-label="How it will look">
+      <Preview form={form} scheme="light" />
+      <Preview form={form} scheme="dark" />
+    </div>
+  );
+}
+
+function Preview({ form, scheme }: Group & { scheme: 'light' | 'dark' }) {
+  const { accentColor, logo, logoPlate, shortName, heroTitle, heroTagline, promoTitle } = form.values;
+  const color = isColor(accentColor) ? accentColor : '';
+  const dress = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return;
+      element.style.colorScheme = scheme;
+      for (const [token, [light, dark]] of Object.entries(paletteOf(color)))
+        element.style.setProperty(`--${token}`, `light-dark(${light}, ${dark})`);
+    },
+    [color, scheme],
+  );
+  const isPlated = logoPlate === scheme || logoPlate === 'both';
+  return (
+    <div ref={dress} className={styles.preview}>
+      <div className={`line ${styles.bar}`}>
+        {logo ? (
+          <img
+            className={styles.mark}
+            data-plated={isPlated || undefined}
+            src={formImageUrl(pictureUrl(logo))}
+            alt=""
+          />
+        ) : (
+          <Logo size={30} />
+        )}
+        <strong dir="auto">{shortName}</strong>
+        <span className={styles.button}>Join Society</span>
+      </div>
+      <div className={styles.hero}>
+        <p className={styles.title} dir="auto">
+          {heroTitle}
+        </p>
+        <p className={styles.tagline} dir="auto">
+          {heroTagline}
+        </p>
+        <span className={styles.chip}>Upcoming</span>
+      </div>
+      <p className={styles.promo} dir="auto">
+        {promoTitle}
+      </p>
+    </div>
+  );
+}
+
+function isColor(text: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(text);
+}
