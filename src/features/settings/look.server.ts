@@ -1,7 +1,7 @@
 /** The society's own look as a style sheet that every page carries behind those of the design. */
 import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { paletteCss } from '#shared/look/palette.ts';
+import { groundColors, paletteCss } from '#shared/look/palette.ts';
 import type { SiteSettings } from './settings.ts';
 
 /** Empty where nothing is chosen. Paper keeps the design's colours. */
@@ -12,10 +12,10 @@ export async function lookCss(db: Db, { accentColor, logo, logoPlate }: SiteSett
   const { width, height, variants, url = logo } = picture;
   const small = variants.find(({ type, width }) => type === 'image/webp' && width >= 320)?.url ?? url;
   const [light, dark] = [
-    isPlated(logoPlate, 'light') ? '#141a12' : '#0000',
+    isPlated(logoPlate, 'light') ? groundColors.paper[1] : '#0000',
     isPlated(logoPlate, 'dark') ? '#fff' : '#0000',
   ];
-  const padding = logoPlate === 'none' ? '' : 'padding:4px;border-radius:8px;';
+  const padding = logoPlate === 'none' ? '' : 'padding:3px;border-radius:8px;';
   return `${colors}svg[data-logo]{box-sizing:border-box;width:auto;max-width:9rem;aspect-ratio:${width}/${height};${padding}background:light-dark(${light},${dark}) url("${small}") center/contain content-box no-repeat;background-clip:border-box}svg[data-logo]>*{display:none}`;
 }
 

@@ -1,6 +1,7 @@
 /** A society's logo as pixels: nothing of an SVG but its look is kept. Runs in the process of `run-image-task.ts`. */
 import sharp from 'sharp';
 import { Invalid } from '#platform/errors.ts';
+import { groundColors } from '#shared/look/palette.ts';
 import { type LogoPlate, logoMessages } from '#shared/picture-upload.ts';
 
 /** In pixels, of the longer side. */
@@ -8,8 +9,7 @@ const [smallest, largest] = [256, 1024];
 const maxInputPixels = 50_000_000;
 const drawSeconds = 20;
 
-/** What the page's ground is in each scheme. */
-const grounds = { light: [0xf8, 0xf6, 0xf0], dark: [0x14, 0x1a, 0x12] } as const;
+const grounds = { light: groundColors.paper[0], dark: groundColors.paper[1] };
 /** Below it a picture is hard to see (WCAG asks for 3 where it must be understood). */
 const visibleContrast = 2;
 
@@ -54,7 +54,8 @@ function plateFor(pixels: Buffer): LogoPlate {
     const color = pixels.subarray(at, at + 3);
     if (colors.size < 2) colors.add(color.readUIntBE(0, 3));
     for (const scheme of ['light', 'dark'] as const)
-      if (contrast(luminance(color), luminance(grounds[scheme])) < visibleContrast) hidden[scheme] += 1;
+      if (contrast(luminance(color), luminance(Buffer.from(grounds[scheme].slice(1), 'hex'))) < visibleContrast)
+        hidden[scheme] += 1;
   }
   if (seen === 0 || (clear === 0 && colors.size < 2)) throw new Invalid(logoMessages.empty);
   // One that fills its rectangle brings its own ground.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { designColors, type Palette, paletteOf, type Token } from './palette.ts';
+import { designColors, groundColors, type Palette, paletteOf, type Token } from './palette.ts';
 
 const tokens = readFileSync(new URL('../../ui/theme/tokens.css', import.meta.url), 'utf8');
 
@@ -29,9 +29,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-const paper = fixed('paper');
-const card = fixed('card');
-const bar = fixed('bar');
+const { paper, card, bar } = groundColors;
 const onForest = fixed('on-forest');
 
 /** What stands on what, in words (4.5) and in marks (3). */
@@ -68,7 +66,8 @@ function hslHex(hue: number, saturation: number, lightness: number): string {
 }
 
 test('the design stands in the style sheet with the same colours', () => {
-  for (const [token, pair] of Object.entries(designColors)) expect(fixed(token), token).toEqual([...pair]);
+  for (const [token, pair] of Object.entries({ ...designColors, ...groundColors }))
+    expect(fixed(token), token).toEqual([...pair]);
 });
 
 test('without a colour, and with the design’s own, nothing changes', () => {

@@ -19,6 +19,13 @@ export const designColors = {
   leaf: ['#c9d8bc', '#4d6a3d'],
 } as const satisfies Record<string, readonly [string, string]>;
 
+/** What stays, whatever the colour: the page, its bar, its cards. */
+export const groundColors = {
+  paper: ['#f8f6f0', '#141a12'],
+  bar: ['#fbf8f1', '#181f15'],
+  card: ['#ffffff', '#1c2419'],
+} as const;
+
 export type Token = keyof typeof designColors;
 export type Palette = Record<Token, readonly [light: string, dark: string]>;
 
@@ -35,9 +42,14 @@ export function paletteOf(accent: string): Palette {
 
 /** For style sheets: `--ink:light-dark(#…,#…)` and so on. */
 export function paletteCss(accent: string): string {
-  return Object.entries(paletteOf(accent))
-    .map(([token, [light, dark]]) => `--${token}:light-dark(${light},${dark})`)
-    .join(';');
+  const tokens = Object.entries(paletteOf(accent)).map(
+    ([token, [light, dark]]) => `--${token}:light-dark(${light},${dark})`,
+  );
+  // Where the circles of the drawing meet.
+  const mixed = ['leaf-skin', 'leaf-water'].map(
+    (both) => `--${both}:color-mix(in oklab,var(--${both.split('-').join(') 60%,var(--')}))`,
+  );
+  return [...tokens, ...mixed, `--middle:${turnTo(accent)(designColors.green[0])}`].join(';');
 }
 
 /** Turns one of the design's colours as far as the society's differs from the design's green. */

@@ -3,7 +3,7 @@ import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { uploadFailureSentence, uploadLogo } from '#features/uploads/uploads.client.ts';
 import { formImageUrl, pictureUrl } from '#shared/item-picture.ts';
-import { paletteOf } from '#shared/look/palette.ts';
+import { groundColors, paletteOf } from '#shared/look/palette.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Field, SelectField, TextField } from '#ui/forms/fields.tsx';
@@ -80,6 +80,7 @@ function LogoField({ form }: Group) {
   async function take(file: File | undefined) {
     if (!file) return;
     setState({ isBusy: true, problem: null });
+    form.pictures.onReading('logo', true);
     try {
       const { imageUrl, plate } = await uploadLogo(api, file);
       form.change({ logo: imageUrl, logoPlate: plate });
@@ -87,6 +88,7 @@ function LogoField({ form }: Group) {
     } catch (error) {
       setState({ isBusy: false, problem: uploadFailureSentence(error) });
     }
+    form.pictures.onReading('logo', false);
     if (input.current) input.current.value = '';
   }
 
@@ -98,6 +100,7 @@ function LogoField({ form }: Group) {
     >
       {(props) => (
         <div className={`line ${styles.logo}`}>
+          {state.isBusy && <p role="status">Uploading the logo...</p>}
           {logo && <img className={styles.picture} src={formImageUrl(pictureUrl(logo))} alt="The current logo" />}
           <input
             {...props}
@@ -134,9 +137,8 @@ function Preview({ form, scheme }: Group & { scheme: 'light' | 'dark' }) {
   const dress = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return;
-      element.style.colorScheme = scheme;
-      for (const [token, [light, dark]] of Object.entries(paletteOf(color)))
-        element.style.setProperty(`--${token}`, `light-dark(${light}, ${dark})`);
+      for (const [token, [light, dark]] of Object.entries({ ...groundColors, ...paletteOf(color) }))
+        element.style.setProperty(`--${token}`, scheme === 'light' ? light : dark);
     },
     [color, scheme],
   );
@@ -147,7 +149,7 @@ function Preview({ form, scheme }: Group & { scheme: 'light' | 'dark' }) {
         {logo ? (
           <img
             className={styles.mark}
-            data-plated={isPlated || undefined}
+            data-plate={isPlated ? scheme : undefined}
             src={formImageUrl(pictureUrl(logo))}
             alt=""
           />

@@ -22,7 +22,7 @@ type NewPictures = {
 export function usePictureUploads({ onUploaded, onFailed }: NewPictures) {
   const api = useApi();
   const [files, setFiles] = useState<Partial<Record<PictureSetting, File | null>>>({});
-  const [reading, setReading] = useState<Partial<Record<PictureSetting, boolean>>>({});
+  const [reading, setReading] = useState<Partial<Record<PictureSetting | 'logo', boolean>>>({});
   const latest = useRef(files);
 
   function put(key: PictureSetting, file: File | null) {
@@ -48,7 +48,8 @@ export function usePictureUploads({ onUploaded, onFailed }: NewPictures) {
     else onFailed(uploadFailureSentence(outcome.error));
   }
 
-  const onReading = (key: PictureSetting, isReading: boolean) => setReading((now) => ({ ...now, [key]: isReading }));
+  const onReading = (key: PictureSetting | 'logo', isReading: boolean) =>
+    setReading((now) => ({ ...now, [key]: isReading }));
   const isBusy = [...Object.values(files), ...Object.values(reading)].some(Boolean);
   return { files, isBusy, choose, onReading };
 }
