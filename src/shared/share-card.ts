@@ -41,7 +41,7 @@ export function shareCardPath(card: ShareCard, shape?: PictureShape): string {
 }
 
 /** 53 bits (cyrb53): no secret, but the same in a browser without waiting. */
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);

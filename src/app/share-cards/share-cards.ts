@@ -1,12 +1,15 @@
-/** Share cards of what visitors may read. Each is drawn at the first request and stored for 30 days. */
-import { Hono } from 'hono';
+/** Share cards of what visitors may read, and posters of events. Each is drawn at the first request and stored for 30 days. */
+import { type Context, Hono } from 'hono';
 import { articleShareCard } from '#features/articles/article-share-card.ts';
 import { getArticle } from '#features/articles/reading.server.ts';
 import { eventKind } from '#features/events/event.kind.ts';
+import { type EventPoster, eventPoster, type PosterFormat, posterFormats } from '#features/events/event-poster.ts';
 import { eventShareCard } from '#features/events/event-share-card.ts';
 import { getItem } from '#features/items/items.server.ts';
 import { pageShareCard } from '#features/pages/page.ts';
 import { getPage } from '#features/pages/pages.server.ts';
+import { countPlacesTaken } from '#features/registrations/places.server.ts';
+import { signupState } from '#features/registrations/registration.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { siteShareCard } from '#features/settings/site-card.ts';
 import { findPictureInfos, storePathOf } from '#features/uploads/pictures.server.ts';
@@ -16,19 +19,47 @@ import { composeImage } from '#platform/images/compose-image.ts';
 import type { Layer } from '#platform/images/compose-layers.ts';
 import { cacheControls, NameTaken } from '#platform/storage/store.ts';
 import { isElsewhere } from '#shared/item-picture.ts';
-import { cardSize, type PictureShape, pictureShapes, type ShareCard, shareCardPath } from '#shared/share-card.ts';
-import { pictureLayer, shareCardLayers } from './card-design.ts';
+import {
+  cardSize,
+  hashOf,
+  type PictureShape,
+  pictureShapes,
+  type ShareCard,
+  shareCardPath,
+} from '#shared/share-card.ts';
+import { shareCardLayers } from './card-design.ts';
+import { pictureLayer, type Size } from './design-parts.ts';
+import { posterLayers } from './poster-design.ts';
 
 /** Cards being drawn or waiting. An upload waits for at most one of them. */
 const mostDrawing = 12;
 
 const cardPattern = ':kind{articles|events|pages|site}/:file{[1-9][0-9]{0,14}-[0-9a-z]+(\\.[0-9]+x[0-9]+)?\\.jpg}';
 
-type CardContext = Pick<AppContext, 'db' | 'config' | 'store' | 'log'>;
+/** Counted up when posters are drawn in another way. */
+const posterDesign = 1;
+
+type CardContext = Pick<AppContext, 'db' | 'config' | 'store' | 'log' | 'clock'>;
 
 export function shareCardRoutes(context: CardContext): Hono {
   const draw = createDrawing(context);
   const app = new Hono();
+
+  async function answer(c: Context, drawn: Drawn, cacheControl: string) {
+    const headers = {
+      etag: `"${drawn.place.split('/').at(-1)}"`,
+      'cache-control': cacheControl,
+      'cross-origin-resource-policy': 'cross-origin',
+    };
+    if (c.req.header('if-none-match') === headers.etag) return c.body(null, 304, headers);
+    try {
+      return c.body(await draw(drawn), 200, { ...headers, 'content-type': 'image/jpeg' });
+    } catch (error) {
+      if (!(error instanceof TooMany) && !(error instanceof Unavailable)) throw error;
+      return c.text(error.message, 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+    }
+  }
+
   app.get(`/cards/${cardPattern}`, async (c) => {
     const { kind, file } = c.req.param();
     const card = await findCard(context, kind as ShareCard['kind'], Number.parseInt(file, 10));
@@ -38,20 +69,32 @@ export function shareCardRoutes(context: CardContext): Hono {
     const path = shareCardPath(card, shape);
     // The address of an older version leads to the current card.
     if (c.req.path !== path) return c.redirect(path, 302);
-    const headers = {
-      etag: `"${file}"`,
-      'cache-control': 'public, max-age=86400',
-      'cross-origin-resource-policy': 'cross-origin',
-    };
-    if (c.req.header('if-none-match') === headers.etag) return c.body(null, 304, headers);
-    try {
-      return c.body(await draw(card, shape), 200, { ...headers, 'content-type': 'image/jpeg' });
-    } catch (error) {
-      if (!(error instanceof TooMany) && !(error instanceof Unavailable)) throw error;
-      return c.text(error.message, 503, { 'cache-control': 'no-store', 'retry-after': '10' });
-    }
+    return answer(c, cardDrawing(context, card, shape), 'public, max-age=86400');
+  });
+
+  // Its address stays when the event moves: caches have to ask.
+  app.get(`/posters/:id{[1-9][0-9]{0,14}}/:file{(?:${Object.keys(posterFormats).join('|')})\\.jpg}`, async (c) => {
+    const id = Number(c.req.param('id'));
+    const format = c.req.param('file').slice(0, -4) as PosterFormat;
+    const poster = await findPoster(context, id);
+    if (!poster) return c.text('Not found', 404, { 'cache-control': 'no-store' });
+    return answer(c, posterDrawing(context, poster, id, format), 'public, no-cache');
   });
   return app;
+}
+
+async function findPoster({ db, config, clock }: CardContext, id: number): Promise<EventPoster | null> {
+  try {
+    const [event, settings] = [await getItem(db, eventKind, id), await getSettings(db, config)];
+    const taken = event.hasSignup ? await countPlacesTaken(db, id) : 0;
+    const placesLeft = event.capacity === null ? null : Math.max(0, event.capacity - taken);
+    const state = signupState(event, taken, clock.now().toISOString());
+    const signup = { state, placesLeft, capacity: event.capacity };
+    return eventPoster(event, { settings, siteUrl: config.siteUrl, signup });
+  } catch (error) {
+    if (error instanceof NotFound) return null;
+    throw error;
+  }
 }
 
 async function findCard({ db, config }: CardContext, kind: ShareCard['kind'], id: number): Promise<ShareCard | null> {
@@ -68,42 +111,73 @@ async function findCard({ db, config }: CardContext, kind: ShareCard['kind'], id
   }
 }
 
-/** Draws a card that is not stored, once for all requests that wait for it. */
-function createDrawing(context: CardContext) {
-  const { store, log } = context;
+/** `place` in the store. Without `isWhole` it is drawn again next time, as when a copy of its picture may still come. */
+type Drawn = Size & { place: string; layers: () => Promise<{ layers: Layer[]; isWhole: boolean }> };
+
+/** Draws what is not stored, once for all requests that wait for it. */
+function createDrawing({ store, log }: CardContext) {
   const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   let last: Promise<void> = Promise.resolve();
 
-  async function draw(card: ShareCard, shape: PictureShape | undefined, place: string) {
-    const size = shape ? pictureShapes[shape] : cardSize;
-    const picture = await readPicture(context, card.imageUrl);
-    const logo = await readPicture(context, card.look?.logo ?? null);
-    const layers = shape ? cropOf(card, picture, size) : shareCardLayers(card, picture, logo);
-    const bytes = await composeImage({ ...size, layers });
-    // A copy of its picture may still come.
-    if (card.imageUrl && isElsewhere(card.imageUrl) && !picture) return new Uint8Array(bytes);
-    await store
-      .put(place, bytes, { contentType: 'image/jpeg', cacheControl: cacheControls.original })
-      .catch((error) => {
-        if (!(error instanceof NameTaken)) log.warn('a share card could not be kept', { place, error });
-      });
+  async function draw({ place, width, height, ...drawn }: Drawn) {
+    const { layers, isWhole } = await drawn.layers();
+    const bytes = await composeImage({ width, height, layers });
+    if (isWhole)
+      await store
+        .put(place, bytes, { contentType: 'image/jpeg', cacheControl: cacheControls.original })
+        .catch((error) => {
+          if (!(error instanceof NameTaken)) log.warn('a share card could not be kept', { place, error });
+        });
     return new Uint8Array(bytes);
   }
 
-  return async (card: ShareCard, shape: PictureShape | undefined): Promise<Uint8Array<ArrayBuffer>> => {
-    const place = shareCardPath(card, shape)
-      .slice(1)
-      .replace(/\/(\w+)\//, '/$1-');
+  return async (drawn: Drawn): Promise<Uint8Array<ArrayBuffer>> => {
+    const { place } = drawn;
     const kept = await store.get(place);
     if (kept) return new Uint8Array(await new Response(kept.body).arrayBuffer());
     const underWay = drawing.get(place);
     if (underWay) return underWay;
     if (drawing.size >= mostDrawing) throw new TooMany('Many pictures are being drawn. Please try again.', 10);
-    const turn = last.then(() => draw(card, shape, place));
+    const turn = last.then(() => draw(drawn));
     drawing.set(place, turn);
     last = turn.catch(() => {}).then(() => {});
     return turn.finally(() => drawing.delete(place));
   };
+}
+
+function cardDrawing(context: CardContext, card: ShareCard, shape: PictureShape | undefined): Drawn {
+  const size = shape ? pictureShapes[shape] : cardSize;
+  return {
+    ...size,
+    place: shareCardPath(card, shape)
+      .slice(1)
+      .replace(/\/(\w+)\//, '/$1-'),
+    layers: async () => {
+      const picture = await readPicture(context, card.imageUrl);
+      const logo = await readPicture(context, card.look?.logo ?? null);
+      return {
+        layers: shape ? cropOf(card, picture, size) : shareCardLayers(card, picture, logo),
+        isWhole: isWhole(card.imageUrl, picture),
+      };
+    },
+  };
+}
+
+function posterDrawing(context: CardContext, poster: EventPoster, id: number, format: PosterFormat): Drawn {
+  return {
+    ...posterFormats[format],
+    place: `cards/poster-${id}-${hashOf(JSON.stringify([posterDesign, poster]))}.${format}.jpg`,
+    layers: async () => {
+      const picture = await readPicture(context, poster.imageUrl);
+      const logo = await readPicture(context, poster.look?.logo ?? null);
+      return { layers: posterLayers(poster, format, { picture, logo }), isWhole: isWhole(poster.imageUrl, picture) };
+    },
+  };
+}
+
+/** A copy of a picture on another site may still come. */
+function isWhole(imageUrl: string | null, picture: Uint8Array | null): boolean {
+  return picture !== null || !imageUrl || !isElsewhere(imageUrl);
 }
 
 /** Null for a missing picture, and one of another site without a copy. */

@@ -14,7 +14,11 @@ export type Layer =
   /** Whole in its box, at the start of it, on what lies below. */
   | ({ name: 'logo'; bytes: Uint8Array } & Box)
   /** Text in the largest size in which all of it fits, at middle height; cut when it does not fit in the smallest. */
-  | ({ name: 'text'; text: string; font: FontName; sizes: number[]; color: string } & Box);
+  | ({ name: 'text'; align?: 'center' } & Written & Box)
+  /** Each below the one before, as high as it is, with pixels between. */
+  | ({ name: 'texts'; texts: (Written & { height: number; above?: number })[] } & Box);
+
+type Written = { text: string; font: FontName; sizes: readonly number[]; color: string };
 
 type PictureLayer = Extract<Layer, { name: 'picture' }>;
 type TextLayer = Extract<Layer, { name: 'text' }>;
@@ -31,14 +35,35 @@ const maxInputPixels = 50_000_000;
 export async function composeLayers(whole: { width: number; height: number; layers: Layer[] }): Promise<Buffer> {
   const { width, height, layers } = whole;
   const overlays: OverlayOptions[] = [];
-  for (const layer of layers) overlays.push(await overlayOf(layer));
+  for (const layer of layers)
+    if (layer.name === 'texts') overlays.push(...(await stackOf(layer)));
+    else overlays.push(await overlayOf(layer));
   return sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
     .composite(overlays)
     .jpeg({ quality: 86, progressive: true, chromaSubsampling: '4:4:4' })
     .toBuffer();
 }
 
-async function overlayOf(layer: Layer): Promise<OverlayOptions> {
+async function stackOf({
+  texts,
+  left,
+  top,
+  width,
+  height,
+}: Extract<Layer, { name: 'texts' }>): Promise<OverlayOptions[]> {
+  const overlays: OverlayOptions[] = [];
+  let at = top;
+  for (const { above = 0, ...written } of texts) {
+    const room = Math.min(written.height, top + height - at - above);
+    if (room < Math.min(...written.sizes)) break;
+    const { data, info } = await drawText({ name: 'text', ...written, left, top: at, width, height: room });
+    overlays.push({ input: data, left, top: at + above });
+    at += above + info.height;
+  }
+  return overlays;
+}
+
+async function overlayOf(layer: Exclude<Layer, { name: 'texts' }>): Promise<OverlayOptions> {
   if (layer.name === 'drawing') return { input: Buffer.from(layer.svg), left: 0, top: 0 };
   const { left, top, width, height } = layer;
   if (layer.name === 'picture') {
@@ -58,7 +83,8 @@ async function overlayOf(layer: Layer): Promise<OverlayOptions> {
     return { input: data, left, top: top + Math.round((height - info.height) / 2) };
   }
   const { data, info } = await drawText(layer);
-  return { input: data, left, top: top + Math.round((height - info.height) / 2) };
+  const aside = layer.align === 'center' ? Math.round((width - info.width) / 2) : 0;
+  return { input: data, left: left + aside, top: top + Math.round((height - info.height) / 2) };
 }
 
 /** The largest part of the picture that has the shape of the box, placed as `object-position` places it. */
