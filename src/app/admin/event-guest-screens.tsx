@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { WithDraft } from '#features/drafts/with-draft.tsx';
+import { ShareEventScreen } from '#features/events/admin/share-event-screen.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
@@ -47,6 +48,10 @@ export function GuestMessage() {
 
 export function GuestPrint() {
   return <WithEvent>{(event) => <PrintGuestsScreen event={event} />}</WithEvent>;
+}
+
+export function ShareEvent() {
+  return <WithEvent>{(event) => <ShareEventScreen event={event} />}</WithEvent>;
 }
 
 export function CheckIn() {

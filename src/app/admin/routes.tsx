@@ -30,6 +30,7 @@ export const adminRoutes: RouteObject[] = [
           ),
           screen('hand-over', () => import('./hand-over/hand-over-screen.tsx'), 'HandOverScreen'),
           screen('committee/close', () => import('./close-year/close-year-screen.tsx'), 'CloseYearScreen'),
+          screen('events/:id/share', guests, 'ShareEvent'),
           screen('events/:id/guests', guests, 'Guests'),
           screen('events/:id/guests/check-in', guests, 'CheckIn'),
           screen('events/:id/guests/message', guests, 'GuestMessage'),

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
@@ -23,10 +24,26 @@ export const eventRoute = {
 
 function EventPage() {
   const event = useLoaderData<SocietyEvent>();
+  const [isSignedIn, setIsSignedIn] = useState(false);
+  useEffect(() => setIsSignedIn(hasToken()), []);
   const offer = signupOfferJsonLd(event, useSiteUrl(), useNow());
   return (
     <EventModal event={event} action={<SignupLink event={event} />} offer={offer}>
       <EventSignup key={event.id} event={event} />
+      {isSignedIn && (
+        <p>
+          <a href={`/admin/events/${event.id}/share`}>Share</a>
+        </p>
+      )}
     </EventModal>
   );
+}
+
+/** True in the browser of an administrator. */
+function hasToken(): boolean {
+  try {
+    return localStorage.getItem('adminToken') !== null;
+  } catch {
+    return false;
+  }
 }

@@ -60,6 +60,9 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
           Guests
         </LinkButton>
       )}
+      <LinkButton variant="quiet" to={`/admin/events/${event.id}/share`}>
+        Share and posters
+      </LinkButton>
       {event.cancelledAt && (
         <Button variant="quiet" onClick={() => void uncancel()}>
           Reinstate event
