@@ -63,6 +63,7 @@ import { dashboardApi } from './dashboard/dashboard.api.ts';
 import { handOverApi } from './hand-over/hand-over.api.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { healthDependencies } from './monitoring/health-dependencies.ts';
+import { yearNumbersApi } from './numbers/year-numbers.api.ts';
 import { removeTraces } from './people/erase-person.ts';
 import { peopleApi } from './people/people.api.ts';
 import { closeYearApi } from './years/closing.api.ts';
@@ -102,6 +103,7 @@ export function createApi(context: AppContext): ApiApp {
     '/health/admin',
     forAdministrators(healthApi(() => runChecks(runningSiteContext(context, healthDependencies))).adminRoutes),
   );
+  v1.route('/year-numbers/admin', forAdministrators(yearNumbersApi(context).adminRoutes));
   v1.route('/hand-over/admin', forAdministrators(handOverApi(context).adminRoutes));
   api.route('/api/v1', v1);
 

@@ -117,6 +117,8 @@ export const recipes: Record<string, Recipe> = {
   'GET /activity/admin': '/activity/admin?limit=3',
   'GET /health/admin': '/health/admin',
   'GET /hand-over/admin': '/hand-over/admin',
+  'GET /year-numbers/admin': '/year-numbers/admin',
+  'GET /year-numbers/admin/csv': '/year-numbers/admin/csv',
 
   'POST /articles/admin': {
     path: '/articles/admin',
@@ -286,6 +288,12 @@ export const recipes: Record<string, Recipe> = {
   'POST /{kind}/admin/{id}/revisions/{revisionId}': ({ items: { articles } }) =>
     `/articles/admin/${articles.id}/revisions/${articles.revision}`,
   'GET /settings': '/settings',
+  'POST /uploads/logo': {
+    path: '/uploads/logo',
+    form: formOf(
+      new File(['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4"/></svg>'], 'a.svg'),
+    ),
+  },
   'POST /uploads/{purpose}': ({ picture }) => ({
     path: '/uploads/articles',
     form: formOf(new File([new Uint8Array(picture)], 'a.png')),

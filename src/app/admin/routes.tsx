@@ -28,6 +28,7 @@ export const adminRoutes: RouteObject[] = [
           ...kinds.map(({ name, adminPath }) =>
             screen(adminPath, async () => (await import('./manage-screens.tsx')).manageScreens, name),
           ),
+          screen('year', () => import('./numbers/year-numbers-screen.tsx'), 'YearNumbersScreen'),
           screen('hand-over', () => import('./hand-over/hand-over-screen.tsx'), 'HandOverScreen'),
           screen('committee/close', () => import('./close-year/close-year-screen.tsx'), 'CloseYearScreen'),
           screen('events/:id/share', guests, 'ShareEvent'),

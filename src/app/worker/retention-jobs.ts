@@ -1,6 +1,7 @@
 /** Erases what has reached its age limit, one kind after the other; not right after a jump of the clock. */
 import { clearForPurge } from '#app/bin-hooks.ts';
 import { kinds } from '#app/kinds.ts';
+import { noteSubscribersAtStart } from '#app/numbers/year-numbers.server.ts';
 import { removeOldCards } from '#app/share-cards/remove-old-cards.ts';
 import { endDueAccountsAndNotify } from '#app/years/end-due-accounts.ts';
 import { purgeSessionsAndLinks } from '#features/accounts/accounts.jobs.ts';
@@ -49,6 +50,8 @@ export function createRetentionJobs(context: Context): () => Promise<void> {
 function ofRows(context: Context): Erasure[] {
   const { db, clock } = context;
   return [
+    // Before anyone is erased.
+    ['the year’s subscribers', () => noteSubscribersAtStart(context)],
     ['ended sessions', () => purgeSessionsAndLinks(db, clock.now())],
     ['old emails', () => forgetOldEmails(db, clock.now())],
     ['old activity', () => purgeOldActivity(db, clock.now())],

@@ -21,6 +21,7 @@ export const settingFields = [
   ...Object.entries(textSettings).map(([name, { label }]) => ({ name, summary: label.toLowerCase() })),
   { name: 'homeVariant', summary: 'committee on the home page' },
   { name: 'membershipUrl', summary: 'membership form' },
+  { name: 'yearStartMonth', summary: 'start of the academic year' },
   { name: 'guestsKeptDays', summary: 'days for which guests are kept' },
   { name: 'newsletterHoldSeconds', summary: 'undo window' },
   { name: 'digests', summary: 'automatic digests' },

@@ -41,6 +41,7 @@ export const Settings = z
     homeVariant: z.enum(['grid', 'spotlight']),
     socialLinks: z.array(SocialLink),
     timeZone: z.string(),
+    yearStartMonth: z.number().int().openapi({ description: 'Of the academic year, 1 to 12' }),
     guestsKeptDays: z.number().int().openapi({ description: 'Days after an event for which its guests are kept' }),
     newsletterHoldSeconds: z
       .number()
@@ -90,6 +91,7 @@ export const SettingsInput = z
       )
       .max(settingsLimits.socialLinks, settingsMessages.tooManyLinks),
     timeZone: checkedTextSchema((zone) => (isTimeZone(zone) ? null : settingsMessages.notATimeZone), 100),
+    yearStartMonth: z.number().int().min(1).max(12),
     guestsKeptDays: z
       .number(settingsMessages.guestsKeptDays)
       .int(settingsMessages.guestsKeptDays)

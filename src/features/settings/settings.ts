@@ -37,6 +37,8 @@ export const defaultSettings = {
   securityContact: '',
   socialLinks: [] as SocialLink[],
   timeZone: 'Europe/London',
+  /** In which the academic year begins, 1 to 12. */
+  yearStartMonth: 8,
   /** Days after an event for which the personal data of its guests is kept. */
   guestsKeptDays: 30,
   /** Seconds between Publish and the first mail, in which a newsletter can be undone; 0 sends at once. */
@@ -69,6 +71,7 @@ export function pageSettings({
   welcomeMail: _mail,
   welcomeText: _welcome,
   logoPlate: _plate,
+  yearStartMonth: _month,
   accentColor,
   logo,
   homePicture,

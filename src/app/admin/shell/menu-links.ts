@@ -26,6 +26,7 @@ export const moreGroups: readonly (readonly [title: string, items: readonly Menu
       ['/admin/settings', 'Settings'],
       ['/admin/administrators', 'Administrators'],
       ['/admin/committee/close', 'Close the year'],
+      ['/admin/year', 'Year in numbers'],
     ],
   ],
   [

@@ -1,4 +1,5 @@
 import type { ComparedField } from '#features/revisions/admin/compare-versions.ts';
+import { monthNames } from '#shared/dates.ts';
 import { digestRuleText } from '../digest-rule.ts';
 import type { DigestRule, SocialLink } from '../settings.schema.ts';
 import { type TextSetting, textLanguages, textSettings } from '../settings.ts';
@@ -33,6 +34,11 @@ export const comparedSettings: ComparedField[] = [
   { name: 'defaultAvatarImage', label: 'Committee members without a picture', kind: 'picture' },
   { name: 'defaultEventImage', label: 'Events without a picture', kind: 'picture' },
   { name: 'timeZone', label: 'Time zone' },
+  {
+    name: 'yearStartMonth',
+    label: 'The academic year begins in',
+    say: (value) => monthNames[Number(value) - 1] ?? '',
+  },
   { name: 'guestsKeptDays', label: 'Erase guests after', say: (value) => `${String(value)} days` },
   {
     name: 'newsletterHoldSeconds',

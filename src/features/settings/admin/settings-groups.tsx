@@ -1,3 +1,4 @@
+import { monthNames } from '#shared/dates.ts';
 import { isTimeZone } from '#shared/instants.ts';
 import { SelectField, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { FieldPair, Notice } from '#ui/page/screen-parts.tsx';
@@ -104,6 +105,14 @@ export function TimeGroup({ form }: Group) {
         options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
         value={timeZone}
         onChange={(chosen) => form.change({ timeZone: chosen })}
+      />
+      <SelectField
+        label="The academic year begins in"
+        hint="For the year in numbers."
+        error={form.state.fields.yearStartMonth ?? null}
+        options={monthNames.map((name, at) => [String(at + 1), name] as const)}
+        value={String(form.values.yearStartMonth)}
+        onChange={(month) => form.change({ yearStartMonth: Number(month) })}
       />
       {timeZone !== form.base.timeZone && (
         <Notice>

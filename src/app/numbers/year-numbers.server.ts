@@ -1,0 +1,150 @@
+/** What a society did in an academic year. Nothing here needs a name or an address, so it stays when those are erased. */
+import { sql } from 'kysely';
+import { getSettings, putSetting } from '#features/settings/settings.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import { partsInZone } from '#shared/dates.ts';
+import { wallTimeToInstant } from '#shared/instants.ts';
+import type { YearNumbers } from './year-numbers.schema.ts';
+
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
+type Calendar = { timeZone: string; yearStartMonth: number };
+
+/** Without a `year`, the running one. */
+export async function readYearNumbers({ db, config, clock }: Context, year?: number): Promise<YearNumbers> {
+  const calendar = await getSettings(db, config);
+  const now = clock.now().toISOString();
+  const running = yearOf(now, calendar);
+  const wanted = Math.min(year ?? running, running);
+  const [from, to] = [startOf(wanted, calendar), startOf(wanted + 1, calendar)];
+  const isRunning = wanted === running;
+  const until = isRunning ? now : to;
+  const events = await listEvents(db, from, until);
+  return {
+    year: wanted,
+    label: `${wanted}-${String((wanted + 1) % 100).padStart(2, '0')}`,
+    from,
+    to,
+    isRunning,
+    years: await listYears(db, running, calendar),
+    events: events.filter(({ cancelledAt }) => cancelledAt === null).map(({ cancelledAt: _, ...event }) => event),
+    cancelledEvents: events.filter(({ cancelledAt }) => cancelledAt !== null).length,
+    articles: await countArticles(db, from, to),
+    newsletters: await countNewsletters(db, from, to),
+    subscribersAtStart: await countSubscribers(db, wanted, from),
+    subscribersAtEnd: isRunning ? await countSubscribersNow(db) : await countSubscribers(db, wanted + 1, to),
+  };
+}
+
+/** At the first look of a year: people who are erased later would be missing. */
+export async function noteSubscribersAtStart({ db, config, clock }: Context): Promise<void> {
+  const year = yearOf(clock.now().toISOString(), await getSettings(db, config));
+  if ((await readNote(db, year)) !== null) return;
+  const from = startOf(year, await getSettings(db, config));
+  await putSetting(db, noteKey(year), await countSubscribersAt(db, from), clock.now());
+}
+
+async function listEvents(db: Db, from: string, until: string) {
+  const rows = await db
+    .selectFrom('events')
+    .leftJoin('registrations', (join) =>
+      join.onRef('registrations.eventId', '=', 'events.id').on('registrations.state', '=', 'confirmed'),
+    )
+    .select(['events.id', 'events.title', 'events.eventDate', 'events.cancelledAt'])
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn.sum<number>('registrations.places'), sql<number>`0`).as('places'),
+      sql<number>`coalesce(sum(case when registrations.present_at is not null then registrations.places else 0 end), 0)`.as(
+        'came',
+      ),
+    ])
+    .where('events.deletedAt', 'is', null)
+    .where('events.startsAt', '>=', from)
+    .where('events.startsAt', '<', until)
+    .groupBy(['events.id', 'events.title', 'events.eventDate', 'events.cancelledAt', 'events.startsAt'])
+    .orderBy('events.startsAt')
+    .orderBy('events.id')
+    .execute();
+  // PostgreSQL sums into texts.
+  return rows.map(({ places, came, ...event }) => ({
+    ...event,
+    places: Number(places),
+    came: Number(came) > 0 ? Number(came) : null,
+  }));
+}
+
+async function countArticles(db: Db, from: string, to: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('articles')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('deletedAt', 'is', null)
+    .where('isPublished', '=', true)
+    .where('publishedAt', '>=', from)
+    .where('publishedAt', '<', to)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function countNewsletters(db: Db, from: string, to: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('issues')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', 'in', ['sending', 'paused', 'done'])
+    .where('createdAt', '>=', from)
+    .where('createdAt', '<', to)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function listYears(db: Db, running: number, calendar: Calendar): Promise<number[]> {
+  const { first } = await db
+    .selectFrom('events')
+    .select((eb) => eb.fn.min('startsAt').as('first'))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  const oldest = first ? Math.min(running, yearOf(first, calendar)) : running;
+  return Array.from({ length: Math.min(50, running - oldest + 1) }, (_, at) => running - at);
+}
+
+/** As noted then; before there were notes, of those who are still known. */
+async function countSubscribers(db: Db, year: number, at: string): Promise<number> {
+  return (await readNote(db, year)) ?? countSubscribersAt(db, at);
+}
+
+async function countSubscribersAt(db: Db, at: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('subscribers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('confirmedAt', '<', at)
+    .where((eb) => eb.or([eb('unsubscribedAt', 'is', null), eb('unsubscribedAt', '>=', at)]))
+    .where((eb) => eb.or([eb('suppressedAt', 'is', null), eb('suppressedAt', '>=', at)]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function countSubscribersNow(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('subscribers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'confirmed')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function noteKey(year: number): string {
+  return `subscribers.${year}`;
+}
+
+async function readNote(db: Db, year: number): Promise<number | null> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', noteKey(year)).executeTakeFirst();
+  return row ? Number(JSON.parse(row.value)) : null;
+}
+
+/** The academic year of an instant, by the calendar of the site's zone. */
+function yearOf(instant: string, { timeZone, yearStartMonth }: Calendar): number {
+  const { year, month } = partsInZone(Date.parse(instant), timeZone);
+  return month >= yearStartMonth ? year : year - 1;
+}
+
+function startOf(year: number, { timeZone, yearStartMonth }: Calendar): string {
+  return wallTimeToInstant(`${year}-${String(yearStartMonth).padStart(2, '0')}-01T00:00:00`, timeZone);
+}
