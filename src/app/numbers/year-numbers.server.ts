@@ -27,7 +27,7 @@ export async function readYearNumbers({ db, config, clock }: Context, year?: num
     to,
     isRunning,
     years: await listYears(db, running, calendar),
-    events: events.filter(({ cancelledAt }) => cancelledAt === null).map(({ cancelledAt: _, ...event }) => event),
+    events: events.filter(({ cancelledAt }) => cancelledAt === null).map(({ cancelledAt: _at, ...event }) => event),
     cancelledEvents: events.filter(({ cancelledAt }) => cancelledAt !== null).length,
     articles: await countArticles(db, from, to),
     newsletters: await countNewsletters(db, from, to),

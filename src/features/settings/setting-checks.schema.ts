@@ -6,7 +6,7 @@ import { withoutControlCharacters } from '#shared/text.ts';
 import { isWebAddress } from '#shared/web-address.ts';
 import {
   defaultSettings,
-  pictureSettings,
+  type pictureSettings,
   settingsLimits,
   settingsMessages,
   type TextSetting,

@@ -12,7 +12,7 @@ function fixed(name: string): [string, string] {
 }
 
 function long(color: string): string {
-  return color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color;
+  return color.length === 4 ? color.replaceAll(/[^#]/g, '$&$&') : color;
 }
 
 /** WCAG 2.2. */
