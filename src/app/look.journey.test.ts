@@ -45,7 +45,7 @@ test('a colour and a logo reach pages, icons, cards and the sign-in page; withou
   for (const path of ['/', '/events', `/events/${event.id}`, '/admin/login', '/admin']) {
     const answer = await handler.get(path);
     const [, css = ''] = /<style>(@media screen\{:root\{--ink:.*?)<\/style>/.exec(answer.body.toString()) ?? [];
-    expect(css, path).toContain('svg[data-logo]');
+    expect(css, path).toContain('svg[viewBox="0 0 40 40"]{');
     const { createHash } = await import('node:crypto');
     expect(answer.headers['content-security-policy'], path).toContain(
       createHash('sha256').update(css).digest('base64'),

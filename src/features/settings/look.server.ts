@@ -4,6 +4,9 @@ import type { Db } from '#platform/db/db.ts';
 import { groundColors, paletteCss } from '#shared/look/palette.ts';
 import type { SiteSettings } from './settings.ts';
 
+/** The design's mark, wherever it stands (ui/theme/logo.tsx). */
+const mark = 'svg[viewBox="0 0 40 40"]';
+
 /** Empty where nothing is chosen. Paper keeps the design's colours. */
 export async function lookCss(db: Db, { accentColor, logo, logoPlate }: SiteSettings): Promise<string> {
   const colors = accentColor && `@media screen{:root{${paletteCss(accentColor)}}}`;
@@ -16,7 +19,7 @@ export async function lookCss(db: Db, { accentColor, logo, logoPlate }: SiteSett
     isPlated(logoPlate, 'dark') ? '#fff' : '#0000',
   ];
   const padding = logoPlate === 'none' ? '' : 'padding:3px;border-radius:8px;';
-  return `${colors}svg[data-logo]{box-sizing:border-box;width:auto;max-width:9rem;aspect-ratio:${width}/${height};${padding}background:light-dark(${light},${dark}) url("${small}") center/contain content-box no-repeat;background-clip:border-box}svg[data-logo]>*{display:none}`;
+  return `${colors}${mark}{box-sizing:border-box;width:auto;max-width:9rem;aspect-ratio:${width}/${height};${padding}background:light-dark(${light},${dark}) url("${small}") center/contain content-box no-repeat;background-clip:border-box}${mark}>*{display:none}`;
 }
 
 function isPlated(plate: SiteSettings['logoPlate'], scheme: 'light' | 'dark'): boolean {

@@ -1,5 +1,6 @@
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Width } from '#ui/page/page-sections.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { CirclesOutline } from './hero-art.tsx';
@@ -12,7 +13,7 @@ export function HomePromo() {
       <Width>
         <div className={`line ${styles.promo}`}>
           <CirclesOutline className={styles.circles} />
-          <h2 id="promo" className={styles.promoTitle}>
+          <h2 id="promo" className={styles.promoTitle} {...(promoTitle && languageAttributes(promoTitle))}>
             {promoTitle ?? 'For People Animals & Our Planet'}
           </h2>
           <LinkButton variant="light" to="/articles">

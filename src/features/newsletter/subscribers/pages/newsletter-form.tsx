@@ -1,4 +1,5 @@
 import { newsletterPlace, usePageSettings } from '#features/settings/pages/site-context.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { Section } from '#ui/page/page-sections.tsx';
 import styles from './newsletter-form.module.css';
 import { SubscribeField } from './subscribe-field.tsx';
@@ -10,7 +11,9 @@ export function NewsletterForm() {
       <Section>
         <div className={styles.columns}>
           <div>
-            <h2 dir="auto">{newsletterTitle ?? 'Stay Ahead in One Health'}</h2>
+            <h2 {...(newsletterTitle && languageAttributes(newsletterTitle))}>
+              {newsletterTitle ?? 'Stay Ahead in One Health'}
+            </h2>
             <p className={styles.hint}>New articles and announcements in your inbox, the day they are published.</p>
           </div>
           <div className={styles.field}>
