@@ -4,8 +4,8 @@ import type { AppContext } from '#platform/context.ts';
 import { createApiApp, returns, routesOf } from '#platform/http/api.ts';
 import { writeCsv } from '#platform/spreadsheets/table-export.ts';
 import { numberLines } from './number-lines.ts';
+import { readYearNumbers } from './read-year-numbers.ts';
 import { YearNumbers } from './year-numbers.schema.ts';
-import { readYearNumbers } from './year-numbers.server.ts';
 
 const route = routesOf('Year in numbers');
 const query = z.object({

@@ -1,7 +1,7 @@
 /** Erases what has reached its age limit, one kind after the other; not right after a jump of the clock. */
 import { clearForPurge } from '#app/bin-hooks.ts';
 import { kinds } from '#app/kinds.ts';
-import { noteSubscribersAtStart } from '#app/numbers/year-numbers.server.ts';
+import { noteSubscribersAtStart } from '#app/numbers/read-year-numbers.ts';
 import { removeOldCards } from '#app/share-cards/remove-old-cards.ts';
 import { endDueAccountsAndNotify } from '#app/years/end-due-accounts.ts';
 import { purgeSessionsAndLinks } from '#features/accounts/accounts.jobs.ts';

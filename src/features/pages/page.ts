@@ -39,7 +39,7 @@ export function isOwnMenuLabel(title: string): boolean {
 const reserved = new Set(
   [
     'about admin api articles assets cards committee committees defaults do-not-write events healthz home index login members metrics newsletter newsletters',
-    'pages preview readyz search settings signup static subscribe subscription unsubscribe uploads verify well-known',
+    'pages posters preview readyz search settings signup static subscribe subscription unsubscribe uploads verify well-known',
   ].flatMap((names) => names.split(' ')),
 );
 

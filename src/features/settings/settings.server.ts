@@ -19,8 +19,10 @@ export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
   return { ...defaultSettings, timeZone: config.timeZone, ...saved };
 }
 
+/** Of senders. Mails that tell of a broken database have to leave, too. */
 export async function readSocietyName(db: Db, config: Zone): Promise<string> {
-  return (await getSettings(db, config)).societyName;
+  const { societyName } = await getSettings(db, config).catch(() => defaultSettings);
+  return societyName;
 }
 
 /** For visitors: a default picture of another site is its copy, or else our own. */

@@ -3,8 +3,8 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { noteSubscribersAtStart } from './read-year-numbers.ts';
 import type { YearNumbers } from './year-numbers.schema.ts';
-import { noteSubscribersAtStart } from './year-numbers.server.ts';
 
 test.each(engines)('figures of a year stay when its guests and subscribers are erased, on %s', async (engine) => {
   await using app = await testApp({ engine });
