@@ -23,7 +23,13 @@ export function handlePastesAndDrops(quill: Quill, ways: Ways): void {
   // Capture runs before the editor's own listener.
   for (const type of ['copy', 'cut'] as const)
     quill.container.addEventListener(type, (event) => copyOwnText(quill, event), { capture: true });
-  quill.container.addEventListener('paste', (event) => paste(quill, ways, event), { capture: true });
+  // Ctrl+Shift+V pastes the words alone; the clipboard itself does not tell.
+  let isPlain = false;
+  const look = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent) => {
+    isPlain = shiftKey && (ctrlKey || metaKey) && key.toLowerCase() === 'v';
+  };
+  quill.container.addEventListener('keydown', look, { capture: true });
+  quill.container.addEventListener('paste', (event) => paste(quill, { ...ways, isPlain }, event), { capture: true });
   quill.container.addEventListener('drop', (event) => drop(quill, ways, event), { capture: true });
 }
 
@@ -38,7 +44,7 @@ function copyOwnText(quill: Quill, { clipboardData }: ClipboardEvent): void {
   clipboardData?.setData(ownText, JSON.stringify(copied.ops));
 }
 
-function paste(quill: Quill, ways: Ways, event: ClipboardEvent): void {
+function paste(quill: Quill, ways: Ways & { isPlain: boolean }, event: ClipboardEvent): void {
   const { clipboardData } = event;
   if (!clipboardData || !quill.isEnabled()) return;
   const [own, html, text] = [ownText, 'text/html', 'text/plain'].map((type) => clipboardData.getData(type));
@@ -48,7 +54,7 @@ function paste(quill: Quill, ways: Ways, event: ClipboardEvent): void {
   if (own) insert(quill, range, new Delta(JSON.parse(own)));
   else if (files.length > 0 && (!html || isOnlyOnePicture(html))) ways.insertFiles(range, files);
   else if (html) insertHtml(quill, ways, range, html);
-  else if (text && isMarkdown(text)) void insertMarkdown(quill, ways, text);
+  else if (text && !ways.isPlain && isMarkdown(text)) void insertMarkdown(quill, ways, text);
   else if (text) insertText(quill, range, text);
   else return;
   event.preventDefault();
