@@ -2,7 +2,9 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { paletteOf } from '#shared/look/palette.ts';
 import { anArticle, anEvent } from '#tests/support/builders.ts';
+import { siteWithPost } from '#tests/support/guest-mail-site.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 
@@ -118,7 +120,8 @@ test('a logo that would not be seen gets a plate; one that is too small or of on
 });
 
 test('a renamed society with a logo leaves no trace of the name that the design was made for', async () => {
-  await using app = await testApp();
+  await using site = await siteWithPost('sqlite');
+  const { app } = site;
   const token = await app.signIn();
   await using handler = await openHttpHandler(app);
   const logo = await uploadLogo(app, token, svg('<rect width="200" height="100" rx="30" fill="#036"/>'));
@@ -132,6 +135,7 @@ test('a renamed society with a logo leaves no trace of the name that the design 
     newsletterTitle: 'Never miss a game',
     aboutText: 'We play.',
     logo: logo.body.imageUrl,
+    accentColor: navy,
   };
   expect((await app.json('PUT', '/settings/admin', own, token)).status).toBe(200);
   const event = (await app.json<SocietyEvent>('POST', '/events/admin', anEvent({ hasSignup: true }), token)).body;
@@ -155,5 +159,15 @@ test('a renamed society with a logo leaves no trace of the name that the design 
     const text = (await handler.get(path)).body.toString();
     expect(text.match(/.{0,60}One Health(?! Images).{0,20}/)?.[0], path).toBeUndefined();
     expect(text, path).not.toContain('/og.png');
+  }
+  await app.json('POST', '/newsletter/subscribe', { email: 'ada@example.org' });
+  await app.json('POST', `/events/${event.id}/registrations`, { name: 'Ada', email: 'ada@example.org' });
+  const mails = await site.post();
+  // One tells the administrators of the new name.
+  expect(mails).toHaveLength(3);
+  for (const { subject, html, text } of mails) {
+    expect([subject, html, text].join('\n')).not.toMatch(/One Health/);
+    expect(html).toContain(`color:${paletteOf(navy).deep[0]}`);
+    expect(html).not.toContain('#4a663a');
   }
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
-import { editorOf, expectNoise, inDatabase, open } from '../support/states.ts';
+import { editorOf, expectNoise, inDatabase, open, setSetting } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -59,6 +59,21 @@ for (const width of [1280, 375])
     await open(visitor, site.url);
     await expect(mark).toHaveCSS('background-image', 'none');
   });
+
+test('five colours leave every part of a page readable, in light and in dark', async ({ page }) => {
+  const editor = await editorOf(site);
+  await editor.addEvent({ title: 'Bat walk', hasSignup: true });
+  await editor.addMember({ name: 'Ada' });
+  await editor.addArticle({ title: 'Rivers' });
+  for (const color of ['#ffff00', '#000000', '#ffffff', '#ff00ff', '#7f7f7f']) {
+    setSetting(site, 'accentColor', color);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await open(page, site.url);
+      await expectAccessible(page);
+    }
+  }
+});
 
 test('an event has posters to download and a sentence to copy', async ({ page }) => {
   const editor = await editorOf(site);
