@@ -23,7 +23,7 @@ test('a card says what, when, where and who', () => {
 });
 
 test('a character that the fonts lack drops a whole title; a place or a society drops only that character', () => {
-  for (const title of ['蝙蝠与我们', 'Летучие мыши', '\u{1F987}'.repeat(200), 'الخفافيش', '\u202e', 'I ❤ bats'])
+  for (const title of ['蝙蝠与我们', '박쥐와 우리', '\u{1F987}'.repeat(200), '\u202e', 'I ❤ bats'])
     expect(wordsOf({ title }), title).toEqual([]);
   expect(wordsOf({ lines: ['Dec 1, 2026 at 6:30 PM', '大学'] })).toEqual([card.society, card.title, card.lines[0]]);
   expect(wordsOf({ society: '学生会' })).toEqual([card.title, ...card.lines]);

@@ -57,10 +57,15 @@ async function stackOf({
     const room = Math.min(written.height, top + height - at - above);
     if (room < Math.min(...written.sizes)) break;
     const { data, info } = await drawText({ name: 'text', ...written, left, top: at, width, height: room });
-    overlays.push({ input: data, left, top: at + above });
+    overlays.push({ input: data, left: left + shiftOf(written.text, width - info.width), top: at + above });
     at += above + info.height;
   }
   return overlays;
+}
+
+/** Arabic and Hebrew begin at the right. */
+function shiftOf(text: string, room: number): number {
+  return /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text) ? room : 0;
 }
 
 async function overlayOf(layer: Exclude<Layer, { name: 'texts' }>): Promise<OverlayOptions> {
@@ -83,7 +88,8 @@ async function overlayOf(layer: Exclude<Layer, { name: 'texts' }>): Promise<Over
     return { input: data, left, top: top + Math.round((height - info.height) / 2) };
   }
   const { data, info } = await drawText(layer);
-  const aside = layer.align === 'center' ? Math.round((width - info.width) / 2) : 0;
+  const aside =
+    layer.align === 'center' ? Math.round((width - info.width) / 2) : shiftOf(layer.text, width - info.width);
   return { input: data, left: left + aside, top: top + Math.round((height - info.height) / 2) };
 }
 

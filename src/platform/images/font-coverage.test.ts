@@ -36,7 +36,7 @@ function isFrame(isInk: (x: number, y: number) => boolean): boolean {
 }
 
 test('a character that a font lacks is drawn as a frame', async () => {
-  const lacking = '漢 字 か な 한 국 и Я Ж ע ד ף ع ر ب ث ह ไ ท ย α Ω \u{1F987} ☃'.split(' ');
+  const lacking = '漢 字 か な 한 국 ಕ ഹ ຂ ክ Հ \u{1F987} ☃'.split(' ');
   for (const font of ['heading', 'text'] as const) {
     expect(await drawnAsBoxes(lacking, font), font).toEqual(lacking);
     for (const sign of lacking) expect(drawableText(`A ${sign} a`, font), sign).toBeNull();
@@ -47,8 +47,10 @@ test.each(['heading', 'text'] as const)(
   'a character that counts as drawable is never drawn as a frame, with %s',
   async (font) => {
     const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCodePoint(code));
-    const signs = all.filter((sign) => drawableText(sign, font) === sign);
-    expect(signs.filter((sign) => /[^\p{L}\p{N}\p{P}\p{S}]/u.test(sign))).toEqual([]);
+    const known = all.filter((sign) => drawableText(sign, font) === sign);
+    expect(known.filter((sign) => /[^\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(sign))).toEqual([]);
+    // A mark stands on a letter, and the two bars of one sign look like a frame.
+    const signs = known.filter((sign) => !/[\p{M}॥]/u.test(sign));
     expect(signs.length).toBeGreaterThan(250);
     expect(await drawnAsBoxes(signs, font)).toEqual([]);
   },
@@ -76,7 +78,7 @@ test('2,000 titles in 12 scripts are drawn with existing characters, or not at a
       .map((at) => list[(n * 7 + at * (n % 5) + at) % list.length])
       .join(n % 3 ? ' ' : '\u00a0');
     const text = drawableText(title.normalize(n % 2 ? 'NFC' : 'NFD'), 'heading');
-    expect(text !== null, title).toBe(['latin', 'european', 'vietnamese'].includes(script));
+    expect(text !== null, title).toBe(!['chinese', 'japanese', 'korean'].includes(script));
     if (text === null) continue;
     drawn += 1;
     for (const sign of text) expect(/\s/.test(sign) || drawableText(sign, 'heading'), title).toBeTruthy();

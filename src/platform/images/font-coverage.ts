@@ -21,7 +21,12 @@ export function drawableText(text: string, font: FontName): string | null {
   return /\S/.test(line) && drawable[font].test(line) ? line : null;
 }
 
-/** The signs for which the `cmap` of the font has a glyph, in hexadecimal; no combining marks and no invisible ones. */
+/** Greek, Cyrillic, Hebrew, Arabic, Devanagari, Bengali and Thai, which both fonts take from others. */
+const scripts =
+  '370-377 37a-37f 384-38a 38c 38e-3a1 3a3-3e1 3f0-52f 591-5c7 5d0-5ea 5f0-5f4 606-61b 61e-6dc 6de-6ff 900-983 ' +
+  '985-98c 98f-990 993-9a8 9aa-9b0 9b2 9b6-9b9 9bc-9c4 9c7-9c8 9cb-9ce 9d7 9dc-9dd 9df-9e3 9e6-9fe e01-e3a e3f-e5b';
+
+/** The signs for which the `cmap` of a font has a glyph, in hexadecimal; of Latin no combining marks, and no invisible ones. */
 const drawable: Record<FontName, RegExp> = {
   heading: signsIn(
     '20-7e a0-ac ae-148 14a-17e 18f 192 1a0-1a1 1af-1b0 1c4-1cc 1d9-1da 1e6-1e7 1ea-1eb 1fa-21b 22a-22d 230-233 ' +
@@ -29,12 +34,12 @@ const drawable: Record<FontName, RegExp> = {
       '1e2a-1e2b 1e2e-1e2f 1e36-1e37 1e3a-1e3b 1e42-1e43 1e46-1e49 1e4c-1e53 1e5a-1e5b 1e5e-1e5f 1e62-1e65 ' +
       '1e6c-1e6f 1e78-1e7b 1e80-1e85 1e92-1e93 1e97 1e9e 1ea0-1ef9 2013-2014 2018-201a 201c-201e 2020 2022 2026 ' +
       '2032-2033 2039-203a 2044 20a1 20a3-20a4 20a6-20a7 20a9 20ab-20ad 20b1-20b2 20b5 20b9-20ba 20bc-20bd 2122 ' +
-      '2212 2215',
+      `2212 2215 ${scripts}`,
   ),
   text: signsIn(
     '20-7e a0-a3 a5 a7-ab ae-b0 b4 b6-b8 ba-bb bf-107 10a-113 116-11b 11e-123 126-127 12a-12b 12e-133 136-137 ' +
       '139-13e 141-148 14a-14d 150-15b 15e-161 164-165 16a-17e 1cd-1ce 218-21b 237 2c6-2c7 2da 2dc-2dd 1e80-1e85 ' +
-      '1e9e 1ef2-1ef3 2013-2014 2018-201a 201c-201e 2022 2026 2039-203a 20ac 2122 2191 2193 2212',
+      `1e9e 1ef2-1ef3 2013-2014 2018-201a 201c-201e 2022 2026 2039-203a 20ac 2122 2191 2193 2212 ${scripts}`,
   ),
 };
 

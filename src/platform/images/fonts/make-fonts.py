@@ -44,3 +44,47 @@ def make(family, pattern, subsets, weight, file):
 
 make("Card Heading", "fraunces/files/fraunces-%s-wght-normal.woff2", ["latin", "latin-ext", "vietnamese"], 600, "card-heading.ttf")
 make("Card Text", "instrument-sans/files/instrument-sans-%s-wght-normal.woff2", ["latin", "latin-ext"], 500, "card-text.ttf")
+
+
+# From Debian's package fonts-noto-core 20201225: what the two above lack, without Latin letters.
+def make_script(file, source, ranges):
+    font = TTFont(f"/usr/share/fonts/truetype/noto/{source}-Bold.ttf")
+    family = "Card " + file.split(".")[0].split("-")[1].capitalize()
+    names = {1: family, 2: "Regular", 4: family, 6: family.replace(" ", "")}
+    for record in list(font["name"].names):
+        if record.nameID in names:
+            font["name"].setName(names[record.nameID], record.nameID, record.platformID, record.platEncID, record.langID)
+    font["OS/2"].usWeightClass = 400
+    font["OS/2"].fsSelection = 64
+    font["head"].macStyle = 0
+    options = subset.Options()
+    options.layout_features = ["*"]
+    options.name_IDs = [0, 1, 2, 4, 5, 6, 13, 14]
+    options.notdef_outline = True
+    options.hinting = False
+    subsetter = subset.Subsetter(options)
+    wanted = {sign for first, last in ranges for sign in range(first, last + 1)}
+    subsetter.populate(unicodes=[sign for sign in font.getBestCmap() if sign in wanted])
+    subsetter.subset(font)
+    font.save(f"{TARGET}/{file}")
+    return sorted(font.getBestCmap())
+
+
+def spans(signs):
+    runs = []
+    for sign in signs:
+        if runs and sign == runs[-1][1] + 1:
+            runs[-1][1] = sign
+        else:
+            runs.append([sign, sign])
+    return " ".join(f"{a:x}" if a == b else f"{a:x}-{b:x}" for a, b in runs)
+
+
+print(spans(sorted(
+    make_script("card-greek.ttf", "NotoSans", [(0x370, 0x3FF), (0x400, 0x52F)])
+    + make_script("card-arabic.ttf", "NotoSansArabic", [(0x600, 0x6FF)])
+    + make_script("card-hebrew.ttf", "NotoSansHebrew", [(0x591, 0x5F4)])
+    + make_script("card-devanagari.ttf", "NotoSansDevanagari", [(0x900, 0x97F), (0x200C, 0x200D), (0x25CC, 0x25CC)])
+    + make_script("card-bengali.ttf", "NotoSansBengali", [(0x980, 0x9FE), (0x25CC, 0x25CC)])
+    + make_script("card-thai.ttf", "NotoSansThai", [(0xE01, 0xE5B), (0x25CC, 0x25CC)])
+)))
