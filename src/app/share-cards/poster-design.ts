@@ -154,7 +154,7 @@ function texts(box: Box, lines: Line[]): Layer[] {
 /** In the middle of its height, beside the logo. */
 function line(box: Box, words: string, sizes: readonly number[], color: string): Layer[] {
   const known = drawableText(words, 'heading');
-  return known === null ? [] : [text({ text: known, font: 'heading', sizes, color, ...box })];
+  return known === null ? [] : [text({ text: known, font: 'heading', sizes, color, align: 'left', ...box })];
 }
 
 function code(url: string, { left, top, side }: { left: number; top: number; side: number }, ink: string): string {

@@ -14,7 +14,7 @@ export type Layer =
   /** Whole in its box, at the start of it, on what lies below. */
   | ({ name: 'logo'; bytes: Uint8Array } & Box)
   /** Text in the largest size in which all of it fits, at middle height; cut when it does not fit in the smallest. */
-  | ({ name: 'text'; align?: 'center' } & Written & Box)
+  | ({ name: 'text'; align?: 'center' | 'left' } & Written & Box)
   /** Each below the one before, as high as it is, with pixels between. */
   | ({ name: 'texts'; texts: (Written & { height: number; above?: number })[] } & Box);
 
@@ -88,8 +88,9 @@ async function overlayOf(layer: Exclude<Layer, { name: 'texts' }>): Promise<Over
     return { input: data, left, top: top + Math.round((height - info.height) / 2) };
   }
   const { data, info } = await drawText(layer);
-  const aside =
-    layer.align === 'center' ? Math.round((width - info.width) / 2) : shiftOf(layer.text, width - info.width);
+  const room = width - info.width;
+  const asides = { center: Math.round(room / 2), left: 0 };
+  const aside = layer.align ? asides[layer.align] : shiftOf(layer.text, room);
   return { input: data, left: left + aside, top: top + Math.round((height - info.height) / 2) };
 }
 
