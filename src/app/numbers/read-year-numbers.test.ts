@@ -84,4 +84,8 @@ test.each(engines)('figures of a year stay when its guests and subscribers are e
   ])
     expect(text).toContain(line);
   expect((await app.request('/api/v1/year-numbers/admin')).status).toBe(401);
+
+  // Another year has another start, and its own note.
+  await app.json('PUT', '/settings/admin', { yearStartMonth: 10 }, token);
+  expect(await read()).toMatchObject({ from: '2026-09-30T23:00:00.000Z', events: [], subscribersAtStart: 1 });
 });

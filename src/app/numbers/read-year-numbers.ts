@@ -31,17 +31,17 @@ export async function readYearNumbers({ db, config, clock }: Context, year?: num
     cancelledEvents: events.filter(({ cancelledAt }) => cancelledAt !== null).length,
     articles: await countArticles(db, from, to),
     newsletters: await countNewsletters(db, from, to),
-    subscribersAtStart: await countSubscribers(db, wanted, from),
-    subscribersAtEnd: isRunning ? await countSubscribersNow(db) : await countSubscribers(db, wanted + 1, to),
+    subscribersAtStart: await countSubscribers(db, from),
+    subscribersAtEnd: isRunning ? await countSubscribersNow(db) : await countSubscribers(db, to),
   };
 }
 
 /** At the first look of a year: people who are erased later would be missing. */
 export async function noteSubscribersAtStart({ db, config, clock }: Context): Promise<void> {
-  const year = yearOf(clock.now().toISOString(), await getSettings(db, config));
-  if ((await readNote(db, year)) !== null) return;
-  const from = startOf(year, await getSettings(db, config));
-  await putSetting(db, noteKey(year), await countSubscribersAt(db, from), clock.now());
+  const calendar = await getSettings(db, config);
+  const from = startOf(yearOf(clock.now().toISOString(), calendar), calendar);
+  if ((await readNote(db, from)) === null)
+    await putSetting(db, noteKey(from), await countSubscribersAt(db, from), clock.now());
 }
 
 async function listEvents(db: Db, from: string, until: string) {
@@ -106,8 +106,8 @@ async function listYears(db: Db, running: number, calendar: Calendar): Promise<n
 }
 
 /** As noted then; before there were notes, of those who are still known. */
-async function countSubscribers(db: Db, year: number, at: string): Promise<number> {
-  return (await readNote(db, year)) ?? countSubscribersAt(db, at);
+async function countSubscribers(db: Db, at: string): Promise<number> {
+  return (await readNote(db, at)) ?? countSubscribersAt(db, at);
 }
 
 async function countSubscribersAt(db: Db, at: string): Promise<number> {
@@ -130,12 +130,13 @@ async function countSubscribersNow(db: Db): Promise<number> {
   return Number(count);
 }
 
-function noteKey(year: number): string {
-  return `subscribers.${year}`;
+/** By the instant, so that another first month or time zone does not take it for its own. */
+function noteKey(at: string): string {
+  return `subscribers.${at}`;
 }
 
-async function readNote(db: Db, year: number): Promise<number | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', noteKey(year)).executeTakeFirst();
+async function readNote(db: Db, at: string): Promise<number | null> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', noteKey(at)).executeTakeFirst();
   return row ? Number(JSON.parse(row.value)) : null;
 }
 
