@@ -61,7 +61,7 @@ export function ShareEventScreen({ event }: { event: SocietyEvent }) {
         </div>
       </div>
       <p className="muted">
-        Chinese, Japanese and Korean letters are left out of these pictures: the day, the place and the code stay.
+        Chinese, Japanese and Korean characters are left out of these pictures: the day, the place and the code stay.
       </p>
     </div>
   );

@@ -46,7 +46,7 @@ make("Card Heading", "fraunces/files/fraunces-%s-wght-normal.woff2", ["latin", "
 make("Card Text", "instrument-sans/files/instrument-sans-%s-wght-normal.woff2", ["latin", "latin-ext"], 500, "card-text.ttf")
 
 
-# From Debian's package fonts-noto-core 20201225: what the two above lack, without Latin letters.
+# From Debian's package fonts-noto-core 20201225: what the two above lack, without Latin characters.
 def make_script(file, source, ranges):
     font = TTFont(f"/usr/share/fonts/truetype/noto/{source}-Bold.ttf")
     family = "Card " + file.split(".")[0].split("-")[1].capitalize()
