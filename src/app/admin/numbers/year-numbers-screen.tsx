@@ -5,6 +5,7 @@ import type { YearNumbers } from '#app/numbers/year-numbers.schema.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { monthNames, wallTimeText } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { SelectField } from '#ui/forms/fields.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
@@ -23,15 +24,17 @@ export function YearNumbersScreen() {
   const load = useCallback(() => api.call<YearNumbers>('GET', `/year-numbers/admin${search}`), [api, search]);
   const numbers = useFetched(load, 'Failed to load the numbers');
 
-  async function download({ label }: YearNumbers) {
-    const answer = await api.open(`/year-numbers/admin/csv${search}`);
-    saveFile(await answer.blob(), `year-${label}.csv`);
+  function download({ label }: YearNumbers) {
+    void withErrorToast(async () => {
+      const answer = await api.open(`/year-numbers/admin/csv${search}`);
+      saveFile(await answer.blob(), `year-${label}.csv`);
+    }, 'The numbers could not be downloaded. Please try again.');
   }
 
   return (
     <>
       <ScreenHead title="Year in numbers" about="No names and no addresses: these figures stay when guests are erased.">
-        <Button variant="quiet" disabled={!numbers.data} onClick={() => numbers.data && void download(numbers.data)}>
+        <Button variant="quiet" disabled={!numbers.data} onClick={() => numbers.data && download(numbers.data)}>
           Download CSV
         </Button>
         <Button variant="quiet" disabled={!numbers.data} onClick={() => window.print()}>
