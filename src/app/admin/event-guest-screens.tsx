@@ -33,13 +33,7 @@ export function GuestMessage() {
     <WithEvent>
       {(event) => (
         <WithDraft form={`guests-${event.id}`}>
-          {(row) => (
-            <MessageGuestsScreen
-              event={event}
-              row={row}
-              onSent={() => void navigate(`/admin/events/${event.id}/guests`)}
-            />
-          )}
+          <MessageGuestsScreen event={event} onSent={() => void navigate(`/admin/events/${event.id}/guests`)} />
         </WithDraft>
       )}
     </WithEvent>

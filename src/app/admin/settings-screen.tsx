@@ -54,15 +54,7 @@ export function SettingsScreen() {
         {(data) => (
           <NarrowColumn>
             <WithDraft key={round} form="settings">
-              {(row) => (
-                <SettingsForm
-                  section={section}
-                  stored={saved ?? data}
-                  row={row}
-                  onSaved={onSaved}
-                  onReload={() => void reload()}
-                />
-              )}
+              <SettingsForm section={section} stored={saved ?? data} onSaved={onSaved} onReload={() => void reload()} />
             </WithDraft>
           </NarrowColumn>
         )}

@@ -132,6 +132,19 @@ test('what is typed while a draft is on the way is sent next', async () => {
   expect(calls.at(-1)).toBe('PUT articles-7 First and second');
 });
 
+test('a form opens with what was sent while it was read', async () => {
+  const { sender } = await begun();
+  const asked = sender.read(form);
+  const reading = sender.rowOf(form);
+  type('Sent in between');
+  await sender.sendNow();
+  await asked;
+  expect([reading, findKeptDraft(owner, form)]).toEqual([null, null]);
+  expect(sender.rowOf(form)).toMatchObject({ at, values: { title: 'Sent in between' } });
+  await sender.end(form);
+  expect(sender.rowOf(form)).toBeNull();
+});
+
 test('words for an item that was deleted permanently become those of one new form', async () => {
   const gone = new ApiError(404, { message: draftMessages.noItem, code: 'not_found' });
   const { sender, calls } = await begun((_, of) => (of === form ? Promise.reject(gone) : Promise.resolve()));

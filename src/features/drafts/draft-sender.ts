@@ -8,6 +8,7 @@ import { createStore } from '#ui/create-store.ts';
 import {
   browserId,
   type Draft,
+  type DraftRow,
   dropDraft,
   findKeptDraft,
   isOvertaken,
@@ -17,7 +18,7 @@ import {
 } from '#ui/drafts/draft-storage.ts';
 import type { DraftSender, DraftState, ListedDraft } from '#ui/drafts/drafts-context.ts';
 import { draftMessages, newFormName, parseFormName } from './draft.ts';
-import { deleteDraft, listDrafts } from './drafts.client.ts';
+import { deleteDraft, listDrafts, readDraft } from './drafts.client.ts';
 
 const sendAfterMs = 1000;
 const longestWaitMs = 3000;
@@ -40,8 +41,8 @@ function initialState(given: Given) {
     open: new Map<string, number>(),
     /** When the site got the draft of a form. */
     onSite: new Map<string, string>(),
-    /** When the site got the draft that a form has opened with or sent last. */
-    seen: new Map<string, string>(),
+    /** The site's draft of a form, as this page has read or sent it last. */
+    rows: new Map<string, DraftRow | null>(),
     /** The forms of which a call is under way or had no answer. */
     unsure: new Set<string>(),
     /** What the site refuses, and why. */
@@ -63,16 +64,15 @@ export function createDraftSender(given: Given): DraftSender & { begin: () => ()
     list: () => shown.get().list,
     stateOf: (form) => shown.get().states.get(form) ?? null,
     watch: shown.watch,
-    open: (form, at) => {
-      if (at !== null) {
-        onSite.set(form, at);
-        sending.seen.set(form, at);
-      }
+    read: (form) => read(sending, form),
+    rowOf: (form) => sending.rows.get(form) ?? null,
+    open: (form) => {
+      const row = sending.rows.get(form);
+      if (row) onSite.set(form, row.at);
       sending.open.set(form, (sending.open.get(form) ?? 0) + 1);
       show(sending);
       return () => void sending.open.set(form, (sending.open.get(form) ?? 1) - 1);
     },
-    seenAt: (form) => sending.seen.get(form) ?? null,
     setAside: (form) => setAside(sending, form),
     sendSoon: () => {
       sending.timer ??= setTimeout(() => void sendAll(sending), sendAfterMs);
@@ -105,6 +105,13 @@ function begin(sending: Sending): () => void {
     clearTimeout(sending.timer);
     stop.abort();
   };
+}
+
+/** What is sent in the meantime is newer than the answer. */
+async function read({ api, rows }: Sending, form: string): Promise<void> {
+  const before = rows.get(form);
+  const row = await readDraft(api, form).catch(() => before ?? null);
+  if (rows.get(form) === before) rows.set(form, row);
 }
 
 async function refresh(sending: Sending): Promise<void> {
@@ -165,7 +172,7 @@ async function send(sending: Sending, form: string, { text, draft }: Kept): Prom
     else dropDraft(owner, form, text);
     if (saved === undefined) {
       onSite.set(form, at);
-      sending.seen.set(form, at);
+      sending.rows.set(form, { at, by: browserId(), version: draft.version, values: draft.values });
       const others = sending.known?.filter((one) => one.form !== form) ?? [];
       sending.known = [{ form, at, by: browserId(), ...draftExcerpt(draft.values) }, ...others];
     } else sending.savedBy.get(form)?.(saved, draft);
@@ -203,7 +210,7 @@ function end(sending: Sending, form: string, text?: string): Promise<void> {
     if (isUnsure || onSite.has(form)) await deleteDraft(api, form, isUnsure ? null : (onSite.get(form) ?? null));
     dropDraft(owner, form, text);
     onSite.delete(form);
-    sending.seen.delete(form);
+    sending.rows.delete(form);
     unsure.delete(form);
     sending.known = sending.known?.filter((one) => one.form !== form) ?? null;
     show(sending);

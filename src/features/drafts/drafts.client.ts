@@ -1,5 +1,4 @@
 import type { Api } from '#shared/calls/api-client.ts';
-import type { DraftSender } from '#ui/drafts/drafts-context.ts';
 import type { Draft, DraftInput, DraftList } from './draft.schema.ts';
 
 const base = '/drafts/admin';
@@ -15,21 +14,6 @@ export function listDrafts(api: Api): Promise<DraftList> {
 export async function readDraft(api: Api, form: string): Promise<Draft | null> {
   const signal = AbortSignal.timeout(10_000);
   return (await api.call<{ draft: Draft | null }>('GET', `${base}/${form}`, undefined, signal)).draft;
-}
-
-/**
- * This person's draft of the form, read beside `other`: undefined without an answer. A draft that this page sends in the meantime is no
- * longer kept here, and is read once more.
- */
-export async function readDraftBeside<T>(
-  { api, sender }: { api: Api; sender: DraftSender },
-  form: string,
-  other: Promise<T>,
-): Promise<[T, Draft | null | undefined]> {
-  const read = () => readDraft(api, form).catch(() => undefined);
-  const seen = sender.seenAt(form);
-  const [found, row] = await Promise.all([other, read()]);
-  return [found, sender.seenAt(form) === seen ? row : await read()];
 }
 
 export async function storeDraft(api: Api, form: string, input: DraftInput): Promise<string> {

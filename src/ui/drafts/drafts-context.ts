@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import type { ConflictResolution } from '#ui/saving/save-once.ts';
-import type { Draft } from './draft-storage.ts';
+import type { Draft, DraftRow } from './draft-storage.ts';
 
 /** A draft in words; `at` is when it was written, `by` the browser that did. */
 export type ListedDraft = { form: string; at: string; by: string | null; title: string; words: string };
@@ -16,10 +16,12 @@ export type DraftSender = {
   /** Null when nothing of this form is unsaved. */
   stateOf: (form: string) => DraftState | null;
   watch: (listener: () => void) => () => void;
-  /** A form is open with what the site has. Returns how to close it. */
-  open: (form: string, at: string | null) => () => void;
-  /** When the site got the draft of this form; null before. */
-  seenAt: (form: string) => string | null;
+  /** Asks the site for its draft of this form. Without an answer `rowOf` stays as it was. */
+  read: (form: string) => Promise<void>;
+  /** The site's draft of this form, as this page has read or sent it last: a form opens with it. */
+  rowOf: (form: string) => DraftRow | null;
+  /** A form is open. Returns how to close it. */
+  open: (form: string) => () => void;
   /** What is kept of this form becomes that of a new one: the site's draft takes its place. */
   setAside: (form: string) => void;
   /** Something is kept: it is sent a second later. */

@@ -1,15 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from '#ui/create-store.ts';
 import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
-import {
-  type Draft,
-  type DraftRow,
-  dropDraft,
-  findKeptDraft,
-  isOvertaken,
-  keepDraft,
-  watchOtherTabs,
-} from './draft-storage.ts';
+import { type Draft, dropDraft, findKeptDraft, isOvertaken, keepDraft, watchOtherTabs } from './draft-storage.ts';
 import { type Editing, useDraftsContext } from './drafts-context.ts';
 
 /** What the server has. `form` names it, like 'articles-7'; `version` is null for a new item. */
@@ -29,8 +21,6 @@ type State<V> = {
 
 type Start<V> = {
   saved: Saved<V>;
-  /** The site's draft of this form. */
-  row: DraftRow | null;
   /** Makes the values of a draft those of the form. */
   open?: ((values: V) => V) | undefined;
 };
@@ -41,7 +31,7 @@ export type FormDraft<V extends object> = ReturnType<typeof useDraft<V>>;
 
 /**
  * The values of one form. Typing saves them: in this browser at once, on the site a second later, until the form is saved. It opens with
- * what this person typed before. Give the form of another item another React `key`.
+ * what this person typed before, as far as `sender.read` has found it. Give the form of another item another React `key`.
  */
 export function useDraft<V extends object>(start: Start<V>) {
   const editing = useDraftsContext();
@@ -62,7 +52,8 @@ function isUnsaved<V>({ values, saved, sent }: Pick<State<V>, 'values' | 'saved'
   return sent !== null || JSON.stringify(values) !== JSON.stringify(saved.values);
 }
 
-function openDraft<V extends object>({ saved, row, open = (values) => values }: Start<V>, { owner, sender }: Editing) {
+function openDraft<V extends object>({ saved, open = (values) => values }: Start<V>, { owner, sender }: Editing) {
+  const row = sender.rowOf(saved.form);
   // What is kept here was typed last, unless another browser has written on.
   const kept = findKeptDraft(owner, saved.form)?.draft;
   if (kept && row && isOvertaken(kept, row)) sender.setAside(saved.form);
@@ -92,7 +83,7 @@ function openDraft<V extends object>({ saved, row, open = (values) => values }: 
       version,
       values,
       sent,
-      seen: sender.seenAt(get().saved.form),
+      seen: sender.rowOf(get().saved.form)?.at ?? null,
     });
     sender.sendSoon();
   }
@@ -146,7 +137,7 @@ function openDraft<V extends object>({ saved, row, open = (values) => values }: 
   }
 
   function begin() {
-    const close = sender.open(saved.form, row?.at ?? null);
+    const close = sender.open(saved.form);
     // Saved already, as when its answer was lost.
     if (found && !isUnsaved(get())) end();
     else if (found) sender.sendSoon();

@@ -88,7 +88,7 @@ export function ManageArticles() {
             <SendNewsletterPanel sending={editing.sending} article={justSent} title="Just published" />
           </div>
         )}
-        <BegunCards kind={articleKind.name} openKey={edited.opened.key} onContinue={edited.continueNew} />
+        <BegunCards kind={articleKind.name} openKey={edited.newKey} onContinue={edited.continueNew} />
       </ItemList>
       {deleting.dialog}
     </>

@@ -14,7 +14,6 @@ import { useApi } from '#ui/api-context.ts';
 import { DayField } from '#ui/dates/date-field.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { DraftNotice } from '#ui/drafts/draft-status.tsx';
-import type { DraftRow } from '#ui/drafts/draft-storage.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button, LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { createFieldProps, TextField } from '#ui/forms/fields.tsx';
@@ -71,9 +70,7 @@ export function CloseYearScreen() {
                   <UndoClosingNotice key={year.id} year={year} onUndone={() => void onUndone()} />
                 ))}
                 <WithDraft key={round} form="close-year">
-                  {(row) => (
-                    <Steps known={known} row={row} timeZone={settings.timeZone} onClosed={() => void reload()} />
-                  )}
+                  <Steps known={known} timeZone={settings.timeZone} onClosed={() => void reload()} />
                 </WithDraft>
               </FormStack>
             </NarrowColumn>
@@ -87,7 +84,7 @@ export function CloseYearScreen() {
 }
 
 type Known = { members: Member[]; accounts: Administrator[]; years: Committee[] };
-type StepsProps = { known: Known; row: DraftRow | null; timeZone: string; onClosed: () => void };
+type StepsProps = { known: Known; timeZone: string; onClosed: () => void };
 
 /** Shows the form only on request while a recent closing can still be undone. */
 function Steps(props: StepsProps) {
@@ -129,10 +126,10 @@ function Steps(props: StepsProps) {
 }
 
 /** The typed values are a draft until the year is closed. */
-function useClosing({ known, row, timeZone, onClosed }: StepsProps) {
+function useClosing({ known, timeZone, onClosed }: StepsProps) {
   const api = useApi();
   const [first] = useState(() => initialClosingValues(known.years, isoDayInZone(new Date().toISOString(), timeZone)));
-  const draft = useDraft<ClosingValues>({ saved: { form: 'close-year', values: first, version: null }, row });
+  const draft = useDraft<ClosingValues>({ saved: { form: 'close-year', values: first, version: null } });
   const [problem, setProblem] = useState<string | null>(null);
   const [closed, setClosed] = useState<ClosedYear | null>(null);
   const { isBusy, run } = useBusy();

@@ -13,7 +13,7 @@ const longestSaveMs = 60_000;
 export function useIssueDraft(first: IssueDraft) {
   const { sender } = useDraftsContext();
   const [saved, setSaved] = useState(first);
-  const draft = useDraft<IssueDraftValues>({ saved: savedAs(first, issueValuesOf(first)), row: null });
+  const draft = useDraft<IssueDraftValues>({ saved: savedAs(first, issueValuesOf(first)) });
   const { form, values, isDirty, state, now, rebase } = draft;
   const text = useTextPictures(() => now.current.values.note);
 

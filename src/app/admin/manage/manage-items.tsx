@@ -76,7 +76,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
         }
       >
         {list.items.length > 1 && props.above?.(reload)}
-        <BegunCards kind={kind.name} openKey={edited.opened.key} onContinue={edited.continueNew} />
+        <BegunCards kind={kind.name} openKey={edited.newKey} onContinue={edited.continueNew} />
       </ItemList>
       {deleting.dialog}
     </>
@@ -97,7 +97,7 @@ function EditedForm<Item>({ edited, form, saved, onSaved }: FormProps<Item>) {
         <div key={edited.formKey} data-folded={edited.isFolded || undefined}>
           {form({
             item: edited.item,
-            opened: edited.opened,
+            newKey: edited.newKey,
             onBegin: edited.begin,
             copyOf: edited.copyOf,
             onSaved,

@@ -1,19 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type NavigateOptions, useSearchParams } from 'react-router';
-import { readDraftBeside } from '#features/drafts/drafts.client.ts';
-import type { Opened } from '#features/items/admin/use-item-editing.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { randomUuid } from '#shared/random-uuid.ts';
-import { useApi } from '#ui/api-context.ts';
-import { type DraftRow, findKeptDraft } from '#ui/drafts/draft-storage.ts';
+import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { staying, useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { loadInEffect } from '#ui/loaded.ts';
 
 export type Edited<T> = {
   item: T | null;
-  /** What the form opens with. */
-  opened: Opened;
+  /** Names the creation of a new item. */
+  newKey: string;
   /** What the URL names is not loaded yet. */
   isLoading: boolean;
   /** On phones the empty form stands behind its button. */
@@ -41,7 +38,7 @@ export type Edited<T> = {
 };
 
 /** `target` is '7', or 'new-' and the key of a new item. */
-type Loaded<T> = { target: string; item: T | null; row: DraftRow | null };
+type Loaded<T> = { target: string; item: T | null };
 
 /**
  * The item in the form. `?edit=7` names it, so that links and Back work. `read` must keep its identity. It returns null after
@@ -97,7 +94,7 @@ export function useEditedItem<T extends { id: number }>(
   /** The form goes on under another address. */
   function follow(next: string, item: T | null) {
     if (shownKey.current !== formKey) return;
-    setLoaded({ target: next, item, row: null });
+    setLoaded({ target: next, item });
     if (next === target) return;
     setAdopted({ target: next, key: formKey });
     lead(next, { replace: true, state: staying });
@@ -106,7 +103,7 @@ export function useEditedItem<T extends { id: number }>(
   const key = target?.startsWith('new-') ? target.slice('new-'.length) : blankKey;
   return {
     item: target === null ? null : (loaded?.item ?? null),
-    opened: { key, row: target === null ? null : (loaded?.row ?? null) },
+    newKey: key,
     isLoading,
     isFolded: target === null && !isAsked,
     formKey,
@@ -129,22 +126,16 @@ export function useEditedItem<T extends { id: number }>(
 
 /** Null when there is nothing of that name. */
 function useLoad<T extends { id: number }>(kind: string, read: (id: number) => Promise<T | null>) {
-  const api = useApi();
   const { owner, sender } = useDraftsContext();
   return useCallback(
     async (target: string): Promise<Loaded<T> | null> => {
       const form = `${kind}-${target}`;
       const isNew = target.startsWith('new-');
-      const [item, row] = await readDraftBeside(
-        { api, sender },
-        form,
-        isNew ? Promise.resolve(null) : read(Number(target)),
-      );
-      // Without an answer the form has what this browser keeps.
-      const isThere = isNew ? row !== null || findKeptDraft(owner, form) !== null : item !== null;
-      return isThere ? { target, item, row: row ?? null } : null;
+      const [item] = await Promise.all([isNew ? null : read(Number(target)), sender.read(form)]);
+      const isThere = isNew ? (findKeptDraft(owner, form) ?? sender.rowOf(form)) !== null : item !== null;
+      return isThere ? { target, item } : null;
     },
-    [api, sender, owner, kind, read],
+    [sender, owner, kind, read],
   );
 }
 

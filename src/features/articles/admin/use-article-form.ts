@@ -1,4 +1,4 @@
-import { type Opened, type Sent, useItemEditing } from '#features/items/admin/use-item-editing.ts';
+import { type Sent, useItemEditing } from '#features/items/admin/use-item-editing.ts';
 import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
@@ -21,7 +21,7 @@ export type ArticleFormProps = {
   sending: { sendPublished: (articleId: number) => Promise<ToastOptions>; notSent: (article: Article) => void };
   /** The form closes, continues with the article, or shows someone else's version. */
   edited: {
-    opened: Opened;
+    newKey: string;
     begin: () => void;
     clear: () => void;
     adopt: (article: Article) => void;
@@ -43,7 +43,7 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   const editing = useItemEditing<Article, ArticleValues>({
     kind: articleKind,
     item: start,
-    opened: edited.opened,
+    newKey: edited.newKey,
     start: articleValues(start),
     open: openText('content'),
     onBegin: edited.begin,

@@ -14,7 +14,6 @@ import { useApi } from '#ui/api-context.ts';
 import { createStore } from '#ui/create-store.ts';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
 import { tellDiscarded } from '#ui/drafts/draft-status.tsx';
-import type { DraftRow } from '#ui/drafts/draft-storage.ts';
 import { type Mine, useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { type Saved, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -30,16 +29,14 @@ export type PictureValues = FocalPoint & { imageUrl: string | null };
 /** What a form holds at a press; `file` is the picture chosen in this form. */
 export type Sent<V> = { values: V; file: File | null };
 
-/** `key` names the creation of a new item. `row`: this person's draft on the site. */
-export type Opened = { key: string; row: DraftRow | null };
-
 export type Failure = { alert: string; detail?: string };
 
 export type Editing<T extends Item, V extends PictureValues> = {
   kind: Kind;
   /** Null for a new one. */
   item: T | null;
-  opened: Opened;
+  /** Names the creation of a new item. */
+  newKey: string;
   /** The values of the saved item. */
   start: V;
   /** Makes the values of a draft those of the form. */
@@ -63,11 +60,11 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
   const busy = useBusy();
   const errorToast = useErrorToast();
   const savedAs = (item: T | null, values: V): Saved<V> => ({
-    form: item ? formNameOf(kind.name, item.id) : newFormName(kind.name, given.opened.key),
+    form: item ? formNameOf(kind.name, item.id) : newFormName(kind.name, given.newKey),
     values,
     version: item?.version ?? null,
   });
-  const draft = useDraft<V>({ saved: savedAs(given.item, given.start), row: given.opened.row, open: given.open });
+  const draft = useDraft<V>({ saved: savedAs(given.item, given.start), open: given.open });
   const [store] = useState(() => createStore<State<T>>({ item: given.item, file: null, failure: null, savedAt: null }));
   const { item, file, failure, savedAt } = store.useValue();
   const set = (part: Partial<State<T>>) => store.set({ ...store.get(), ...part });
@@ -108,7 +105,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
       return { unsaved: preview ? { ...unsaved, imageUrl: preview } : unsaved, sent: before, pictures };
     };
     const attempt = {
-      key: given.opened.key,
+      key: given.newKey,
       version,
       resolveConflict: (conflict: SaveConflict, id: number) =>
         busy.untilAnswered(() => resolveConflict(formNameOf(kind.name, id), conflict, mine())),

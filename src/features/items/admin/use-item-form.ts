@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { capitalised } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { Item } from './save-item.ts';
-import { type Editing, type Opened, type PictureValues, type Sent, useItemEditing } from './use-item-editing.ts';
+import { type Editing, type PictureValues, type Sent, useItemEditing } from './use-item-editing.ts';
 
 /** The props of the form of a kind. */
 export type ItemFormProps<T> = {
   /** Null for a new item. Another item needs another `key`. */
   item: T | null;
-  opened: Opened;
+  /** Names the creation of a new item. */
+  newKey: string;
   onBegin: () => void;
   /** Without `saved` something else of the item has changed. `path` is its public one. */
   onSaved: (saved?: T, path?: string | null) => void;

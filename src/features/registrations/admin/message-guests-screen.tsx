@@ -6,7 +6,6 @@ import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { DraftNotice } from '#ui/drafts/draft-status.tsx';
-import type { DraftRow } from '#ui/drafts/draft-storage.ts';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
@@ -21,7 +20,7 @@ import { peopleText } from './guest-texts.ts';
 import { GuestsHead } from './guests-head.tsx';
 
 /** `row`: this person's draft on the site. */
-type Props = { event: SocietyEvent; row: DraftRow | null; onSent: () => void };
+type Props = { event: SocietyEvent; onSent: () => void };
 
 const blank: GuestMessage = { to: 'coming', subject: '', text: '' };
 
@@ -80,9 +79,9 @@ export function MessageGuestsScreen({ event, ...given }: Props) {
   );
 }
 
-function useMessage({ event, row, onSent }: Props) {
+function useMessage({ event, onSent }: Props) {
   const api = useApi();
-  const draft = useDraft<GuestMessage>({ saved: { form: `guests-${event.id}`, values: blank, version: null }, row });
+  const draft = useDraft<GuestMessage>({ saved: { form: `guests-${event.id}`, values: blank, version: null } });
   const { isBusy, run, isRunning } = useBusy();
   const { confirm, dialog } = useConfirm();
   const [isChecked, setIsChecked] = useState(false);

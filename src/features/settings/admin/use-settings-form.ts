@@ -3,7 +3,6 @@ import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { tellDiscarded } from '#ui/drafts/draft-status.tsx';
-import type { DraftRow } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { type FormDraft, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
@@ -14,8 +13,6 @@ import { usePictureUploads } from './use-picture-uploads.ts';
 
 export type SettingsFormProps = {
   stored: AdminSettings;
-  /** This person's draft on the site. */
-  row: DraftRow | null;
   onSaved: (saved: AdminSettings) => void;
   /** Fetches the settings again. */
   onReload: () => void;
@@ -25,11 +22,10 @@ export type SettingsFormProps = {
 type SettingsDraft = { mine: SiteSettings; base: SiteSettings };
 
 /** The settings in the form. A save sends only what has changed. */
-export function useSettingsForm({ stored, row, onSaved, onReload }: SettingsFormProps) {
+export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
   const [latest] = useState(() => withoutSaveInfo(stored));
   const draft = useDraft<SettingsDraft>({
     saved: draftOf(stored),
-    row,
     // A draft brings only its own changes.
     open: ({ mine, base: begunFrom }) => ({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest }),
   });
