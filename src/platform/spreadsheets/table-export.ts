@@ -1,5 +1,4 @@
 /** Answers an export of addresses, which is audited and announced before its first row leaves. */
-import { ReadableStream } from 'node:stream/web';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Actor } from '#platform/actor.ts';
@@ -7,7 +6,7 @@ import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import type { ErrorReader } from '#platform/http/error-answers.ts';
+import { streamBytes } from '#platform/http/stream-bytes.ts';
 import { workbookType, writeWorkbook } from './workbook.ts';
 
 /** What must happen in the transaction that notes an export of addresses. */
@@ -54,19 +53,6 @@ export async function answerAuditedExport(
   c.header('content-type', type);
   c.header('content-disposition', `attachment; filename="${filename}.${format}"`);
   return streamBytes(c, context, write(rows()));
-}
-
-/** Streams a file. An error ends the connection, so that the file does not look complete. */
-function streamBytes(c: Context<ApiEnv>, { log, outages }: ErrorReader, pieces: AsyncIterable<Uint8Array>): Response {
-  async function* logged() {
-    try {
-      yield* pieces;
-    } catch (error) {
-      if (!outages.report(error)) log.error('answer broke off', { requestId: c.get('requestId'), error });
-      throw error;
-    }
-  }
-  return c.body(ReadableStream.from(logged()) as globalThis.ReadableStream);
 }
 
 /** CSV with the mark of UTF-8. Every cell is quoted, so that no separator splits it, and none is read as a formula. */
