@@ -385,7 +385,6 @@ CREATE TABLE pages (
   title text NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
   address text NOT NULL CHECK (length(address) BETWEEN 1 AND 60),
   -- The addresses that it had before, one a line: they lead to it.
-  former_addresses text NOT NULL DEFAULT '',
   content text NOT NULL,
   place text NOT NULL CHECK (place IN ('menu', 'footer', 'none')),
   position integer NOT NULL DEFAULT 0 CHECK (position BETWEEN 0 AND 9999),
@@ -447,6 +446,17 @@ CREATE TABLE recovery_codes (
   used_at text CHECK (used_at IS strftime('%Y-%m-%dT%H:%M:%fZ', used_at))
 ) STRICT;
 CREATE INDEX recovery_codes_administrator ON recovery_codes (administrator_id);
+
+CREATE TABLE redirects (
+  -- Decoded, in lower case, without a slash at the end: '/2019/05/first-post', '/blog?p=101'.
+  path text NOT NULL PRIMARY KEY CHECK (length(path) BETWEEN 2 AND 500),
+  kind text NOT NULL REFERENCES kinds (name),
+  entity_id integer NOT NULL
+) STRICT;
+CREATE INDEX redirects_entity ON redirects (kind, entity_id);
+CREATE TRIGGER redirects_delete_counts AFTER DELETE ON redirects BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER redirects_insert_counts AFTER INSERT ON redirects BEGIN UPDATE content_version SET version = version + 1; END;
+CREATE TRIGGER redirects_update_counts AFTER UPDATE ON redirects BEGIN UPDATE content_version SET version = version + 1; END;
 
 CREATE TABLE "registrations" (
   id integer PRIMARY KEY AUTOINCREMENT,

@@ -1,5 +1,6 @@
 /** Which responses may be cached for all visitors: public routes, and the query parameters that each reads. */
 import type { IncomingMessage } from 'node:http';
+import { isPostNumber } from '#features/items/redirects.server.ts';
 import { chosenTheme } from '#ui/theme/chosen-theme.ts';
 
 export type CacheableRoute = {
@@ -59,6 +60,7 @@ export function cacheableRoute(request: IncomingMessage): CacheableRoute | null 
   const keys = tables[kind].find(([pattern]) => pattern.test(path))?.[1];
   if (kind === 'page' ? others.test(path) : !keys) return null;
   const asked = queryAt < 0 ? '' : url.slice(queryAt);
+  if (kind === 'page' && isPostNumber(asked)) return null;
   const query = keys ? knownQuery(asked, keys) : asked;
   const theme = kind === 'page' && headers.cookie ? chosenTheme(headers.cookie) : undefined;
   return {

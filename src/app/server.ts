@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Handler, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { isClaimed } from '#features/accounts/links/account-links.server.ts';
+import { isPostNumber } from '#features/items/redirects.server.ts';
 import { hasArchivedIssues } from '#features/newsletter/archive/archive.server.ts';
 import { listPublishedPages } from '#features/pages/pages.server.ts';
 import { lookCss } from '#features/settings/look.server.ts';
@@ -24,6 +25,7 @@ import type { Pages } from './built-pages.ts';
 import { machineFileRoutes } from './feeds/machine-file-routes.ts';
 import { type Health, healthRoutes } from './monitoring/health-routes.ts';
 import type { RenderedPage } from './public/loading/entry-server-contract.ts';
+import { findMovedPath } from './redirects.ts';
 import { fetchAsVisitor, requireSameOriginForm } from './same-origin-forms.ts';
 import { iconRoutes } from './share-cards/icon-routes.ts';
 import { shareCardRoutes } from './share-cards/share-cards.ts';
@@ -81,9 +83,20 @@ export function createApp(
     return query === search ? next() : Promise.resolve(c.redirect(query, 301));
   });
   app.get('*', async (c) => {
+    const { pathname, search } = new URL(c.req.url);
+    const leadOn = async () => {
+      const path = await findMovedPath(context.db, pathname + search);
+      // An administrator may give the address to a page: browsers ask again.
+      return path && c.body(null, 301, { location: path, 'cache-control': 'max-age=0, must-revalidate' });
+    };
+    const post = isPostNumber(search) && (await leadOn());
+    if (post) return post;
     const request = new Request(c.req.url, { headers: c.req.raw.headers });
     const page = await renderPage(context, pages, request, (...call) => fetchInProcess(api, ...call));
     if (page instanceof Response) return page;
+    // No address of ours is covered.
+    const moved = page.status === 404 && (await leadOn());
+    if (moved) return moved;
     const body = await pages.finish(page.html);
     const headers = { ...pageHeaders(pages, page.look), ...fontHints(pages), ...page.headers };
     // The styles are those whose names the page has.

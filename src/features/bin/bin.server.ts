@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { asItemTables } from '#features/items/items.server.ts';
 import { auditActionOf, type Kind } from '#features/items/kind.ts';
+import { removeRedirectsTo } from '#features/items/redirects.server.ts';
 import { deleteRevisions } from '#features/revisions/revisions.server.ts';
 import { markUnmentionedPictures } from '#features/uploads/removing-pictures.server.ts';
 import type { Doer } from '#platform/actor.ts';
@@ -75,6 +76,7 @@ export async function purgeItem(
     await clear(trx, entity, now);
     const older = await deleteRevisions(trx, { kind: kind.name, entityId: id });
     await forgetIdempotencyKeysOf(trx, { kind: kind.name, id });
+    await removeRedirectsTo(trx, { kind: kind.name, id });
     await asItemTables(trx).deleteFrom(kind.name).where('id', '=', id).execute();
     await markUnmentionedPictures(trx, [JSON.stringify(row), ...older], now);
     await audit(trx, { at: now, administratorId, action: auditActionOf(kind, 'purge'), entityId: id });

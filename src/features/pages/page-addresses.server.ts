@@ -1,58 +1,59 @@
 /** Which page an address leads to. An address that a page ever had never leads to another page. */
-import { splitLines } from '#features/items/kind.ts';
+
+import { addRedirects, findRedirected } from '#features/items/redirects.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
+import { pageKind } from './page.kind.ts';
 import { addressFromTitle, addressProblem, pageLimits, pageMessages } from './page.ts';
 import type { PageRow } from './pages.server.ts';
 
 export async function findIdByAddress(db: Db, named: string): Promise<number | null> {
   if (named.length > pageLimits.address) return null;
-  const address = named.normalize('NFC').toLowerCase();
-  return (await addressesOf(db)).find((page) => hasAddress(page, address))?.id ?? null;
+  return (await findOwner(db, named.normalize('NFC').toLowerCase()))?.id ?? null;
 }
 
-type Addressed = Pick<PageRow, 'id' | 'title' | 'address' | 'formerAddresses' | 'deletedAt'>;
+type Owner = Pick<PageRow, 'id' | 'title' | 'deletedAt'>;
 
-/** The addresses of all pages, including the bin: there are few. */
-function addressesOf(db: Db): Promise<Addressed[]> {
-  return db
-    .selectFrom('pages')
-    .select(['id', 'title', 'address', 'formerAddresses', 'deletedAt'])
-    .orderBy('id')
-    .execute();
-}
-
-function hasAddress({ address, formerAddresses }: Addressed, wanted: string): boolean {
-  return address === wanted || splitLines(formerAddresses).includes(wanted);
+/** The page that has the address or had it before, also one in the bin. */
+async function findOwner(db: Db, address: string): Promise<Owner | undefined> {
+  const pages = db.selectFrom('pages').select(['id', 'title', 'deletedAt']);
+  const owner = await pages.where('address', '=', address).executeTakeFirst();
+  if (owner) return owner;
+  const before = await findRedirected(db, `/${address}`);
+  return before?.kind === pageKind.name ? pages.where('id', '=', before.id).executeTakeFirst() : undefined;
 }
 
 type Wanted = { title: string; address: string | undefined };
 
-/** The address, and those that lead to it from before. @throws Invalid */
-export async function addressesAfterSave(trx: Db, existing: PageRow | null, { title, address }: Wanted) {
-  if (existing && (address === undefined || address === existing.address)) {
-    const { address, formerAddresses } = existing;
-    return { address, formerAddresses };
-  }
-  const others = (await addressesOf(trx)).filter(({ id }) => id !== existing?.id);
-  const chosen = address === undefined ? freeAddress(title, others) : address.trim().normalize('NFC');
-  const problem = addressProblem(chosen) ?? takenProblem(chosen, others);
+/** The address that a save gives the page. @throws Invalid */
+export async function addressAfterSave(trx: Db, existing: PageRow | null, { title, address }: Wanted) {
+  if (existing && (address === undefined || address === existing.address)) return existing.address;
+  const isOthers = async (wanted: string) => {
+    const owner = await findOwner(trx, wanted);
+    return owner && owner.id !== existing?.id ? owner : null;
+  };
+  const chosen = address === undefined ? await freeAddress(title, isOthers) : address.trim().normalize('NFC');
+  const problem = addressProblem(chosen) ?? takenProblem(chosen, await isOthers(chosen));
   if (problem) throw new Invalid(problem, { address: problem });
-  const former = existing ? [...splitLines(existing.formerAddresses), existing.address] : [];
-  return { address: chosen, formerAddresses: former.filter((one) => one !== chosen).join('\n') };
+  if (existing) await keepOldAddress(trx, existing, chosen);
+  return chosen;
 }
 
-function freeAddress(title: string, others: Addressed[]): string {
+async function keepOldAddress(trx: Db, { id, address }: PageRow, chosen: string): Promise<void> {
+  await trx.deleteFrom('redirects').where('path', '=', `/${chosen}`).execute();
+  await addRedirects(trx, { kind: pageKind.name, id }, [`/${address}`]);
+}
+
+async function freeAddress(title: string, isOthers: (address: string) => Promise<Owner | null>): Promise<string> {
   const first = addressFromTitle(title);
   for (let n = 1; ; n++) {
     const end = n === 1 ? '' : `-${n}`;
     const address = addressFromTitle(first.slice(0, pageLimits.address - end.length) + end);
-    if (!addressProblem(address) && !takenProblem(address, others)) return address;
+    if (!addressProblem(address) && !(await isOthers(address))) return address;
   }
 }
 
-function takenProblem(address: string, others: Addressed[]): string | null {
-  const owner = others.find((page) => hasAddress(page, address));
+function takenProblem(address: string, owner: Owner | null): string | null {
   if (!owner) return null;
   return owner.deletedAt === null
     ? pageMessages.taken(address, owner.title)

@@ -17,7 +17,7 @@ import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { pageKind } from './page.kind.ts';
 import type { Page, PageInput, PageLink } from './page.schema.ts';
 import { gapsIn, isOwnMenuLabel, mostInMenu, pageMessages, pathOfPage } from './page.ts';
-import { addressesAfterSave, findIdByAddress } from './page-addresses.server.ts';
+import { addressAfterSave, findIdByAddress } from './page-addresses.server.ts';
 
 export type PageRow = RowOf<typeof pageKind>;
 
@@ -52,11 +52,10 @@ type Context = Pick<AppContext, 'db' | 'config'>;
 
 /** Visitors get the body as its page shows it. */
 export async function presentPage(context: Context, db: Db, row: PageRow, viewer: Viewer): Promise<Page> {
-  const { formerAddresses: _, ...item } = await presentItem(db, row, viewer);
   const { content: saved } = row;
   const shown = async () => withShownPictures(db, (await renderContent({ ...context, db }, saved)) || saved);
   return {
-    ...item,
+    ...(await presentItem(db, row, viewer)),
     path: pathOfPage(row.address),
     content: viewer === 'visitors' ? await shown() : saved,
     guessedLang: guessLanguage(`${row.title}\n${plainText(saved).slice(0, 4000)}`),
@@ -97,7 +96,7 @@ async function mergePage(trx: Db, existing: PageRow | null, input: PageInput): P
   const kept = mergeItem(existing, input, defaults);
   const { title } = kept;
   if (!title) throw new Invalid(pageMessages.noTitle, { title: pageMessages.noTitle });
-  const values = { ...kept, ...(await addressesAfterSave(trx, existing, { title, address: input.address })) };
+  const values = { ...kept, address: await addressAfterSave(trx, existing, { title, address: input.address }) };
   if (isEmptyContent(values.content))
     throw new Invalid(pageMessages.emptyContent, { content: pageMessages.emptyContent });
   await refuseInFullMenu(trx, existing?.id ?? 0, values);

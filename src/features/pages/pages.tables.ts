@@ -13,6 +13,4 @@ export type PagesTable = ItemColumns &
   OwnFields<Page, 'path' | 'guessedLang' | 'position'> & {
     /** Small ones come first. */
     position: Generated<number>;
-    /** Its earlier addresses, one per line, which lead to it. */
-    formerAddresses: Generated<string>;
   };
