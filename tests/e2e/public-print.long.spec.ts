@@ -72,6 +72,7 @@ test('an open dialog is printed alone and whole', async ({ page, demoSite }) => 
   await expect(dialog.getByRole('heading', { name: 'Sign up' })).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   expect(await clipped(page)).toEqual([]);
+  expect((await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
 /** A button's colour takes a moment to turn. */
