@@ -88,6 +88,17 @@ export async function getArchivedIssue(db: Db, id: number): Promise<ArchivedIssu
   return { ...rest, html: await withCopies(db, withoutPersonalParts(today)) };
 }
 
+/** Every newsletter that has left, in the order of sending, as it was sent, and whether visitors can read it. */
+export async function* listSentIssues(db: Db) {
+  const shown = new Set((await archivedQuery(db).select('issues.id').execute()).map(({ id }) => id));
+  const left = db.selectFrom('issues').where('state', '!=', 'draft').where('sendAfter', 'is', null);
+  for (const { id } of await left.select('id').orderBy('id').execute()) {
+    const columns = ['subject', 'kind', 'html', 'createdAt as sentAt'] as const;
+    const { html, ...issue } = await left.select(columns).where('id', '=', id).executeTakeFirstOrThrow();
+    yield { id, ...issue, html: withoutPersonalParts(html), isPublic: shown.has(id) };
+  }
+}
+
 /** The words of what is no longer on the site go; a cancelled event says so. */
 async function withThingsOfToday(db: Db, html: string, { things = [] }: Partial<IssueContent>): Promise<string> {
   if (things.length === 0) return html;

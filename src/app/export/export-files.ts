@@ -1,0 +1,94 @@
+/** Everything that the society has made, as files that other programs read: for leaving, and for looking things up without the site. */
+
+import { splitLines } from '#features/items/kind.ts';
+import { exportSubscribers } from '#features/newsletter/subscribers/subscribers.server.ts';
+import { exportGuests } from '#features/registrations/guests/guests.server.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
+import { pictureSettings, type SiteSettings } from '#features/settings/settings.ts';
+import { siteVersion } from '#platform/config/site-version.ts';
+import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { ZipFile } from '#platform/files/zip.ts';
+import { writeCsv } from '#platform/spreadsheets/table-export.ts';
+import { iterateStream } from '#platform/storage/iterate-stream.ts';
+import type { Store } from '#platform/storage/store.ts';
+import { contentFiles } from './content-files.ts';
+import type { ExportPart } from './export.schema.ts';
+import { hugoFiles } from './hugo-files.ts';
+import { type ExportedPictures, readExportedPictures } from './pictures-in-export.ts';
+
+export type ExportContext = Pick<AppContext, 'db' | 'config' | 'store' | 'clock'>;
+
+/** Read as they are written: what is saved meanwhile may be in it or not. */
+export async function* exportFiles(context: ExportContext, parts: ExportPart[]): AsyncGenerator<ZipFile> {
+  const modifiedAt = context.clock.now();
+  yield { path: 'README.md', modifiedAt, body: [readmeOf(context, parts)] };
+  if (parts.includes('content')) yield* writtenFiles(context, modifiedAt);
+  if (parts.includes('people')) yield* peopleFiles(context.db, modifiedAt);
+}
+
+async function* writtenFiles({ db, config, store }: ExportContext, now: Date): AsyncGenerator<ZipFile> {
+  const pictures = await readExportedPictures(db);
+  const counts: Record<string, number> = {};
+  for await (const { folder, name, modifiedAt, text } of contentFiles({ db, pictures })) {
+    counts[folder] = (counts[folder] ?? 0) + 1;
+    yield { path: `content/${folder}/${name}.md`, modifiedAt: new Date(modifiedAt), body: [text] };
+  }
+  const settings = await getSettings(db, config);
+  yield jsonFile('settings.json', withLocalPictures(settings, pictures), now);
+  yield* hugoFiles(settings, now);
+  const missing: string[] = [];
+  for (const path of pictures.used) {
+    const file = await pictureFile(store, path, now);
+    if (file) yield file;
+    else missing.push(path);
+  }
+  const { siteUrl } = config;
+  const about = { format: 'one-health-export-1', madeAt: now.toISOString(), siteVersion, siteUrl, counts, missing };
+  yield jsonFile('export.json', about, now);
+}
+
+function jsonFile(path: string, value: unknown, modifiedAt: Date): ZipFile {
+  return { path, modifiedAt, body: [`${JSON.stringify(value, null, 2)}\n`] };
+}
+
+function withLocalPictures(settings: SiteSettings, { local }: ExportedPictures): SiteSettings {
+  const shown = pictureSettings.map((key) => [key, local(settings[key])]);
+  return { ...settings, ...(Object.fromEntries(shown) as Partial<SiteSettings>) };
+}
+
+async function pictureFile(store: Store, path: string, modifiedAt: Date): Promise<ZipFile | null> {
+  const found = await store.get(path);
+  if (!found) return null;
+  const body = found.body instanceof Uint8Array ? [found.body] : iterateStream(found.body);
+  return { path: `static/uploads/${path}`, modifiedAt, body };
+}
+
+async function* peopleFiles(db: Db, modifiedAt: Date): AsyncGenerator<ZipFile> {
+  yield { path: 'people/subscribers.csv', modifiedAt, body: writeCsv(exportSubscribers(db, undefined)) };
+  const events = db.selectFrom('events').select(['id', 'questions']).where('deletedAt', 'is', null);
+  const guests = db.selectFrom('registrations').select('eventId');
+  for (const { id: eventId, questions } of await events.where('id', 'in', guests).orderBy('id').execute())
+    for (const list of ['coming', 'waiting'] as const)
+      yield {
+        path: `people/guests-of-event-${eventId}-${list}.csv`,
+        modifiedAt,
+        body: writeCsv(exportGuests(db, { eventId, list, questions: splitLines(questions) })),
+      };
+}
+
+function readmeOf({ config, clock }: ExportContext, parts: ExportPart[]): string {
+  const about: Record<ExportPart, string> = {
+    content: `- \`content/\`: articles, pages, events, members, past years and newsletters, a file each, as Markdown with
+  front matter in YAML. \`draft: true\` marks what was not public.
+- \`static/uploads/\`: their pictures and PDF files. Texts name them as \`/uploads/…\`.
+- \`settings.json\`: the name, texts and look of the site.
+- \`redirects.json\`: addresses that lead to others.
+- \`export.json\`: when and from which site this was made, and pictures that were missing.
+- \`hugo.toml\` and \`layouts/\`: with them the program Hugo makes a plain site of this folder. Type \`hugo\`.`,
+    people: `- \`people/\`: subscribers and guests, as tables. These are personal data: do not publish this folder.`,
+    site: `- \`site/\`: the site as visitors see it, as files that any web server can show, from any folder.`,
+  };
+  const listed = parts.map((part) => about[part]).join('\n');
+  return `# ${config.siteUrl}\n\nExported on ${clock.now().toISOString().slice(0, 10)}.\n\n${listed}\n`;
+}
