@@ -1,6 +1,10 @@
 /** `npm run admin -- list` and others: from the command line, also while the site is running. */
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { ExportQuery } from '#app/export/export.schema.ts';
 import { rotateSigningKeys } from '#app/operator/rotate-signing-keys.ts';
 import { erasePerson } from '#app/people/erase-person.ts';
 import { readPerson } from '#app/people/read-person.ts';
@@ -13,12 +17,14 @@ import {
   resetPasswordByOperator,
 } from '#features/accounts/operator-commands.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
+import { audit } from '#platform/audit.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
 import { hasDatabaseFile } from '#platform/db/database-file.ts';
 import { DatabaseError, type Db, openMigratedDatabase } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { writeZip } from '#platform/files/zip.ts';
 import { createLog } from '#platform/log.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import { readPassword } from './admin-password.ts';
@@ -46,6 +52,10 @@ const help = `Manages administrators from the command line, even while the site 
       Erases that data, and says what has to stay. An administrator's account must be deactivated
       first.
 
+  npm run admin -- export FILE [--parts content,site,people]
+      Writes everything on the site as files into a new zip FILE. content (what it is without --parts):
+      all texts as Markdown, with their pictures; people: subscribers and guests.
+
   npm run admin -- rotate-links
       Replaces the keys of all links that the site signs, at once and without a restart, in case
       someone else has read the database or a backup. In earlier emails, Unsubscribe works for two
@@ -65,7 +75,7 @@ The exit code is 0 on success, 1 if something was refused, 2 if the command was 
 class UsageError extends Error {}
 
 type Task = { db: Db; config: Config; societyName: string; now: Date };
-type Options = { username?: string; email?: string; 'password-stdin'?: boolean; link?: boolean };
+type Options = { username?: string; email?: string; parts?: string; 'password-stdin'?: boolean; link?: boolean };
 
 const commands: Record<string, (task: Task, options: Options) => Promise<void>> = {
   list,
@@ -74,11 +84,12 @@ const commands: Record<string, (task: Task, options: Options) => Promise<void>> 
   'reset-second-factor': resetFactor,
   person: showPerson,
   'erase-person': forgetPerson,
+  export: exportSite,
   'rotate-links': rotate,
 };
 
-/** Commands that are followed by a name or address. */
-const takesName = ['reset-password', 'reset-second-factor', 'person', 'erase-person'];
+/** Commands that are followed by a name, an address or a file. */
+const takesName = ['export', 'reset-password', 'reset-second-factor', 'person', 'erase-person'];
 
 // Read before .env, whose ADMIN_PASSWORD is for the first administrator only.
 const given = process.env.ADMIN_PASSWORD;
@@ -109,7 +120,7 @@ async function main(args: string[]): Promise<number> {
 function parse(args: string[]) {
   const flag = { type: 'boolean' } as const;
   const word = { type: 'string' } as const;
-  const options = { help: flag, link: flag, 'password-stdin': flag, username: word, email: word };
+  const options = { help: flag, link: flag, 'password-stdin': flag, username: word, email: word, parts: word };
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
@@ -143,6 +154,26 @@ async function forgetPerson({ db, config }: Task, { username: address }: Options
   const context = { db, config, clock: systemClock, log: createLog(config.logLevel), store: openStore(config) };
   const { stays } = await erasePerson(context, address, null);
   console.log(['Erased. What stays:', ...stays.map((sentence) => `- ${sentence}`)].join('\n'));
+}
+
+async function exportSite({ db, config, now }: Task, { username: file, parts }: Options): Promise<void> {
+  if (!file) throw new UsageError('export needs the name of a new file.');
+  const asked = ExportQuery.safeParse({ parts });
+  if (!asked.success) throw new UsageError('--parts takes content, site and people, parted by commas.');
+  const { exportFiles } = await import('#app/export/export-files.ts');
+  const context = { db, config, clock: systemClock, store: openStore(config) };
+  try {
+    await pipeline(
+      writeZip(exportFiles(context, asked.data.parts)),
+      createWriteStream(file, { flags: 'wx', mode: 0o600 }),
+    );
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Conflict(`${file} is there already.`);
+    await rm(file, { force: true });
+    throw error;
+  }
+  await audit(db, { at: now, administratorId: null, action: 'site.export', entityId: null });
+  console.log(`Everything is in ${file}.`);
 }
 
 async function create({ db, config, societyName, now }: Task, options: Options): Promise<void> {

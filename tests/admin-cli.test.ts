@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { anArticle } from './support/builders.ts';
 import { compileCache } from './support/compile-cache.ts';
 import { emptyPlace, mainlyOn } from './support/database.ts';
 import { appWithPost, confirmed, email, stateOf, subscribe, tokenIn, verify } from './support/newsletter.ts';
+import { filesInZip } from './support/read-zip.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const password = 'marmot umbrella violin';
@@ -108,6 +109,19 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     expect(await canSignIn(place, 'anna', `${password} 2`)).toBe(false);
     expect((await reset(`${password} 3`)).code).toBe(0);
     expect(await canSignIn(place, 'anna', `${password} 3`)).toBe(true);
+  });
+
+  test('exports everything into a new file', async () => {
+    await using place = await emptyPlace(engine);
+    await admin(place, [...anna, '--password-stdin'], { input: password });
+    const file = join(place.dataDir, 'export.zip');
+    const command = ['export', file, '--parts', 'content,people'];
+    expect(await admin(place, command)).toMatchObject({ code: 0, errors: '', output: `Everything is in ${file}.\n` });
+    const names = Object.keys(filesInZip(readFileSync(file)));
+    expect(names).toEqual(expect.arrayContaining(['README.md', 'export.json', 'people/subscribers.csv']));
+    expect(await admin(place, command)).toMatchObject({ code: 1, errors: `${file} is there already.\n` });
+    expect(await admin(place, ['export', 'x.zip', '--parts', 'all'])).toMatchObject({ code: 2 });
+    expect(existsSync(join(root, 'x.zip'))).toBe(false);
   });
 
   test('erases a deactivated administrator', async () => {

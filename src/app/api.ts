@@ -60,6 +60,7 @@ import {
   refuseInOutage,
 } from './calls/guards.ts';
 import { dashboardApi } from './dashboard/dashboard.api.ts';
+import { exportApi } from './export/export.api.ts';
 import { handOverApi } from './hand-over/hand-over.api.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { healthDependencies } from './monitoring/health-dependencies.ts';
@@ -103,6 +104,7 @@ export function createApi(context: AppContext): ApiApp {
     '/health/admin',
     forAdministrators(healthApi(() => runChecks(runningSiteContext(context, healthDependencies))).adminRoutes),
   );
+  v1.route('/export/admin', forAdministrators(exportApi(context, exported).adminRoutes));
   v1.route('/year-numbers/admin', forAdministrators(yearNumbersApi(context).adminRoutes));
   v1.route('/hand-over/admin', forAdministrators(handOverApi(context).adminRoutes));
   api.route('/api/v1', v1);

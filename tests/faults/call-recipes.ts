@@ -117,6 +117,7 @@ export const recipes: Record<string, Recipe> = {
   'GET /activity/admin': '/activity/admin?limit=3',
   'GET /health/admin': '/health/admin',
   'GET /hand-over/admin': '/hand-over/admin',
+  'GET /export/admin': '/export/admin?parts=content,people',
   'GET /year-numbers/admin': '/year-numbers/admin',
   'GET /year-numbers/admin/csv': '/year-numbers/admin/csv',
 

@@ -15,7 +15,9 @@ import type { ExportedPictures } from './pictures-in-export.ts';
 /** `name` without its ending. */
 export type ContentFile = { folder: string; name: string; modifiedAt: string; text: string };
 
-type Source = { db: Db; pictures: ExportedPictures };
+type Source = { db: Db; pictures: ExportedPictures; oldAddresses: OldAddresses };
+/** Of items, by `kind/id`. */
+export type OldAddresses = ReadonlyMap<string, string[]>;
 type FrontMatter = Record<string, unknown>;
 
 const atOnce = 50;
@@ -30,7 +32,7 @@ export async function* contentFiles(source: Source): AsyncGenerator<ContentFile>
   yield* newsletterFiles(source);
 }
 
-async function* articleFiles({ db, pictures }: Source): AsyncGenerator<ContentFile> {
+async function* articleFiles({ db, pictures, oldAddresses }: Source): AsyncGenerator<ContentFile> {
   for await (const row of rowsOf(db, 'articles'))
     yield fileOf('articles', String(row.id), row, {
       front: {
@@ -38,6 +40,7 @@ async function* articleFiles({ db, pictures }: Source): AsyncGenerator<ContentFi
         date: row.publishedAt ?? row.createdAt,
         created: row.createdAt,
         url: `/articles/${row.id}`,
+        aliases: aliasesOf(`articles/${row.id}`, oldAddresses),
         draft: !row.isPublished,
         description: row.description,
         excerpt: row.excerpt,
@@ -50,13 +53,14 @@ async function* articleFiles({ db, pictures }: Source): AsyncGenerator<ContentFi
     });
 }
 
-async function* pageFiles({ db, pictures }: Source): AsyncGenerator<ContentFile> {
+async function* pageFiles({ db, pictures, oldAddresses }: Source): AsyncGenerator<ContentFile> {
   for await (const row of rowsOf(db, 'pages'))
     yield fileOf('pages', row.address, row, {
       front: {
         title: row.title,
         date: row.createdAt,
         url: decodeURI(pathOfPage(row.address)),
+        aliases: aliasesOf(`pages/${row.id}`, oldAddresses),
         draft: !row.isPublished,
         place: row.place,
         position: row.position,
@@ -130,7 +134,7 @@ async function* newsletterFiles({ db, pictures }: Source): AsyncGenerator<Conten
       { id, updatedAt: sentAt },
       {
         front: { title: subject, date: sentAt, url: `/newsletters/${id}`, draft: !isPublic, kind },
-        body: await markdownOf(pictures.localInHtml(html)),
+        body: await markdownOf(pictures.localInHtml(html.replaceAll(' dir="auto"', ''))),
       },
     );
 }
@@ -151,7 +155,17 @@ async function* rowsOf<Name extends Table>(db: Db, name: Name): AsyncGenerator<S
   }
 }
 
-type Pictured = { imageUrl?: string | null | undefined; imageFocalX?: number | null | undefined; imageFocalY?: number | null | undefined };
+/** Hugo makes a file of each: none of an address with a query. */
+function aliasesOf(item: string, oldAddresses: OldAddresses): string[] | null {
+  const paths = (oldAddresses.get(item) ?? []).filter((path) => !path.includes('?'));
+  return paths.length > 0 ? paths : null;
+}
+
+type Pictured = {
+  imageUrl?: string | null | undefined;
+  imageFocalX?: number | null | undefined;
+  imageFocalY?: number | null | undefined;
+};
 
 function imagesOf(
   { imageUrl, imageFocalX = null, imageFocalY = null }: Pictured,

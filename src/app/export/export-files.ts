@@ -30,11 +30,20 @@ export async function* exportFiles(context: ExportContext, parts: ExportPart[]):
 async function* writtenFiles({ db, config, store }: ExportContext, now: Date): AsyncGenerator<ZipFile> {
   const pictures = await readExportedPictures(db);
   const counts: Record<string, number> = {};
-  for await (const { folder, name, modifiedAt, text } of contentFiles({ db, pictures })) {
+  const redirects = await db.selectFrom('redirects').selectAll().orderBy('path').execute();
+  const itemOf = ({ kind, entityId }: (typeof redirects)[number]) => `${kind}/${entityId}`;
+  const byItem = Map.groupBy(redirects, itemOf);
+  const oldAddresses = new Map([...byItem].map(([item, rows]) => [item, rows.map(({ path }) => path)]));
+  for await (const { folder, name, modifiedAt, text } of contentFiles({ db, pictures, oldAddresses })) {
     counts[folder] = (counts[folder] ?? 0) + 1;
     yield { path: `content/${folder}/${name}.md`, modifiedAt: new Date(modifiedAt), body: [text] };
   }
   const settings = await getSettings(db, config);
+  yield jsonFile(
+    'redirects.json',
+    redirects.map((row) => ({ from: row.path, to: itemOf(row) })),
+    now,
+  );
   yield jsonFile('settings.json', withLocalPictures(settings, pictures), now);
   yield* hugoFiles(settings, now);
   const missing: string[] = [];

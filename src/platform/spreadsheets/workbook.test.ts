@@ -2,26 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { filesInZip } from '#tests/support/read-zip.ts';
 import { writeWorkbook } from './workbook.ts';
 
-/** Its files by name, read by the directory at its end, as a program reads it that trusts nothing else. */
 function filesIn(zip: Buffer): Record<string, string> {
-  const files: Record<string, string> = {};
-  const end = zip.length - 22;
-  let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    const [crc, packed, size] = [16, 20, 24].map((place) => zip.readUInt32LE(at + place)) as [number, number, number];
-    const length = zip.readUInt16LE(at + 28);
-    const begin = zip.readUInt32LE(at + 42) + 30 + length;
-    const data = inflateRawSync(zip.subarray(begin, begin + packed));
-    expect([data.length, crc32(data)]).toEqual([size, crc]);
-    files[zip.toString('utf8', at + 46, at + 46 + length)] = data.toString();
-    at += 46 + length;
-  }
-  expect(at).toBe(end);
-  return files;
+  return Object.fromEntries(Object.entries(filesInZip(zip)).map(([name, data]) => [name, data.toString()]));
 }
 
 test('every cell is a text as it is', async () => {
