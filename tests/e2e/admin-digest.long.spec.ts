@@ -5,7 +5,7 @@ import { settingsFor, smtpServer, type TestSmtpServer } from '../support/smtp.ts
 import { editorOf, expectNoise, inDatabase, tokenOf } from '../support/states.ts';
 import { addSubscribers } from '../support/subscribers-of-site.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, pressing, signIn, test } from './fixtures.ts';
 
 let site: Site;
 let mailbox: TestSmtpServer;
@@ -68,6 +68,42 @@ test('a double click on Remove removes one article only', async ({ page }) => {
   await expect(list.getByText('Rivers carry more')).toHaveCount(0);
   await expect(list.getByRole('listitem').first()).toContainText('Bats and us');
 });
+
+/** As the site's clock in London has it. */
+function eightOClock(days: number): RegExp {
+  const day = new Date(Date.now() + days * 86_400_000);
+  const words = day.toLocaleDateString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'Europe/London',
+  });
+  return new RegExp(`Goes out ${words} at 8:00 AM \\(London\\)`);
+}
+
+for (const [kind, preset, presses] of [
+  ['digest', 'Monday 8:00 AM', 5],
+  ['note', 'Tomorrow 8:00 AM', 4],
+] as const)
+  test(`a ${kind} goes out ${preset} with ${presses} presses at most`, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 667 });
+    await signIn(page, site);
+    await page.goto(`${site.url}/admin/newsletter`);
+    const { button, count } = pressing(page);
+    await button(`New ${kind}`);
+    await page.getByLabel('Title').fill(`By a preset, a ${kind}`);
+    if (kind === 'note') await page.locator('.ql-editor').fill('Good morning.');
+    await button('Schedule…');
+    await button(preset);
+    await button('Schedule');
+    const london = new Date().toLocaleDateString('en-US', { weekday: 'short', timeZone: 'Europe/London' });
+    const toMonday = 7 - ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(london);
+    await expect(page.getByText(eightOClock(kind === 'note' ? 1 : toMonday)).first()).toBeVisible();
+    expect(count()).toBeLessThanOrEqual(presses);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+    await expect(page.getByText(/Goes out/)).toHaveCount(0);
+  });
 
 test('a note is scheduled, stopped, and sent to everyone once', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 900 });

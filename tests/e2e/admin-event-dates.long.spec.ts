@@ -109,6 +109,25 @@ test('a typed date is read back in words, and an unreadable one is asked about b
   await expect(page.getByRole('article')).toContainText(`Dec 3, ${year} at 6:30 PM`);
 });
 
+test('moving the start moves the end, by the clock and by the calendar', async ({ page }) => {
+  const year = new Date().getFullYear() + 1;
+  await field(page, 'Title').fill('Moved twice');
+  await field(page, 'Location').fill('Town hall');
+  await field(page, 'Date').fill(`${year}/12/03`);
+  await field(page, 'Time').fill('18:00');
+  await field(page, 'Ends at').fill('20:30');
+  await page.getByRole('button', { name: 'Add Event' }).click();
+  await expect(page.getByText('Event saved successfully.')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Moved twice' }).click();
+  await field(page, 'Time').fill('19:15');
+  await field(page, 'Date').fill(`${year}/12/10`);
+  await expect(field(page, 'Ends at')).toHaveValue('21:45');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText('Event saved successfully.')).toBeVisible();
+  const [event] = inDatabase(site, 'SELECT event_date, end_date FROM events');
+  expect(event).toEqual({ event_date: `${year}-12-10T19:15:00`, end_date: `${year}-12-10T21:45:00` });
+});
+
 function field(page: Page, label: string): Locator {
   return page.getByRole('textbox', { name: label, exact: true });
 }

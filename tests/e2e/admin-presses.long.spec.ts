@@ -49,6 +49,26 @@ for (const [width, height] of [
       expect(count()).toBeLessThanOrEqual(2);
     });
 
+    test('an event with 20 places is on the site with 6 presses', async ({ page, site }) => {
+      const { press, button, link, count } = pressing(page);
+      const title = `Newts at ${width}`;
+      await signIn(page, site);
+      await page.goto(`${site.url}/admin/dashboard`);
+      if (width < 400) await button('Open menu');
+      await link('Manage Events');
+      if (width < 400) await button('New Event');
+      await page.getByLabel('Title', { exact: true }).fill(title);
+      await page.getByLabel('Date', { exact: true }).fill('20291211');
+      await page.getByLabel('Time', { exact: true }).fill('6:30pm');
+      await page.getByLabel('Location').fill('Botanic Garden');
+      await press(page.getByLabel('People can sign up here'));
+      await page.getByLabel('Places in all').fill('20');
+      await button('Add Event');
+      await expect(page.getByText('Event saved successfully.')).toBeVisible();
+      expect(inDatabase(site, 'SELECT capacity FROM events WHERE title = ?', title)).toEqual([{ capacity: 20 }]);
+      expect(count()).toBeLessThanOrEqual(6);
+    });
+
     test('an event with sign-up is on the site with 8 presses, signing in included', async ({ page, site }) => {
       const { press, button, link, count } = pressing(page);
       const title = `Frogs at ${width}`;
