@@ -6,7 +6,6 @@ import { keepCaretInView } from './caret/keep-caret-in-view.ts';
 import { indent, keyBindings } from './editor-keys.ts';
 import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { makeToolbar, updateButtonStates } from './editor-toolbar.ts';
-import { highlighter } from './highlighter.ts';
 import { editHtmlBlockEvent, HtmlBlock } from './html-blocks/html-block.ts';
 import { fillEditor, makeHtmlBlockEditable } from './html-blocks/open-stored-html.ts';
 import { cleanFormats, resetFormatWhenEmptied } from './lines/clear-formatting.ts';
@@ -70,7 +69,7 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
         },
       },
       history: { delay: 1000, maxStack: 100, userOnly: true },
-      syntax: { hljs: highlighter },
+      syntax: { hljs: {} },
       table: true,
       keyboard: { bindings: keyBindings({ openLink: linkRow.open, toolbar, announce }) },
       uploader: { handler: insert },

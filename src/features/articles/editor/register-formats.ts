@@ -135,7 +135,19 @@ function ofBlock(name: string) {
 class Colouring extends Syntax {
   override highlight(...given: Parameters<Syntax['highlight']>): void {
     const { quill } = this;
-    if (quill.hasFocus() || quill.getSelection() === null) return super.highlight(...given);
-    quill.root.addEventListener('focus', () => this.highlight(...given), { once: true });
+    if (!quill.hasFocus() && quill.getSelection() !== null) {
+      quill.root.addEventListener('focus', () => this.highlight(...given), { once: true });
+      return;
+    }
+    const { hljs } = this.options;
+    if ('highlight' in hljs || !quill.root.querySelector('[data-language]:not([data-language="plain"])'))
+      return super.highlight(...given);
+    // Fetched with the first code in a language; without it code has one colour.
+    import('./highlighter.ts')
+      .then(({ highlighter }) => {
+        this.options.hljs = highlighter;
+        this.highlight(null, true);
+      })
+      .catch(() => undefined);
   }
 }
