@@ -10,6 +10,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && (codeOf(error) === '23505' || [1555, 2067].includes(sqliteCodeOf(error)));
 }
 
+/** True when PostgreSQL ended a transaction for another: a deadlock, or a row that is gone since it was read. */
+export function isInterrupted(error: unknown): boolean {
+  return error instanceof Error && ['40P01', '40001', '23503'].includes(String(codeOf(error)));
+}
+
 /** True when another process holds the lock of an SQLite file. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && (sqliteCodeOf(error) & 0xff) === 5;

@@ -1,5 +1,6 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
 import { Kysely, PostgresAdapter, sql } from 'kysely';
+import { isInterrupted } from './database-error.ts';
 import { isStuckReadOnly } from './database-file.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import type { Patience } from './postgres.ts';
@@ -51,10 +52,17 @@ export async function truncateDatabaseLog(db: Db): Promise<void> {
 
 /**
  * Runs `work` in one transaction: all of it or nothing. Inside a running transaction it joins that one.
- * Use only the given `trx` within: on SQLite the outer `db` would wait forever.
+ * Use only the given `trx` within: on SQLite the outer `db` would wait forever. `work` changes nothing but the database: on
+ * PostgreSQL it is run again when another transaction came in between.
  */
 export async function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work);
+  if (db.isTransaction) return work(db);
+  for (let left = 2; ; left -= 1)
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (left === 0 || !isInterrupted(error)) throw error;
+    }
 }
 
 export function isPostgres(db: Db): boolean {
