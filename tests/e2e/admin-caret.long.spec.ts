@@ -45,7 +45,7 @@ for (const [place, options] of [
         await expectTyped(page, `${name} `);
       }
       await press(text.locator('img'));
-      await press(details.getByRole('button', { name: 'Cancel' }));
+      await press(details.getByRole('button', { name: 'Back' }));
       await expectTyped(page, 'one ');
       await press(text.locator('img'));
       await details.press('Escape');

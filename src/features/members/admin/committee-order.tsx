@@ -49,7 +49,7 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
     });
 
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), []);
 
   return (
     <div ref={place} className={styles.panel}>
