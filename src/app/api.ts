@@ -62,6 +62,7 @@ import {
 import { dashboardApi } from './dashboard/dashboard.api.ts';
 import { exportApi } from './export/export.api.ts';
 import { handOverApi } from './hand-over/hand-over.api.ts';
+import { importsApi } from './imports/imports.api.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { healthDependencies } from './monitoring/health-dependencies.ts';
 import { yearNumbersApi } from './numbers/year-numbers.api.ts';
@@ -106,6 +107,7 @@ export function createApi(context: AppContext): ApiApp {
   );
   v1.route('/export/admin', forAdministrators(exportApi(context, exported).adminRoutes));
   v1.route('/year-numbers/admin', forAdministrators(yearNumbersApi(context).adminRoutes));
+  v1.route('/imports/admin', forAdministrators(importsApi(context).adminRoutes));
   v1.route('/hand-over/admin', forAdministrators(handOverApi(context).adminRoutes));
   api.route('/api/v1', v1);
 

@@ -37,6 +37,7 @@ export type SiteAction =
   | `registration.${'add' | 'change' | 'move' | 'remove' | 'present' | 'message' | 'export'}`
   | 'site.export'
   | `person.${'export' | 'erase' | 'allow-emails'}`
+  | `import.${'finish' | 'undo'}`
   | 'upload.sweep'
   | `backup.${'restore' | 'download'}`
   | 'links.rotate';

@@ -116,6 +116,15 @@ export const recipes: Record<string, Recipe> = {
   'POST /forgotten-password': { path: '/forgotten-password', body: { email: 'editor2@society.example' } },
   'GET /activity/admin': '/activity/admin?limit=3',
   'GET /health/admin': '/health/admin',
+  'GET /imports/admin': '/imports/admin',
+  'POST /imports/admin': () => {
+    const form = new FormData();
+    form.set('file', new File(['---\ntitle: A post\ndate: 2020-01-01\n---\n\nText.'], 'post.md'));
+    return { path: '/imports/admin', form };
+  },
+  'POST /imports/admin/{id}/start': { path: '/imports/admin/1/start', body: { isReplacing: false } },
+  'POST /imports/admin/{id}/undo': '/imports/admin/2/undo',
+  'DELETE /imports/admin/{id}': '/imports/admin/1',
   'GET /hand-over/admin': '/hand-over/admin',
   'GET /export/admin': '/export/admin?parts=content,people',
   'GET /year-numbers/admin': '/year-numbers/admin',

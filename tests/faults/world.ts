@@ -67,6 +67,7 @@ export async function makeWorld(app: TestApp) {
   writeFileSync(join(folder, outboxFile), 'From: a@b.example\r\nTo: c@d.example\r\nSubject: S\r\n\r\nText\r\n');
   mkdirSync(app.context.config.backup.dir, { recursive: true });
   writeFileSync(join(app.context.config.backup.dir, backupFile), 'rows and pictures');
+  await addImports(app);
   const factor = await addFactor(app, token);
   return {
     token,
@@ -209,6 +210,21 @@ async function addIssues({ db }: TestApp, call: Call) {
   await deliveries(articles.ended).set({ state: 'unknown' }).where('subscriberId', '>', 1).execute();
   await db.updateTable('issues').set({ state: 'done' }).where('articleId', '=', articles.ended).execute();
   return articles;
+}
+
+/** One that waits for a decision, and one that has ended. */
+async function addImports({ db, clock }: TestApp): Promise<void> {
+  const at = clock.now().toISOString();
+  const made = JSON.stringify({ items: [], pictures: {}, missing: [], notes: [], left: [] });
+  const row = { fileName: 'posts.zip', file: null, parts: 0, site: '', administratorId: 1, at };
+  await db
+    .insertInto('imports')
+    .values({ ...row, state: 'ready' })
+    .execute();
+  await db
+    .insertInto('imports')
+    .values({ ...row, state: 'done', endedAt: at, made })
+    .execute();
 }
 
 /** As if the demo had brought two members, of whom one is in the bin. */

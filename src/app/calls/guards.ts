@@ -1,6 +1,7 @@
 /** Who may make a call and what it may send. Mounting through these, no handler can forget its guard. */
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import { importBodies } from '#app/imports/imports.api.ts';
 import { accountMessages } from '#features/accounts/account.ts';
 import { bearerToken, findSignedIn } from '#features/accounts/sessions/sessions.server.ts';
 import { articleBodies } from '#features/articles/articles.api.ts';
@@ -13,7 +14,13 @@ import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { bodyLimit, bodyLimitsOf, jsonOnly } from '#platform/http/body-limit.ts';
 import { outageHeader } from '#shared/outage.ts';
 
-export const bodyLimitOf = bodyLimitsOf([...uploadBodies, ...newsletterBodies, ...articleBodies, ...pageBodies]);
+export const bodyLimitOf = bodyLimitsOf([
+  ...uploadBodies,
+  ...newsletterBodies,
+  ...articleBodies,
+  ...pageBodies,
+  ...importBodies,
+]);
 const bodyRules = [bodyLimit(bodyLimitOf), jsonOnly(bodyLimitOf)] as const;
 
 /** The guard runs before the body is read. `under` limits it to a path when other routes are mounted beside it. */

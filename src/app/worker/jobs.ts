@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backupDependencies } from '#app/backup/backup-dependencies.ts';
 import { emailGroups } from '#app/email-kinds.ts';
+import { createImportRunner } from '#app/imports/import-jobs.ts';
 import { runDueSchedules } from '#app/scheduling/run-due-schedules.ts';
 import { renderMissingBodies } from '#features/articles/content/missing-bodies.jobs.ts';
 import { createBackupRunner } from '#features/backup/backups.jobs.ts';
@@ -38,6 +39,7 @@ export function startWorkerJobs(context: WorkerContext): MailWorker {
   const deliveryWorker = createDeliveryWorker(context);
   const bounces = createBounceCollector(context);
   const backups = createBackupRunner(context, backupDependencies);
+  const imports = createImportRunner(context);
   const { followClock = async () => {} } = context;
   const both = (act: (worker: typeof emailWorker) => Promise<void>) => async () => {
     await act(emailWorker);
@@ -54,6 +56,8 @@ export function startWorkerJobs(context: WorkerContext): MailWorker {
     { name: 'finish issues', everyMs: 1_000, run: () => deliveryWorker.finishIssues() },
     ...otherJobs(context, followClock),
     { name: 'back up', everyMs: 5_000, run: () => backups.runDue() },
+    { name: 'import', everyMs: 1_000, run: () => imports.runDue() },
+    { name: 'forget imports', everyMs: 60 * minuteMs, run: () => imports.forgetUndecided() },
   ];
   if (context.config.newsletter.bounces.imapUrl)
     jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });
@@ -66,6 +70,7 @@ export function startWorkerJobs(context: WorkerContext): MailWorker {
       const [endNewsletters, endEmails, endRenewing, ...others] = ends;
       bounces.stop();
       backups.stop();
+      imports.stop();
       await Promise.all([emailWorker.stop(), deliveryWorker.stop(), ...others.map((end) => end())]);
       await Promise.all([endNewsletters?.(), endEmails?.()]);
       await endRenewing?.();

@@ -76,6 +76,9 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'registration.message': ({ count }) =>
     `wrote to ${typeof count === 'number' ? pluralise(count, 'guest') : 'guests'} of the event “{}”`,
   'registration.export': 'exported the guests of the event “{}”',
+  'import.finish': ({ articles, pages }) =>
+    `imported ${pluralise(Number(articles), 'article')} and ${pluralise(Number(pages), 'page')} of another site`,
+  'import.undo': ({ items }) => `undid an import of ${pluralise(Number(items), 'item')}`,
   'upload.sweep': ({ pictures }) =>
     typeof pictures === 'number'
       ? `removed ${pluralise(pictures, 'picture')} that were no longer used`

@@ -111,9 +111,9 @@ async function* picturesOf(store: Store, manifest: Manifest): AsyncGenerator<Tar
   manifest.pictures = pictures;
 }
 
-/** Share cards are drawn again. */
+/** Share cards are drawn again, and an upload of another site's export is read once. */
 export function isBackedUpPicture(path: string): boolean {
-  return isSafeStorePath(path) && !path.startsWith('cards/');
+  return isSafeStorePath(path) && !/^(cards|imports)\//.test(path);
 }
 
 export function checksumLine(manifest: Uint8Array): string {

@@ -11,7 +11,7 @@ import { type Pictured, refuseMissingPictures } from '#features/uploads/missing-
 import type { Actor, Doer } from '#platform/actor.ts';
 import { type AuditEntry, audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Db, transact } from '#platform/db/db.ts';
+import { continueIdsAfter, type Db, transact } from '#platform/db/db.ts';
 import { indexSavedRow } from '#platform/db/search/indexing.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ImageInput } from '#platform/http/schemas.ts';
@@ -31,6 +31,8 @@ export type Save<Input> = {
   idempotencyKey?: IdempotencyKey | null;
   /** The revision that this save restores. */
   revisionId?: number;
+  /** The id of a new item that had it before on a site like this one. */
+  newId?: number | undefined;
   actor: Actor;
 };
 
@@ -64,6 +66,7 @@ export async function saveItem<K extends ItemKind>(
     input,
     idempotencyKey = null,
     revisionId,
+    newId,
     actor,
     merge,
     detail,
@@ -75,7 +78,7 @@ export async function saveItem<K extends ItemKind>(
   };
   if (id === null) {
     const create = async () => {
-      const row = await insertItemWithRevision(trx, kind, await merge(null), actor);
+      const row = await insertItemWithRevision(trx, kind, await merge(null), actor, newId);
       await finish('create', row);
       // A creation that is replayed saves nothing: its draft stays.
       const form = idempotencyKey && newFormName(kind.name, idempotencyKey.key);
@@ -143,13 +146,16 @@ export async function insertItemWithRevision<K extends ItemKind>(
   kind: K,
   values: Values<K>,
   { administratorId, now }: Actor,
+  newId?: number,
 ): Promise<RowOf<K>> {
   const at = now.toISOString();
+  const own = newId === undefined ? {} : { id: newId };
   const row = (await asItemTables(trx)
     .insertInto(kind.name as string)
-    .values({ ...values, createdAt: at, updatedAt: at, updatedBy: administratorId, deletedAt: null })
+    .values({ ...values, ...own, createdAt: at, updatedAt: at, updatedBy: administratorId, deletedAt: null })
     .returningAll()
     .executeTakeFirstOrThrow()) as RowOf<K>;
+  if (newId !== undefined) await continueIdsAfter(trx, kind.name);
   await indexSavedRow(trx, kind.name, row.id);
   await recordRevision(trx, { ...versionOf(kind, row), administratorId, at: now });
   return row;

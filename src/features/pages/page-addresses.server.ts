@@ -44,6 +44,11 @@ async function keepOldAddress(trx: Db, { id, address }: PageRow, chosen: string)
   await addRedirects(trx, { kind: pageKind.name, id }, [`/${address}`]);
 }
 
+/** For a new page; the wanted one when it is free. */
+export function findFreeAddress(db: Db, wanted: string): Promise<string> {
+  return freeAddress(wanted, async (address) => (await findOwner(db, address)) ?? null);
+}
+
 async function freeAddress(title: string, isOthers: (address: string) => Promise<Owner | null>): Promise<string> {
   const first = addressFromTitle(title);
   for (let n = 1; ; n++) {

@@ -118,8 +118,8 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
   return async (c) => {
     if (!['GET', 'HEAD'].includes(c.req.method)) return c.text('Method not allowed', 405, { allow: 'GET, HEAD' });
     const path = c.req.path.replace(/^\/uploads\//, '');
-    // Share cards are in the same store. `app/share-cards` serves them only while their item is public.
-    if (path.startsWith('cards/')) return c.text('Not found', 404, { 'cache-control': 'no-store' });
+    // In the same store: `app/share-cards` serves its cards only while their item is public, and imports are no one's to read.
+    if (/^(cards|imports)\//.test(path)) return c.text('Not found', 404, { 'cache-control': 'no-store' });
     const file = await store.get(path).catch((error: unknown) => {
       if (error instanceof Unavailable) return error;
       throw error;

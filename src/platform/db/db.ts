@@ -65,6 +65,13 @@ export async function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promis
     }
 }
 
+/** After a row with an id of its own: SQLite goes on after the largest by itself. */
+export async function continueIdsAfter(trx: Db, table: string): Promise<void> {
+  if (!isPostgres(trx)) return;
+  const largest = sql`(SELECT max(id) FROM ${sql.table(table)})`;
+  await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${largest})`.execute(trx);
+}
+
 export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -4,11 +4,15 @@ import { Invalid } from '#platform/errors.ts';
 const blankLine = Buffer.from('\r\n\r\n');
 const mostHeaderBytes = 16 * 1024;
 
-/** @throws Invalid with `missing` when the form has no such file */
+/**
+ * `named` gets the name of the file before its first bytes.
+ * @throws Invalid with `missing` when the form has no such file
+ */
 export async function* readFilePart(
   request: Request,
   field: string,
   missing: string,
+  named?: { fileName: string },
 ): AsyncGenerator<Buffer, void, undefined> {
   const boundary = boundaryIn(request.headers.get('content-type') ?? '');
   if (!boundary || !request.body) throw new Invalid(missing, { [field]: missing });
@@ -24,7 +28,9 @@ export async function* readFilePart(
         const end = rest.indexOf(blankLine);
         if (end < 0 && rest.length > mostHeaderBytes) throw new Invalid(missing, { [field]: missing });
         if (end < 0) break;
-        const isWanted: boolean = !isFound && nameIn(rest.subarray(0, end)) === field;
+        const { name, fileName } = namesIn(rest.subarray(0, end));
+        const isWanted: boolean = !isFound && name === field;
+        if (isWanted && named) named.fileName = fileName;
         isFound ||= isWanted;
         place = isWanted ? 'wanted' : 'between';
         rest = rest.subarray(end + blankLine.length);
@@ -58,7 +64,8 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-function nameIn(headers: Buffer): string | undefined {
+function namesIn(headers: Buffer) {
   const [, disposition = ''] = /^content-disposition:(.*)$/im.exec(headers.toString('utf8')) ?? [];
-  return /[;\s]name="([^"]*)"/i.exec(disposition)?.[1];
+  const valueOf = (pattern: RegExp) => pattern.exec(disposition)?.[1];
+  return { name: valueOf(/[;\s]name="([^"]*)"/i), fileName: valueOf(/[;\s]filename="([^"]*)"/i) ?? '' };
 }

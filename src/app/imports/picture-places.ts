@@ -1,0 +1,70 @@
+/** Where the file of a picture can be had: in the zip, else at its address, the original before a smaller copy. */
+import { isIP } from 'node:net';
+import type { Zip, ZipEntry } from '#platform/files/zip-reader.ts';
+import { isPublicAddress } from '#platform/internet/public-address.ts';
+import { type Source, unknownSite } from './readers/found.ts';
+
+export type Place = {
+  /** The same for every copy of it. */
+  key: string;
+  entry: ZipEntry | null;
+  /** Tried in this order. */
+  urls: string[];
+  alt: string;
+};
+
+type Files = Map<string, ZipEntry[]>;
+
+/** Answers for an address in a text; null when there is nowhere to look. `id` is WordPress's number of the picture. */
+export function pictureFinder({ pictures }: Source, zip: Zip | null) {
+  const files: Files = new Map();
+  for (const entry of zip?.entries.values() ?? []) {
+    const name = fileNameOf(entry.name);
+    files.set(name, [...(files.get(name) ?? []), entry]);
+  }
+  return (address: string, id?: string): Place | null => {
+    if (!URL.canParse(address)) return null;
+    const sized = pictures ? address.replace(/-\d{1,5}x\d{1,5}(?=\.\w{3,4}(?:\?|$))/, '') : address;
+    const known = pictures?.get(`#${id}`) ?? pictures?.get(sized) ?? pictures?.get(address);
+    const urls = [...new Set([known?.url, sized, originalOf(address), address])].filter((url) => url !== undefined);
+    const entry = urls.map((url) => findFile(files, url)).find((found) => found !== null) ?? null;
+    const reachable = urls.filter(canBeFetched);
+    if (!entry && reachable.length === 0) return null;
+    return { key: entry ? `zip:${entry.name}` : (reachable[0] ?? ''), entry, urls: reachable, alt: known?.alt ?? '' };
+  };
+}
+
+/** Substack puts the address of the original behind that of its servers. */
+function originalOf(address: string): string | undefined {
+  const [, behind = ''] = /^https:\/\/substackcdn\.com\/image\/fetch\/.+?\/(https?%3A.+)$/i.exec(address) ?? [];
+  try {
+    return behind ? decodeURIComponent(behind) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function findFile(files: Files, url: string): ZipEntry | null {
+  if (!URL.canParse(url)) return null;
+  let path = new URL(url).pathname;
+  try {
+    path = decodeURIComponent(path);
+  } catch {
+    // It is looked for as it is written.
+  }
+  const found = (files.get(fileNameOf(path)) ?? []).filter(
+    ({ name }) => `/${name}`.endsWith(path) || path.endsWith(`/${name}`),
+  );
+  return found.sort((a, b) => a.name.length - b.name.length)[0] ?? null;
+}
+
+function canBeFetched(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, origin, hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return /^https?:$/.test(protocol) && origin !== unknownSite && port === '' && (!isIP(host) || isPublicAddress(host));
+}
+
+function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+}

@@ -1,0 +1,108 @@
+/** Ghost: its export, one JSON file. */
+import { escapeHtml } from '#shared/mail/mail-layout.ts';
+import { type Found, ImportRefused, readDate, type Source, unknownSite } from './found.ts';
+
+type Row = Record<string, unknown>;
+type Node = {
+  type?: string;
+  text?: string;
+  children?: Node[];
+  tag?: string;
+  html?: string;
+  url?: string;
+  src?: string;
+};
+
+/** @throws ImportRefused */
+export function openGhost(text: string, site: string, now: Date): Source {
+  const data = tablesIn(text);
+  const rowsOf = (name: string) => (Array.isArray(data[name]) ? (data[name] as Row[]) : []);
+  const metaOf = new Map(rowsOf('posts_meta').map((row) => [row.post_id, row]));
+  const base = site || unknownSite;
+  return {
+    label: 'Ghost',
+    site: base,
+    async *found() {
+      for (const post of rowsOf('posts')) yield foundIn(post, metaOf.get(post.id) ?? {}, base, now);
+    },
+  };
+}
+
+function foundIn(post: Row, meta: Row, base: string, now: Date): Found {
+  const word = (name: string, from = post) => (typeof from[name] === 'string' ? (from[name] as string) : '');
+  const withSite = (html: string) => html.replaceAll('__GHOST_URL__', base);
+  const date = readDate(post.published_at) ?? readDate(post.created_at);
+  const id = String(post.id ?? word('uuid'));
+  const title = word('title').trim();
+  const isUntitled = title === '' || title === '(Untitled)';
+  const html = word('html') || lexicalHtml(word('lexical'));
+  const notes = html === '' && word('mobiledoc') ? ['its text is only in an old form of Ghost (mobiledoc)'] : [];
+  return {
+    item: {
+      key: `ghost:${id}`,
+      kind: post.type === 'page' || post.page === 1 || post.page === true ? 'pages' : 'articles',
+      title: isUntitled ? `Untitled (${id})` : title,
+      html: withSite(html),
+      url: `${base}/${word('slug')}/`,
+      aliases: [],
+      description: word('custom_excerpt'),
+      date,
+      updated: readDate(post.updated_at) ?? date,
+      hidden: hiddenBecause(post, date, now) ?? (isUntitled ? 'no title' : null),
+      picture: withSite(word('feature_image')) || null,
+      pictureAlt: word('feature_image_alt', meta),
+      lang: word('locale') || null,
+      notes,
+    },
+  };
+}
+
+function hiddenBecause({ status, visibility, email_only: isEmailOnly }: Row, date: string | null, now: Date) {
+  if (status === 'sent' || isEmailOnly === 1 || isEmailOnly === true) return 'sent by email only';
+  if (visibility !== undefined && visibility !== 'public') return 'for members only';
+  if (status === 'scheduled' || (date !== null && date > now.toISOString())) return 'dated in the future';
+  return status === 'published' ? null : 'a draft';
+}
+
+function tablesIn(text: string): Row {
+  let read: { db?: { data?: Row }[]; data?: Row } | null;
+  try {
+    read = JSON.parse(text) as typeof read;
+  } catch (error) {
+    throw new ImportRefused('This JSON file ends in the middle or is damaged. Please export it again.', {
+      cause: error,
+    });
+  }
+  const data = read?.db?.[0]?.data ?? read?.data;
+  if (!data || !Array.isArray(data.posts))
+    throw new ImportRefused('This JSON file is no export of Ghost: it has no posts.');
+  return data;
+}
+
+/** What text it holds, where Ghost has not rendered it. */
+function lexicalHtml(json: string): string {
+  try {
+    const { root } = JSON.parse(json) as { root?: Node };
+    return (root?.children ?? []).map(blockHtml).join('');
+  } catch {
+    return '';
+  }
+}
+
+function blockHtml(node: Node): string {
+  const inner = (node.children ?? []).map(inlineHtml).join('');
+  if (node.type === 'html' || node.type === 'markdown') return node.html ?? '';
+  if (node.type === 'image' && node.src) return `<figure><img src="${escapeHtml(node.src)}"></figure>`;
+  if (node.type === 'list') {
+    const items = (node.children ?? []).map((item) => `<li>${(item.children ?? []).map(inlineHtml).join('')}</li>`);
+    return `<${node.tag === 'ol' ? 'ol' : 'ul'}>${items.join('')}</${node.tag === 'ol' ? 'ol' : 'ul'}>`;
+  }
+  const tag = /^(h[1-6]|blockquote)$/.exec(node.tag ?? '')?.[1] ?? (node.type === 'quote' ? 'blockquote' : 'p');
+  return inner === '' ? '' : `<${tag}>${inner}</${tag}>`;
+}
+
+function inlineHtml(node: Node): string {
+  if (node.type === 'linebreak') return '<br>';
+  const inner = node.text === undefined ? (node.children ?? []).map(inlineHtml).join('') : escapeHtml(node.text);
+  return node.type === 'link' && node.url ? `<a href="${escapeHtml(node.url)}">${inner}</a>` : inner;
+}

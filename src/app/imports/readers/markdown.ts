@@ -1,0 +1,190 @@
+/** Markdown with YAML front matter: Hugo, Jekyll, and our own export. */
+import { parseDocument } from 'yaml';
+import { type Zip, type ZipEntry, ZipRefused } from '#platform/files/zip-reader.ts';
+import { decodeBytes, type Found, type FoundItem, readDate, type Source, unknownSite } from './found.ts';
+import { markdownHtml } from './markdown-html.ts';
+
+type Front = Record<string, unknown>;
+type File = { path: string; text: string };
+type Site = { base: string; isOwn: boolean; now: Date; aliases: Map<string, string[]>; isAlone: boolean };
+
+const mostText = 20 * 1024 ** 2;
+/** Folders that hold no posts; the last four are of our own export. */
+const skipped = /(^|\/)(node_modules|themes|archetypes|_includes|_layouts|_site|public|people|site|layouts|__MACOSX)\//;
+const isMarkdown = /\.(md|markdown|mdown)$/i;
+
+export function findMarkdown(zip: Zip): ZipEntry[] {
+  const found = [...zip.entries.values()].filter(({ name }) => isMarkdown.test(name) && !skipped.test(name));
+  const inContent = found.filter(({ name }) => /(^|\/)(content|_posts|_drafts)\//.test(name));
+  return inContent.length > 0 ? inContent : found;
+}
+
+export async function openMarkdownZip(zip: Zip, files: ZipEntry[], given: string, now: Date): Promise<Source> {
+  const own = await readJson<{ format?: string; siteUrl?: string }>(zip, 'export.json');
+  const isOwn = own?.format === 'one-health-export-1';
+  const base = given || (isOwn && own.siteUrl) || unknownSite;
+  const aliases = new Map<string, string[]>();
+  const redirects = isOwn ? await readJson<{ from: string; to: string }[]>(zip, 'redirects.json') : null;
+  for (const { from, to } of redirects ?? []) aliases.set(to, [...(aliases.get(to) ?? []), from]);
+  const number = ({ name }: ZipEntry) => Number(/(\d+)\.md$/.exec(name)?.[1] ?? 0);
+  const ordered = isOwn ? [...files].sort((a, b) => number(a) - number(b)) : files;
+  const site = { base, isOwn, now, aliases, isAlone: false };
+  return {
+    label: isOwn ? 'an export of a site like this one' : 'Markdown',
+    site: base,
+    async *found() {
+      for (const entry of ordered) {
+        try {
+          const { text, isGuessed } = decodeBytes(await zip.read(entry, mostText));
+          yield* foundIn({ path: entry.name, text }, site);
+          if (isGuessed) yield { note: `${entry.name} is not in UTF-8; it was read as Windows-1252.` };
+        } catch (error) {
+          if (!(error instanceof ZipRefused)) throw error;
+          yield { skipped: entry.name, why: error.message };
+        }
+      }
+    },
+  };
+}
+
+export function openMarkdownFile(path: string, text: string, given: string, now: Date): Source {
+  const site = { base: given || unknownSite, isOwn: false, now, aliases: new Map(), isAlone: true };
+  return {
+    label: 'Markdown',
+    site: site.base,
+    async *found() {
+      yield* foundIn({ path, text }, site);
+    },
+  };
+}
+
+async function readJson<T>(zip: Zip, name: string): Promise<T | null> {
+  const entry = zip.entries.get(name);
+  if (!entry) return null;
+  try {
+    return JSON.parse(decodeBytes(await zip.read(entry, mostText)).text) as T;
+  } catch {
+    return null;
+  }
+}
+
+function* foundIn(file: File, site: Site): Generator<Found> {
+  const text = file.text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+  const path = file.path.replace(/^(?:.*\/)?content\//, '');
+  if (/(^|\/)_index\.md$/.test(path)) return yield { skipped: path, why: 'it is a list of Hugo' };
+  const [, mark = '', head = '', body = text] =
+    /^(---|\+\+\+)[ \t]*\n(?:([\s\S]*?)\n)?\1[ \t]*(?:\n([\s\S]*))?$/.exec(text) ?? [];
+  if (mark === '+++') {
+    yield { note: `${path} begins with TOML, which is not understood. Its text is a draft.` };
+    return yield { item: itemOf(path, {}, body, site, 'its front matter is TOML') };
+  }
+  const document = parseDocument(head);
+  const [error] = document.errors;
+  if (error) {
+    const line = (error.linePos?.[0].line ?? 0) + 1;
+    return yield { skipped: path, why: `line ${line} of its front matter cannot be read` };
+  }
+  let front: unknown;
+  try {
+    front = document.toJS({ maxAliasCount: 20 });
+  } catch {
+    return yield { skipped: path, why: 'its front matter cannot be read' };
+  }
+  const values = (typeof front === 'object' && front !== null && !Array.isArray(front) ? front : {}) as Front;
+  const type = String(values.type ?? '');
+  if (site.isOwn && !['articles', 'pages'].includes(type)) return yield { other: type || 'unnamed' };
+  yield { item: itemOf(path, values, body, site, null) };
+}
+
+function itemOf(path: string, front: Front, body: string, site: Site, trouble: string | null): FoundItem {
+  const { base, isOwn, now } = site;
+  const [, folder = '', dated = '', name = ''] =
+    /^(?:(.*)\/)?(\d{4}-\d\d?-\d\d?)?-?([^/]*?)\.\w+$/.exec(path.replace(/\/index\.(\w+)$/, '.$1')) ?? [];
+  const [, heading = ''] = /^#[ \t]+(\S.*)$/m.exec(body) ?? [];
+  const given = wordIn(front, 'title');
+  const title = given || heading.replace(/[ \t#]+$/, '') || name || path;
+  const isHeadingFirst = !given && heading !== '' && body.trimStart().startsWith('# ');
+  const notes = new Set<string>();
+  const date = readDate(front.date) ?? readDate(front.publishDate) ?? readDate(dated);
+  const kind = kindOf(folder, front, dated, site);
+  const slug = wordIn(front, 'slug') || name;
+  const written = wordIn(front, 'url') || wordIn(front, 'permalink');
+  const ownPath = /^\/[^:]*$/.test(written)
+    ? written
+    : `${folder ? `/${folder.replace(/(^|\/)_posts$/, '$1')}` : ''}/${slug}/`;
+  const jekyll =
+    /(^|\/)_posts$/.test(folder) && dated
+      ? [`/${dated.replaceAll('-', '/')}/${name}.html`, `/${dated.replaceAll('-', '/')}/${name}/`]
+      : [];
+  const aliases = [
+    ...listIn(front, 'aliases'),
+    ...listIn(front, 'redirect_from'),
+    ...jekyll,
+    ...(site.aliases.get(ownPath) ?? []),
+  ];
+  const place = (address: string) => (URL.canParse(address, `${base}/`) ? new URL(address, `${base}/`).href : base);
+  const url = place(ownPath.replace(/\/{2,}/g, '/'));
+  const [picture] = [
+    ...listIn(front, 'images'),
+    wordIn(front, 'image'),
+    wordIn(front, 'featured_image'),
+    wordIn(front, 'thumbnail'),
+  ].filter(Boolean);
+  return {
+    key: isOwn ? `own:${base}:${kind}:${String(front.id)}` : `markdown:${path}`,
+    kind,
+    title,
+    html: markdownHtml(isHeadingFirst ? body.trimStart().replace(/^#.*\n?/, '') : body, notes),
+    url,
+    aliases: aliases.map(place),
+    description: wordIn(front, 'description') || wordIn(front, 'summary'),
+    date,
+    updated: readDate(front.lastmod) ?? date,
+    hidden: trouble ?? hiddenBecause(path, front, date, now),
+    picture: picture ? (URL.canParse(picture, url) ? new URL(picture, url).href : picture) : null,
+    pictureAlt: wordIn(front, 'image_alt'),
+    lang: wordIn(front, 'lang') || null,
+    notes: [...notes],
+    ...(isOwn && { own: ownIn(front) }),
+  };
+}
+
+function ownIn(front: Front): NonNullable<FoundItem['own']> {
+  const focus = front.image_focus;
+  return {
+    id: Number(front.id),
+    excerpt: wordIn(front, 'excerpt') || undefined,
+    isFeatured: front.featured === true,
+    focus: Array.isArray(focus) ? focus.map(Number) : undefined,
+    place: wordIn(front, 'place') || undefined,
+    position: typeof front.position === 'number' ? front.position : undefined,
+    created: readDate(front.created) ?? undefined,
+  };
+}
+
+function kindOf(folder: string, front: Front, dated: string, { isOwn, isAlone }: Site): FoundItem['kind'] {
+  const type = wordIn(front, 'type') || wordIn(front, 'layout');
+  if (isOwn) return type === 'pages' ? 'pages' : 'articles';
+  if (type === 'page' || /^_?pages(\/|$)/.test(folder)) return 'pages';
+  return folder === '' && !dated && !isAlone && !front.date ? 'pages' : 'articles';
+}
+
+function hiddenBecause(path: string, front: Front, date: string | null, now: Date): string | null {
+  const at = now.toISOString();
+  const from = readDate(front.publishDate) ?? date;
+  if (front.draft === true || front.published === false || /(^|\/)_drafts\//.test(path)) return 'a draft';
+  if (front.private === true || front.password) return 'private';
+  if (from !== null && from > at) return 'dated in the future';
+  const until = readDate(front.expiryDate);
+  return until !== null && until <= at ? 'expired' : null;
+}
+
+function wordIn(front: Front, name: string): string {
+  const value = front[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : '';
+}
+
+function listIn(front: Front, name: string): string[] {
+  const value = front[name];
+  return (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '');
+}

@@ -1,0 +1,112 @@
+/** Finds out what a file is, whatever its name says. */
+import { createReadStream } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
+import { openZip, type Zip } from '#platform/files/zip-reader.ts';
+import { decodeBytes, ImportRefused, type Source } from './found.ts';
+import { openGhost } from './ghost.ts';
+import { findMarkdown, openMarkdownFile, openMarkdownZip } from './markdown.ts';
+import { findSubstackList, openSubstack } from './substack.ts';
+import { openWxr } from './wxr.ts';
+
+type Given = { file: string; fileName: string; site: string; now: Date };
+export type OpenedFile = { source: Source; zip: Zip | null; note: string | null; close(): Promise<void> };
+
+const mostText = 200 * 1024 ** 2;
+const mostJson = 100 * 1024 ** 2;
+const unknown =
+  'This is no file that can be imported. Please choose an export of WordPress (.xml), Ghost (.json) or Substack (.zip), or a zip of Markdown files.';
+const guessed = 'The file is not in UTF-8, whatever it says. It was read as Windows-1252.';
+
+/** @throws ImportRefused, ZipRefused */
+export async function openImportFile(given: Given): Promise<OpenedFile> {
+  const head = await readHead(given.file);
+  if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06'))
+    return openZipped(given, await openZip(given.file));
+  const nothing = { zip: null, close: () => Promise.resolve() };
+  const start = head.replace(/^(?:\ufeff|ï»¿)/, '').trimStart();
+  if (start.startsWith('<')) {
+    const isUtf8 = await isInUtf8(createReadStream(given.file));
+    const text = () => decoded(createReadStream(given.file), isUtf8);
+    return { ...nothing, source: await openPosts(head, text, given), note: isUtf8 ? null : guessed };
+  }
+  if (!start.startsWith('{') && !/^(---|\+\+\+)\s/.test(start) && !/\.(md|markdown)$/i.test(given.fileName))
+    throw new ImportRefused(unknown);
+  if ((await stat(given.file)).size > mostJson)
+    throw new ImportRefused('A file of JSON or Markdown can have at most 100 MB.');
+  const { text, isGuessed } = decodeBytes(await readFile(given.file));
+  const { fileName, site, now } = given;
+  const source = start.startsWith('{') ? openGhost(text, site, now) : openMarkdownFile(fileName, text, site, now);
+  return { ...nothing, source, note: isGuessed ? guessed : null };
+}
+
+async function openZipped({ site, now }: Given, zip: Zip): Promise<OpenedFile> {
+  try {
+    const { source, note = null } = await sourceIn(zip, site, now);
+    return { source, zip, note, close: () => zip.close() };
+  } catch (error) {
+    await zip.close();
+    throw error;
+  }
+}
+
+async function sourceIn(zip: Zip, site: string, now: Date): Promise<{ source: Source; note?: string }> {
+  const entries = [...zip.entries.values()].filter(({ name }) => !/(^|\/)(__MACOSX\/|\.)/.test(name));
+  const list = findSubstackList(zip);
+  if (list) return { source: openSubstack(zip, list, site, now) };
+  for (const entry of entries.filter(({ name }) => /\.xml$/i.test(name))) {
+    const bytes = await zip.read(entry, mostText);
+    if (!isWxr(bytes.toString('latin1', 0, 4096))) continue;
+    const { isGuessed } = decodeBytes(bytes);
+    const source = await openWxr(() => decoded(slicesOf(bytes), !isGuessed), now);
+    return isGuessed ? { source, note: guessed } : { source };
+  }
+  const files = findMarkdown(zip);
+  for (const entry of files.length > 0 ? [] : entries.filter(({ name }) => /\.json$/i.test(name))) {
+    const { text } = decodeBytes(await zip.read(entry, mostJson));
+    if (/"posts"\s*:/.test(text)) return { source: openGhost(text, site, now) };
+  }
+  if (files.length === 0) throw new ImportRefused(unknown);
+  return { source: await openMarkdownZip(zip, files, site, now) };
+}
+
+function openPosts(head: string, text: () => AsyncIterable<string>, { now }: Given): Promise<Source> {
+  if (!isWxr(head)) throw new ImportRefused(unknown);
+  return openWxr(text, now);
+}
+
+function isWxr(head: string): boolean {
+  return head.includes('<rss') && head.includes('wordpress.org/export');
+}
+
+async function readHead(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isInUtf8(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const piece of bytes) decoder.decode(piece, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+async function* decoded(bytes: AsyncIterable<Uint8Array>, isUtf8: boolean): AsyncGenerator<string> {
+  const decoder = new TextDecoder(isUtf8 ? 'utf-8' : 'windows-1252');
+  for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+async function* slicesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  const most = 1024 ** 2;
+  for (let from = 0; from < bytes.length; from += most) yield bytes.subarray(from, from + most);
+}
