@@ -52,6 +52,7 @@ export const adminRoutes: RouteObject[] = [
             'AdministratorsScreen',
           ),
           screen('backups', () => import('#features/backup/admin/backups-screen.tsx'), 'BackupsScreen'),
+          screen('import', () => import('./imports/imports-screen.tsx'), 'ImportsScreen'),
           screen('activity', () => import('#features/activity/admin/activity-screen.tsx'), 'ActivityScreen'),
           screen('account', () => import('./session/account-screen.tsx'), 'AccountScreen'),
           screen('bin', () => import('./manage-screens.tsx'), 'Bin'),

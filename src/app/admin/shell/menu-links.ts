@@ -34,6 +34,7 @@ export const moreGroups: readonly (readonly [title: string, items: readonly Menu
     [
       ['/admin/doctor', 'Site health'],
       ['/admin/backups', 'Backups'],
+      ['/admin/import', 'Import'],
       ['/admin/activity', 'Activity'],
       ['/admin/data', 'Data'],
     ],

@@ -1,0 +1,297 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import type { Import, Plan } from '#app/imports/import.schema.ts';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
+import { instantText } from '#shared/dates.ts';
+import { pluralise } from '#shared/text.ts';
+import { useApi } from '#ui/api-context.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { CheckboxField, Field, TextField } from '#ui/forms/fields.tsx';
+import { ProgressBar } from '#ui/forms/progress-bar.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
+import { Fetched } from '#ui/page/fetched.tsx';
+import { ActionRow, Alert, FormStack, NarrowColumn, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { useFetched } from '#ui/use-fetched.ts';
+import { usePolling } from '#ui/use-polling.ts';
+import styles from './imports-screen.module.css';
+
+const path = '/imports/admin';
+
+/** Brings the articles and pages of another site: upload, list, decision, progress, undo. */
+export function ImportsScreen() {
+  const api = useApi();
+  const load = useCallback(() => api.call<Import[]>('GET', path), [api]);
+  const fetched = useFetched(load, 'Failed to load the imports');
+  const { data, reload } = fetched;
+  const moving = data?.find(({ state }) => ['reading', 'importing', 'undoing'].includes(state));
+  usePolling(moving ? `${moving.id} ${moving.state}` : null, async () => {
+    await reload();
+    return true;
+  });
+  return (
+    <>
+      <ScreenHead
+        title="Import"
+        about="Articles, pages and pictures from WordPress, Ghost, Substack, Hugo, Jekyll, or another site like this one."
+      />
+      <NarrowColumn>
+        <Fetched of={fetched}>
+          {(imports) => (
+            <>
+              {!imports.some(({ state }) => !isEnded(state)) && <UploadPanel onUploaded={reload} />}
+              {imports.map((one) => (
+                <ImportPanel key={one.id} of={one} reload={reload} />
+              ))}
+            </>
+          )}
+        </Fetched>
+      </NarrowColumn>
+    </>
+  );
+}
+
+function isEnded(state: Import['state']): boolean {
+  return ['done', 'undone', 'failed'].includes(state);
+}
+
+function UploadPanel({ onUploaded }: { onUploaded: () => Promise<void> }) {
+  const api = useApi();
+  const [file, setFile] = useState<File | null>(null);
+  const [site, setSite] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, run } = useBusy();
+  const upload = () =>
+    run(async () => {
+      if (!file) return setProblem('Please choose a file.');
+      const body = new FormData();
+      body.append('file', file);
+      const address = site.trim();
+      const query = address
+        ? `?site=${encodeURIComponent(/^https?:/.test(address) ? address : `https://${address}`)}`
+        : '';
+      try {
+        setProblem(null);
+        await api.call('POST', path + query, body);
+        await onUploaded();
+      } catch (error) {
+        setProblem(errorMessage(error, 'The file could not be uploaded. Please try again.'));
+      }
+    });
+  return (
+    <Panel title="Choose an export">
+      <FormStack>
+        <Field
+          label="File"
+          hint="WordPress: Tools, Export (.xml). Ghost: Settings, Export (.json). Substack: Settings, Exports (.zip). Hugo and Jekyll: a zip of the folder. At most 200 MB."
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".xml,.json,.zip,.md,.markdown"
+              onChange={(event) => {
+                setFile(event.target.files?.[0] ?? null);
+                setProblem(null);
+              }}
+            />
+          )}
+        </Field>
+        <TextField
+          label="Address of the old site (optional)"
+          hint="For its pictures, where the file does not say it, as with Ghost and Hugo."
+          value={site}
+          onChange={setSite}
+          inputMode="url"
+        />
+        {problem && <Alert>{problem}</Alert>}
+        <p className="small">Nothing is imported yet: first you see what the file holds. No one is written to.</p>
+        <ActionRow>
+          <Button aria-disabled={isBusy} onClick={() => void upload()}>
+            {isBusy ? 'Uploading...' : 'Read the file'}
+          </Button>
+        </ActionRow>
+      </FormStack>
+    </Panel>
+  );
+}
+
+type Shown = { of: Import; reload: () => Promise<void> };
+
+function ImportPanel({ of, reload }: Shown) {
+  const { timeZone } = useSettings();
+  const { state, fileName, done, total, error, endedAt } = of;
+  const percent = total > 0 ? Math.round((done / total) * 100) : null;
+  return (
+    <Panel title={fileName}>
+      <FormStack>
+        {state === 'reading' && <Progress label="Reading the file..." percent={null} />}
+        {state === 'ready' && of.plan && <Decision of={of} plan={of.plan} reload={reload} />}
+        {state === 'importing' && (
+          <Progress
+            label={`Importing: ${done.toLocaleString('en-US')} of ${pluralise(total, 'item')}.`}
+            percent={percent}
+          />
+        )}
+        {state === 'undoing' && <Progress label="Undoing..." percent={null} />}
+        {error && <Alert>{error}</Alert>}
+        {endedAt && of.report && (
+          <p>
+            {state === 'undone' ? 'Undone' : 'Imported'} on {instantText(endedAt, timeZone)}
+            {state === 'undone' ? '. ' : `: ${countsText(of.report)}.`}
+            {state === 'undone' && 'What it had brought is in the bin for 30 days.'}
+          </p>
+        )}
+        {endedAt && of.report && <Remarks report={of.report} />}
+        {endedAt && <Ended of={of} reload={reload} />}
+      </FormStack>
+    </Panel>
+  );
+}
+
+function Progress({ label, percent }: { label: string; percent: number | null }) {
+  return (
+    <>
+      <p role="status">{label}</p>
+      <ProgressBar label={label} percent={percent} />
+      <p className="small">You can close this page: it goes on.</p>
+    </>
+  );
+}
+
+function countsText({ articles, pages, pictures }: { articles: number; pages: number; pictures: number }): string {
+  return [pluralise(articles, 'article'), pluralise(pages, 'page'), pluralise(pictures, 'picture')].join(', ');
+}
+
+function countOf({ items, pictures }: Plan) {
+  const pages = items.filter(({ kind }) => kind === 'pages').length;
+  return { articles: items.length - pages, pages, pictures };
+}
+
+function Decision({ of, plan, reload }: Shown & { plan: Plan }) {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const [isReplacing, setIsReplacing] = useState(true);
+  const call = (method: string, address: string, body?: object) =>
+    run(() => withErrorToast(() => api.call(method, `${path}/${of.id}${address}`, body).then(reload)));
+  const shown = plan.items.filter(({ hidden }) => hidden === null);
+  const drafts = plan.items.filter(({ hidden }) => hidden !== null);
+  const others = Object.entries(plan.others);
+  return (
+    <>
+      <p>
+        From {plan.label}: {countsText(countOf(plan))}.{' '}
+        {plan.known > 0 && `${pluralise(plan.known, 'item')} of it came with an earlier import and stay as they are.`}
+      </p>
+      <Group title={`${pluralise(shown.length, 'item')} that visitors will read`} isOpen>
+        {shown.map(({ title, kind, date, note }) => (
+          <>
+            <bdi>{title}</bdi>
+            {`${kind === 'pages' ? ', a page' : ''}${date ? `, ${date.slice(0, 10)}` : ''}${note ? `. ${note}` : ''}`}
+          </>
+        ))}
+      </Group>
+      <Group title={`${pluralise(drafts.length, 'item')} that become drafts`} isOpen>
+        {drafts.map(({ title, hidden }) => (
+          <>
+            <bdi>{title}</bdi>
+            {`: ${hidden}`}
+          </>
+        ))}
+      </Group>
+      <Group title={`${plan.skipped.length} left out`}>
+        {plan.skipped.map(({ title, why }) => `${title}: ${why}`)}
+      </Group>
+      <Group title="Other kinds of content, which are left out">
+        {others.map(([name, count]) => `${name}: ${count.toLocaleString('en-US')}`)}
+      </Group>
+      <Missing missing={plan.missing} />
+      <Group title={`${pluralise(plan.notes.length, 'remark')}`}>{plan.notes}</Group>
+      {plan.starters.length > 0 && (
+        <CheckboxField
+          label={`Put your text in place of the untouched starter ${plan.starters.length === 1 ? 'page' : 'pages'} ${plan.starters.join(', ')}`}
+          checked={isReplacing}
+          onChange={setIsReplacing}
+        />
+      )}
+      <ActionRow>
+        {plan.items.length > 0 && (
+          <Button aria-disabled={isBusy} onClick={() => void call('POST', '/start', { isReplacing })}>
+            {`Import ${countsText(countOf(plan))}`}
+          </Button>
+        )}
+        <Button variant="quiet" aria-disabled={isBusy} onClick={() => void call('DELETE', '')}>
+          Discard
+        </Button>
+      </ActionRow>
+    </>
+  );
+}
+
+function Missing({ missing }: Pick<Plan, 'missing'>) {
+  return (
+    <Group title={`${pluralise(missing.length, 'picture')} that cannot be copied`}>
+      {missing.map(({ title, address }) => `${address} (in “${title}”)`)}
+    </Group>
+  );
+}
+
+function Remarks({ report }: { report: NonNullable<Import['report']> }) {
+  return (
+    <>
+      {report.left.length > 0 && (
+        <Notice isWarning>
+          {`${pluralise(report.left.length, 'item')} stayed, because someone has changed them since: ${report.left.join(', ')}.`}
+        </Notice>
+      )}
+      <Missing missing={report.missing} />
+      <Group title={pluralise(report.notes.length, 'remark')}>{report.notes}</Group>
+    </>
+  );
+}
+
+function Ended({ of, reload }: Shown) {
+  const api = useApi();
+  const { timeZone } = useSettings();
+  const { confirm, dialog } = useConfirm();
+  const { isBusy, run } = useBusy();
+  if (!of.undoUntil) return null;
+  const undo = () =>
+    run(async () => {
+      const detail = 'What it brought goes to the bin, with its old addresses. What someone has changed since stays.';
+      if (!(await confirm('Undo this import?', 'Undo import', { detail }))) return;
+      await withErrorToast(() => api.call('POST', `${path}/${of.id}/undo`).then(reload));
+    });
+  return (
+    <>
+      <ActionRow>
+        <Button variant="quiet" aria-disabled={isBusy} onClick={() => void undo()}>
+          Undo import
+        </Button>
+        <span className="small">{`Until ${instantText(of.undoUntil, timeZone)}.`}</span>
+      </ActionRow>
+      {dialog}
+    </>
+  );
+}
+
+/** More in one list would help no one. */
+const mostShown = 200;
+
+function Group({ title, isOpen, children }: { title: string; isOpen?: boolean; children: ReactNode[] }) {
+  if (children.length === 0) return null;
+  const more = children.length - mostShown;
+  return (
+    <details className={styles.group} open={isOpen}>
+      <summary>{title}</summary>
+      <ul className={styles.list}>
+        {children.slice(0, mostShown).map((child, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <li key={at}>{child}</li>
+        ))}
+        {more > 0 && <li>{`and ${more.toLocaleString('en-US')} more`}</li>}
+      </ul>
+    </details>
+  );
+}
