@@ -29,7 +29,8 @@ const messages = {
 
 const mostEntries = 60_000;
 const mostUnpacked = 2 * 1024 ** 3;
-/** Deflate packs at most 1,032 to 1; texts about 20 to 1. */
+/** Deflate packs at most 1,032 to 1; long texts about 20 to 1. */
+const mostUnchecked = 32 * 1024 ** 2;
 const mostRatio = 200;
 const inflate = promisify(inflateRaw);
 
@@ -72,7 +73,7 @@ async function readDirectory(handle: FileHandle) {
     };
     if (directory.readUInt16LE(from + 8) & 1) throw new ZipRefused(messages.encrypted);
     total += entry.size;
-    if (total > mostUnpacked || (entry.size > 1024 ** 2 && entry.size > entry.packed * mostRatio))
+    if (total > mostUnpacked || (entry.size > mostUnchecked && entry.size > entry.packed * mostRatio))
       throw new ZipRefused(messages.tooMuch);
     from = next;
     if (name.endsWith('/')) continue;

@@ -135,16 +135,20 @@ export function digestTitle(goesOutAt: Date, timeZone: string): string {
 }
 
 export async function listNewestArticles(db: Db, since: string, limit?: number) {
-  return db
-    .selectFrom('articles')
-    .select(['id', 'title'])
-    .where('isPublished', '=', true)
-    .where('deletedAt', 'is', null)
-    .where('publishedAt', '>', since)
-    .orderBy('publishedAt', 'desc')
-    .orderBy('id', 'desc')
-    .$if(limit !== undefined, (articles) => articles.limit(limit as number))
-    .execute();
+  return (
+    db
+      .selectFrom('articles')
+      .select(['id', 'title'])
+      .where('isPublished', '=', true)
+      .where('deletedAt', 'is', null)
+      .where('publishedAt', '>', since)
+      // What was published before it was here has come from another site.
+      .whereRef('createdAt', '<=', 'publishedAt')
+      .orderBy('publishedAt', 'desc')
+      .orderBy('id', 'desc')
+      .$if(limit !== undefined, (articles) => articles.limit(limit as number))
+      .execute()
+  );
 }
 
 export async function listComingEvents(db: Db, { now, until, limit }: { now: Date; until?: string; limit: number }) {
