@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { type AskAsVisitor, askAsVisitor } from '#app/export/ask-as-visitor.ts';
 import { ExportQuery } from '#app/export/export.schema.ts';
 import { rotateSigningKeys } from '#app/operator/rotate-signing-keys.ts';
 import { erasePerson } from '#app/people/erase-person.ts';
@@ -21,12 +22,14 @@ import { audit } from '#platform/audit.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
+import type { AppContext } from '#platform/context.ts';
 import { hasDatabaseFile } from '#platform/db/database-file.ts';
 import { DatabaseError, type Db, openMigratedDatabase } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { writeZip } from '#platform/files/zip.ts';
 import { createLog } from '#platform/log.ts';
 import { openStore } from '#platform/storage/open-store.ts';
+import { createStorageOutages } from '#platform/storage-outages.ts';
 import { readPassword } from './admin-password.ts';
 
 const help = `Manages administrators from the command line, even while the site is running.
@@ -161,10 +164,13 @@ async function exportSite({ db, config, now }: Task, { username: file, parts }: 
   const asked = ExportQuery.safeParse({ parts });
   if (!asked.success) throw new UsageError('--parts takes content, site and people, parted by commas.');
   const { exportFiles } = await import('#app/export/export-files.ts');
-  const context = { db, config, clock: systemClock, store: openStore(config) };
+  const log = createLog(config.logLevel);
+  const outages = createStorageOutages(config, log);
+  const context = { db, config, clock: systemClock, log, store: openStore(config), outages };
+  const ask = asked.data.parts.includes('site') ? await openSite(context) : null;
   try {
     await pipeline(
-      writeZip(exportFiles(context, asked.data.parts)),
+      writeZip(exportFiles(context, asked.data.parts, ask)),
       createWriteStream(file, { flags: 'wx', mode: 0o600 }),
     );
   } catch (error) {
@@ -174,6 +180,17 @@ async function exportSite({ db, config, now }: Task, { username: file, parts }: 
   }
   await audit(db, { at: now, administratorId: null, action: 'site.export', entityId: null });
   console.log(`Everything is in ${file}.`);
+}
+
+/** The pages as the site would answer them. */
+async function openSite(context: AppContext): Promise<AskAsVisitor> {
+  const dist = join(resolve(import.meta.dirname, '..'), 'dist');
+  const { loadBuiltPages } = await import('#app/built-pages.ts');
+  const { createApp } = await import('#app/server.ts');
+  const pages = await loadBuiltPages(dist, context.config.s3?.publicUrl);
+  const health = { isStopping: false, isWorkerReady: false };
+  const app = createApp(context, { pages, filesFolder: join(dist, 'client'), health });
+  return (path) => askAsVisitor(app, path);
 }
 
 async function create({ db, config, societyName, now }: Task, options: Options): Promise<void> {

@@ -60,6 +60,7 @@ import {
   refuseInOutage,
 } from './calls/guards.ts';
 import { dashboardApi } from './dashboard/dashboard.api.ts';
+import type { AskAsVisitor } from './export/ask-as-visitor.ts';
 import { exportApi } from './export/export.api.ts';
 import { handOverApi } from './hand-over/hand-over.api.ts';
 import { importsApi } from './imports/imports.api.ts';
@@ -72,7 +73,8 @@ import { closeYearApi } from './years/closing.api.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
-export function createApi(context: AppContext): ApiApp {
+/** `ask`: the pages that an export freezes. */
+export function createApi(context: AppContext, ask: AskAsVisitor = askNothing): ApiApp {
   const api = createApiApp();
   api.use(passJsonInProcess, requestLog(context.log), setClientAddress(context.config));
   api.use(refuseInOutage(context), identifyAdministrator(context));
@@ -105,7 +107,7 @@ export function createApi(context: AppContext): ApiApp {
     '/health/admin',
     forAdministrators(healthApi(() => runChecks(runningSiteContext(context, healthDependencies))).adminRoutes),
   );
-  v1.route('/export/admin', forAdministrators(exportApi(context, exported).adminRoutes));
+  v1.route('/export/admin', forAdministrators(exportApi(context, exported, ask).adminRoutes));
   v1.route('/year-numbers/admin', forAdministrators(yearNumbersApi(context).adminRoutes));
   v1.route('/imports/admin', forAdministrators(importsApi(context).adminRoutes));
   v1.route('/hand-over/admin', forAdministrators(handOverApi(context).adminRoutes));
@@ -115,6 +117,10 @@ export function createApi(context: AppContext): ApiApp {
   api.notFound((c) => answerUnknownCall(c, v1));
   api.onError((error, c) => answerWithError(error, c, context));
   return api;
+}
+
+function askNothing(): never {
+  throw new Error('This API has no pages');
 }
 
 function mountAccounts(v1: ApiApp, context: AppContext): void {

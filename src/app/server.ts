@@ -22,6 +22,7 @@ import type { Fetch } from '#shared/calls/api-client.ts';
 import { queryOfLink } from '#shared/calls/link-parts.ts';
 import { createApi } from './api.ts';
 import type { Pages } from './built-pages.ts';
+import { askAsVisitor } from './export/ask-as-visitor.ts';
 import { machineFileRoutes } from './feeds/machine-file-routes.ts';
 import { type Health, healthRoutes } from './monitoring/health-routes.ts';
 import type { RenderedPage } from './public/loading/entry-server-contract.ts';
@@ -44,7 +45,7 @@ export function createApp(
   { pages, filesFolder, health, whenWritten, metrics }: ServerParts,
 ): Hono<ApiEnv> {
   const { config, log, outages } = context;
-  const api = createApi(context);
+  const api = createApi(context, (path) => askAsVisitor(app, path));
   const app = new Hono<ApiEnv>();
   app.use(securityHeaders(config));
   app.use(unlessBuffered(compress()));

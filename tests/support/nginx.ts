@@ -1,4 +1,4 @@
-/** nginx in front of several processes of the site, as docs/how-to/several-processes.md has it. */
+/** nginx in front of several processes of the site, as docs/how-to/several-processes.md has it, and nginx with a folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,12 +9,22 @@ import { findProgram } from './programs.ts';
 export type Nginx = { url: string; output(): string; stop(): Promise<void> };
 
 /** @throws Error with a sentence when there is none, or it does not start */
-export async function startNginx(port: number, sites: number[]): Promise<Nginx> {
+export function startNginx(port: number, sites: number[]): Promise<Nginx> {
+  return start(port, (folder) => configuration(folder, inFrontOf(port, sites)));
+}
+
+/** As Debian sets it up: the files of a folder. */
+export function serveFolderByNginx(port: number, root: string): Promise<Nginx> {
+  const served = `include /etc/nginx/mime.types; server { listen 127.0.0.1:${port}; root "${root}"; index index.html; }`;
+  return start(port, (folder) => configuration(folder, served));
+}
+
+async function start(port: number, configured: (folder: string) => string): Promise<Nginx> {
   const program = findProgram('nginx');
   if (!program) throw new Error('There is no nginx on this machine: install it (Debian: apt-get install nginx-light).');
   const folder = mkdtempSync(join(tmpdir(), 'site-nginx-'));
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, configuration(folder, port, sites));
+  writeFileSync(file, configured(folder));
   const child = spawn(program, ['-e', 'stderr', '-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
   child.stderr.on('data', (chunk) => (output += chunk));
@@ -36,8 +46,7 @@ export async function startNginx(port: number, sites: number[]): Promise<Nginx> 
   }
 }
 
-function configuration(folder: string, port: number, sites: number[]): string {
-  const servers = sites.map((site) => `server 127.0.0.1:${site} max_fails=1 fail_timeout=1s;`).join(' ');
+function configuration(folder: string, http: string): string {
   const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;
 pid ${folder}/pid;
@@ -46,7 +55,14 @@ events { worker_connections 4096; }
 http {
   access_log off;
   ${own.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
-  client_max_body_size 20m;
+  ${http}
+}
+`;
+}
+
+function inFrontOf(port: number, sites: number[]): string {
+  const servers = sites.map((site) => `server 127.0.0.1:${site} max_fails=1 fail_timeout=1s;`).join(' ');
+  return `client_max_body_size 20m;
   upstream site { ${servers} keepalive 32; }
   server {
     listen 127.0.0.1:${port};
@@ -59,7 +75,5 @@ http {
       proxy_buffering off;
       proxy_request_buffering off;
     }
-  }
-}
-`;
+  }`;
 }

@@ -10,20 +10,28 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { ZipFile } from '#platform/files/zip.ts';
 import { writeCsv } from '#platform/spreadsheets/table-export.ts';
-import { iterateStream } from '#platform/storage/iterate-stream.ts';
-import type { Store } from '#platform/storage/store.ts';
+import { longDate } from '#shared/dates.ts';
+import type { AskAsVisitor } from './ask-as-visitor.ts';
 import { contentFiles } from './content-files.ts';
 import type { ExportPart } from './export.schema.ts';
+import { frozenFiles } from './frozen-site.ts';
 import { hugoFiles } from './hugo-files.ts';
 import { type ExportedPictures, readExportedPictures } from './pictures-in-export.ts';
+import { storedFile } from './stored-file.ts';
 
 export type ExportContext = Pick<AppContext, 'db' | 'config' | 'store' | 'clock'>;
 
 /** Read as they are written: what is saved meanwhile may be in it or not. */
-export async function* exportFiles(context: ExportContext, parts: ExportPart[]): AsyncGenerator<ZipFile> {
+export async function* exportFiles(
+  context: ExportContext,
+  parts: ExportPart[],
+  /** Null where the site is not among the parts. */
+  ask: AskAsVisitor | null,
+): AsyncGenerator<ZipFile> {
   const modifiedAt = context.clock.now();
   yield { path: 'README.md', modifiedAt, body: [readmeOf(context, parts)] };
   if (parts.includes('content')) yield* writtenFiles(context, modifiedAt);
+  if (ask && parts.includes('site')) yield* siteFiles(context, ask, modifiedAt);
   if (parts.includes('people')) yield* peopleFiles(context.db, modifiedAt);
 }
 
@@ -48,8 +56,8 @@ async function* writtenFiles({ db, config, store }: ExportContext, now: Date): A
   yield* hugoFiles(settings, now);
   const missing: string[] = [];
   for (const path of pictures.used) {
-    const file = await pictureFile(store, path, now);
-    if (file) yield file;
+    const body = await storedFile(store, path);
+    if (body) yield { path: `static/uploads/${path}`, modifiedAt: now, body };
     else missing.push(path);
   }
   const { siteUrl } = config;
@@ -66,11 +74,15 @@ function withLocalPictures(settings: SiteSettings, { local }: ExportedPictures):
   return { ...settings, ...(Object.fromEntries(shown) as Partial<SiteSettings>) };
 }
 
-async function pictureFile(store: Store, path: string, modifiedAt: Date): Promise<ZipFile | null> {
-  const found = await store.get(path);
-  if (!found) return null;
-  const body = found.body instanceof Uint8Array ? [found.body] : iterateStream(found.body);
-  return { path: `static/uploads/${path}`, modifiedAt, body };
+async function* siteFiles({ db, config, store }: ExportContext, ask: AskAsVisitor, now: Date): AsyncGenerator<ZipFile> {
+  const { contactLine, timeZone } = await getSettings(db, config);
+  const contact = /[^\s"'(),:;<>]+@[^\s"'(),:;<>]+\w/.exec(contactLine)?.[0] ?? config.mailFrom.address;
+  const sentence = `This site is frozen since ${longDate(now.toISOString(), timeZone)}; write to ${contact}`;
+  const redirects = await db.selectFrom('redirects').select('path').orderBy('path').execute();
+  const oldPaths = redirects.map(({ path }) => encodeURI(path)).filter((path) => !path.includes('?'));
+  const { siteUrl, s3 } = config;
+  const site = { ask, store, siteUrl, picturesUrl: s3?.publicUrl, oldPaths, sentence, modifiedAt: now };
+  for await (const file of frozenFiles(site)) yield { ...file, path: `site/${file.path}` };
 }
 
 async function* peopleFiles(db: Db, modifiedAt: Date): AsyncGenerator<ZipFile> {

@@ -8,6 +8,7 @@ import { actorOf, createApiApp, routesOf } from '#platform/http/api.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { streamBytes } from '#platform/http/stream-bytes.ts';
 import type { Exported } from '#platform/spreadsheets/table-export.ts';
+import type { AskAsVisitor } from './ask-as-visitor.ts';
 import { ExportQuery } from './export.schema.ts';
 
 const download = routesOf('Export')('get', '/', 'Download everything as files', {
@@ -20,7 +21,7 @@ const download = routesOf('Export')('get', '/', 'Download everything as files', 
 });
 
 /** Under /export/admin. */
-export function exportApi(context: AppContext, exported: Exported) {
+export function exportApi(context: AppContext, exported: Exported, ask: AskAsVisitor) {
   const { db, clock } = context;
   const adminRoutes = createApiApp().openapi(download, async (c) => {
     const { parts } = c.req.valid('query');
@@ -36,7 +37,7 @@ export function exportApi(context: AppContext, exported: Exported) {
     const { exportFiles } = await import('./export-files.ts');
     c.header('content-type', 'application/zip');
     c.header('content-disposition', `attachment; filename="export-${by.now.toISOString().slice(0, 10)}.zip"`);
-    return streamBytes(c, context, writeZip(exportFiles(context, parts)));
+    return streamBytes(c, context, writeZip(exportFiles(context, parts, ask)));
   });
   return { adminRoutes };
 }
