@@ -53,6 +53,7 @@ export const adminRoutes: RouteObject[] = [
           ),
           screen('backups', () => import('#features/backup/admin/backups-screen.tsx'), 'BackupsScreen'),
           screen('import', () => import('./imports/imports-screen.tsx'), 'ImportsScreen'),
+          screen('export', () => import('./export/export-screen.tsx'), 'ExportScreen'),
           screen('activity', () => import('#features/activity/admin/activity-screen.tsx'), 'ActivityScreen'),
           screen('account', () => import('./session/account-screen.tsx'), 'AccountScreen'),
           screen('bin', () => import('./manage-screens.tsx'), 'Bin'),

@@ -174,21 +174,34 @@ type Check = {
   label: string;
   /** Its accessible name when the label says too little. */
   describedAs?: string;
+  /** A line below it that says what it means. */
+  meaning?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 };
 
-export function CheckboxField({ label, describedAs, checked, onChange }: Check) {
-  return (
+export function CheckboxField({ label, describedAs, meaning, checked, onChange }: Check) {
+  const id = useId();
+  const box = (
     <label className={styles.check}>
       <input
         type="checkbox"
         aria-label={describedAs}
+        aria-describedby={meaning && id}
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
       />
       {label}
     </label>
+  );
+  if (!meaning) return box;
+  return (
+    <div>
+      {box}
+      <p id={id} className={`small ${styles.meaning}`}>
+        {meaning}
+      </p>
+    </div>
   );
 }
 

@@ -35,6 +35,7 @@ export const moreGroups: readonly (readonly [title: string, items: readonly Menu
       ['/admin/doctor', 'Site health'],
       ['/admin/backups', 'Backups'],
       ['/admin/import', 'Import'],
+      ['/admin/export', 'Export'],
       ['/admin/activity', 'Activity'],
       ['/admin/data', 'Data'],
     ],
