@@ -403,11 +403,10 @@ CREATE TRIGGER members_update_counts AFTER UPDATE ON members BEGIN UPDATE conten
 
 CREATE TABLE migrations (number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at text NOT NULL) STRICT;
 
-CREATE TABLE pages (
+CREATE TABLE "pages" (
   id integer PRIMARY KEY AUTOINCREMENT,
   title text NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
   address text NOT NULL CHECK (length(address) BETWEEN 1 AND 60),
-  -- The addresses that it had before, one a line: they lead to it.
   content text NOT NULL,
   place text NOT NULL CHECK (place IN ('menu', 'footer', 'none')),
   position integer NOT NULL DEFAULT 0 CHECK (position BETWEEN 0 AND 9999),

@@ -26,7 +26,7 @@ import { askAsVisitor } from './export/ask-as-visitor.ts';
 import { machineFileRoutes } from './feeds/machine-file-routes.ts';
 import { type Health, healthRoutes } from './monitoring/health-routes.ts';
 import type { RenderedPage } from './public/loading/entry-server-contract.ts';
-import { findMovedPath } from './redirects.ts';
+import { findMovedPath } from './redirects/find-moved-path.ts';
 import { fetchAsVisitor, requireSameOriginForm } from './same-origin-forms.ts';
 import { iconRoutes } from './share-cards/icon-routes.ts';
 import { shareCardRoutes } from './share-cards/share-cards.ts';

@@ -1,10 +1,10 @@
 /** Imports as rows: several workers do each once, and one that is killed goes on where it stopped. */
 import type { Selectable } from 'kysely';
+import type { ImportsTable } from '#features/imports/imports.tables.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import type { Import, Plan, Report } from './import.schema.ts';
-import type { ImportsTable } from './imports.tables.ts';
 
 export type ImportRow = Selectable<ImportsTable>;
 

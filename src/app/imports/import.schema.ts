@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { importStates } from '#features/imports/import.ts';
 
 const PlannedItem = z.object({
   title: z.string(),
@@ -28,17 +29,6 @@ export const Plan = z
   })
   .openapi('ImportPlan');
 export type Plan = z.infer<typeof Plan>;
-
-export const importStates = [
-  'reading',
-  'ready',
-  'importing',
-  'done',
-  'undoing',
-  'undone',
-  'failed',
-  'discarded',
-] as const;
 
 /** What went wrong or otherwise while it was imported or undone. */
 const Report = z.object({

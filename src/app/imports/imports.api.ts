@@ -8,6 +8,7 @@ import { ErrorSchema } from '#platform/http/schemas.ts';
 import { Import } from './import.schema.ts';
 import { removeImportFile, storeImportFile } from './import-files.ts';
 import { getImport, importMessages, listImports, moveOn, presentImport } from './import-rows.ts';
+import { withoutEndSlash } from './readers/found.ts';
 
 const mostBytes = 200 * 1024 ** 2;
 export const importBodies: BodyRule[] = [
@@ -69,7 +70,7 @@ export function importsApi({ db, clock, store, outages }: AppContext) {
       const row = {
         ...stored,
         fileName: named.fileName.slice(0, 200).toWellFormed() || 'export',
-        site: (c.req.valid('query').site ?? '').replace(/\/+$/, ''),
+        site: withoutEndSlash(c.req.valid('query').site ?? ''),
         state: 'reading' as const,
         administratorId,
         at: now.toISOString(),

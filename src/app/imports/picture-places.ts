@@ -36,9 +36,9 @@ export function pictureFinder({ pictures }: Source, zip: Zip | null) {
 
 /** Substack puts the address of the original behind that of its servers. */
 function originalOf(address: string): string | undefined {
-  const [, behind = ''] = /^https:\/\/substackcdn\.com\/image\/fetch\/.+?\/(https?%3A.+)$/i.exec(address) ?? [];
+  const at = address.startsWith('https://substackcdn.com/image/fetch/') ? address.search(/https?%3A/i) : -1;
   try {
-    return behind ? decodeURIComponent(behind) : undefined;
+    return at > 0 ? decodeURIComponent(address.slice(at)) : undefined;
   } catch {
     return undefined;
   }

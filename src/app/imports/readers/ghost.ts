@@ -32,7 +32,7 @@ function foundIn(post: Row, meta: Row, base: string, now: Date): Found {
   const word = (name: string, from = post) => (typeof from[name] === 'string' ? (from[name] as string) : '');
   const withSite = (html: string) => html.replaceAll('__GHOST_URL__', base);
   const date = readDate(post.published_at) ?? readDate(post.created_at);
-  const id = String(post.id ?? word('uuid'));
+  const id = word('id') || word('uuid') || (typeof post.id === 'number' ? `${post.id}` : '');
   const title = word('title').trim();
   const isUntitled = title === '' || title === '(Untitled)';
   const html = word('html') || lexicalHtml(word('lexical'));

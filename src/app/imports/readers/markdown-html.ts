@@ -53,6 +53,7 @@ function withShortcodes(line: string, notes: Set<string>): string {
   return line.replace(
     /\{(\{[<%]|%)-?\s{0,9}(\/?[\w-]{1,60})([^{}]{0,800})\}{1,2}/g,
     (whole, mark: string, name: string, rest: string) => {
+      // bounded: by the pattern above
       const written = rest.replace(/\s*\/?-?[>%]\}?$/, '').trim();
       const values = [...written.matchAll(/(?:([\w-]+)=)?(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))/g)].map(
         ([, key = '', double, single, bare]) => [key, double ?? single ?? bare ?? ''] as const,

@@ -26,7 +26,7 @@ export async function openMarkdownZip(zip: Zip, files: ZipEntry[], given: string
   const aliases = new Map<string, string[]>();
   const redirects = isOwn ? await readJson<{ from: string; to: string }[]>(zip, 'redirects.json') : null;
   for (const { from, to } of redirects ?? []) aliases.set(to, [...(aliases.get(to) ?? []), from]);
-  const number = ({ name }: ZipEntry) => Number(/(\d+)\.md$/.exec(name)?.[1] ?? 0);
+  const number = ({ name }: ZipEntry) => Number.parseInt(name.slice(name.lastIndexOf('/') + 1), 10) || 0;
   const ordered = isOwn ? [...files].sort((a, b) => number(a) - number(b)) : files;
   const site = { base, isOwn, now, aliases, isAlone: false };
   return {
@@ -72,8 +72,7 @@ function* foundIn(file: File, site: Site): Generator<Found> {
   const text = file.text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
   const path = file.path.replace(/^(?:.*\/)?content\//, '');
   if (/(^|\/)_index\.md$/.test(path)) return yield { skipped: path, why: 'it is a list of Hugo' };
-  const [, mark = '', head = '', body = text] =
-    /^(---|\+\+\+)[ \t]*\n(?:([\s\S]*?)\n)?\1[ \t]*(?:\n([\s\S]*))?$/.exec(text) ?? [];
+  const { mark, head, body } = splitFrontMatter(text);
   if (mark === '+++') {
     yield { note: `${path} begins with TOML, which is not understood. Its text is a draft.` };
     return yield { item: itemOf(path, {}, body, site, 'its front matter is TOML') };
@@ -91,17 +90,27 @@ function* foundIn(file: File, site: Site): Generator<Found> {
     return yield { skipped: path, why: 'its front matter cannot be read' };
   }
   const values = (typeof front === 'object' && front !== null && !Array.isArray(front) ? front : {}) as Front;
-  const type = String(values.type ?? '');
-  if (site.isOwn && !['articles', 'pages'].includes(type)) return yield { other: type || 'unnamed' };
+  const [type = ''] = path.split('/');
+  if (site.isOwn && !['articles', 'pages'].includes(type)) return yield { other: type };
   yield { item: itemOf(path, values, body, site, null) };
+}
+
+/** Between two lines of three signs, at the very beginning. */
+function splitFrontMatter(text: string): { mark: string; head: string; body: string } {
+  const lines = text.split('\n');
+  const mark = (lines[0] ?? '').trimEnd();
+  const end = ['---', '+++'].includes(mark) ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === mark) : -1;
+  if (end < 0) return { mark: '', head: '', body: text };
+  return { mark, head: lines.slice(1, end).join('\n'), body: lines.slice(end + 1).join('\n') };
 }
 
 function itemOf(path: string, front: Front, body: string, site: Site, trouble: string | null): FoundItem {
   const { base, isOwn, now } = site;
   const [, folder = '', dated = '', name = ''] =
     /^(?:(.*)\/)?(\d{4}-\d\d?-\d\d?)?-?([^/]*?)\.\w+$/.exec(path.replace(/\/index\.(\w+)$/, '.$1')) ?? [];
-  const [, heading = ''] = /^#[ \t]+(\S.*)$/m.exec(body) ?? [];
+  const [, heading = ''] = /^#[ \t]{1,9}(\S.{0,300})/m.exec(body) ?? [];
   const given = wordIn(front, 'title');
+  // bounded: by the pattern above
   const title = given || heading.replace(/[ \t#]+$/, '') || name || path;
   const isHeadingFirst = !given && heading !== '' && body.trimStart().startsWith('# ');
   const notes = new Set<string>();
@@ -120,7 +129,7 @@ function itemOf(path: string, front: Front, body: string, site: Site, trouble: s
     ...listIn(front, 'aliases'),
     ...listIn(front, 'redirect_from'),
     ...jekyll,
-    ...(site.aliases.get(ownPath) ?? []),
+    ...(site.aliases.get(`${kind}/${wordIn(front, 'id')}`) ?? []),
   ];
   const place = (address: string) => (URL.canParse(address, `${base}/`) ? new URL(address, `${base}/`).href : base);
   const url = place(ownPath.replace(/\/{2,}/g, '/'));
@@ -131,7 +140,7 @@ function itemOf(path: string, front: Front, body: string, site: Site, trouble: s
     wordIn(front, 'thumbnail'),
   ].filter(Boolean);
   return {
-    key: isOwn ? `own:${base}:${kind}:${String(front.id)}` : `markdown:${path}`,
+    key: isOwn ? `own:${base}:${kind}:${wordIn(front, 'id')}` : `markdown:${path}`,
     kind,
     title,
     html: markdownHtml(isHeadingFirst ? body.trimStart().replace(/^#.*\n?/, '') : body, notes),
@@ -164,7 +173,7 @@ function ownIn(front: Front): NonNullable<FoundItem['own']> {
 
 function kindOf(folder: string, front: Front, dated: string, { isOwn, isAlone }: Site): FoundItem['kind'] {
   const type = wordIn(front, 'type') || wordIn(front, 'layout');
-  if (isOwn) return type === 'pages' ? 'pages' : 'articles';
+  if (isOwn) return folder === 'pages' ? 'pages' : 'articles';
   if (type === 'page' || /^_?pages(\/|$)/.test(folder)) return 'pages';
   return folder === '' && !dated && !isAlone && !front.date ? 'pages' : 'articles';
 }

@@ -52,7 +52,7 @@ export function openSubstack(zip: Zip, list: ZipEntry, site: string, now: Date):
           },
         };
       }
-      if ([...zip.entries.keys()].some((name) => /email_list[^/]*\.csv$/.test(name)))
+      if ([...zip.entries.keys()].some((name) => name.includes('email_list') && name.endsWith('.csv')))
         yield {
           note: 'The list of subscribers in this file is not imported here: use Newsletter, Subscribers, Import.',
         };

@@ -1,7 +1,7 @@
 /** WordPress: its export (WXR), read piece by piece. Many are no well-formed XML. */
 import { Parser } from 'htmlparser2';
 import { textOf } from './body.ts';
-import { type Found, type FoundItem, readDate, type Source } from './found.ts';
+import { type Found, type FoundItem, readDate, type Source, withoutEndSlash } from './found.ts';
 import { type WordPressSite, wordPressHtml } from './wordpress-html.ts';
 
 type Post = { fields: Record<string, string>; meta: Record<string, string> };
@@ -26,7 +26,7 @@ export async function openWxr(text: Text, now: Date): Promise<Source> {
   }
   return {
     label: 'WordPress',
-    site: channel.site.replace(/\/+$/, ''),
+    site: withoutEndSlash(channel.site),
     pictures,
     async *found() {
       const again: Channel = { site: '', isWhole: false };
@@ -54,7 +54,7 @@ function* foundIn({ fields, meta }: Post, { site, base, now }: Reading): Generat
   const date = readDate(fields['wp:post_date_gmt']) ?? readDate(fields['wp:post_date']) ?? readDate(fields.pubDate);
   const notes = new Set<string>();
   const thumbnail = site.media.get(meta._thumbnail_id ?? '');
-  const home = base.replace(/\/+$/, '');
+  const home = withoutEndSlash(base);
   const item: FoundItem = {
     key: `wordpress:${home}:${id}`,
     kind: type === 'post' ? 'articles' : 'pages',

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { importStates } from './import.schema.ts';
+import type { importStates } from './import.ts';
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
