@@ -13,7 +13,7 @@ import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import type { ExportedPictures } from './pictures-in-export.ts';
 
 /** `name` without its ending. */
-export type ContentFile = { folder: string; name: string; modifiedAt: string; text: string };
+export type ContentFile = { folder: string; name: string; id: number; url: unknown; modifiedAt: string; text: string };
 
 type Source = { db: Db; pictures: ExportedPictures; oldAddresses: OldAddresses };
 /** Of items, by `kind/id`. */
@@ -182,9 +182,9 @@ function fileOf(
   { id, updatedAt }: { id: number; updatedAt: string },
   { front, body }: { front: FrontMatter; body: string },
 ): ContentFile {
-  const yaml = stringify(filled({ id, ...front, lastmod: updatedAt }), { lineWidth: 0 });
+  const yaml = stringify(filled({ id, type: folder, ...front, lastmod: updatedAt }), { lineWidth: 0 });
   const safe = name.replace(/[^\p{L}\p{M}\p{N}-]+/gu, '-');
-  return { folder, name: safe, modifiedAt: updatedAt, text: `---\n${yaml}---\n\n${body}\n` };
+  return { folder, name: safe, id, url: front.url, modifiedAt: updatedAt, text: `---\n${yaml}---\n\n${body}\n` };
 }
 
 /** `false` is what Hugo takes for granted. */

@@ -11,6 +11,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { ZipFile } from '#platform/files/zip.ts';
 import { writeCsv } from '#platform/spreadsheets/table-export.ts';
 import { longDate } from '#shared/dates.ts';
+import { extractEmailAddress, isEmailAddress } from '#shared/email-address.ts';
 import type { AskAsVisitor } from './ask-as-visitor.ts';
 import { contentFiles } from './content-files.ts';
 import type { ExportPart } from './export.schema.ts';
@@ -21,7 +22,7 @@ import { storedFile } from './stored-file.ts';
 
 export type ExportContext = Pick<AppContext, 'db' | 'config' | 'store' | 'clock'>;
 
-/** Read as they are written: what is saved meanwhile may be in it or not. */
+/** Read as they are written: what is saved in the meantime may be in it or not. */
 export async function* exportFiles(
   context: ExportContext,
   parts: ExportPart[],
@@ -38,20 +39,18 @@ export async function* exportFiles(
 async function* writtenFiles({ db, config, store }: ExportContext, now: Date): AsyncGenerator<ZipFile> {
   const pictures = await readExportedPictures(db);
   const counts: Record<string, number> = {};
-  const redirects = await db.selectFrom('redirects').selectAll().orderBy('path').execute();
-  const itemOf = ({ kind, entityId }: (typeof redirects)[number]) => `${kind}/${entityId}`;
-  const byItem = Map.groupBy(redirects, itemOf);
-  const oldAddresses = new Map([...byItem].map(([item, rows]) => [item, rows.map(({ path }) => path)]));
-  for await (const { folder, name, modifiedAt, text } of contentFiles({ db, pictures, oldAddresses })) {
+  const rows = await db.selectFrom('redirects').selectAll().orderBy('path').execute();
+  const oldAddresses = new Map<string, string[]>();
+  for (const { path, kind, entityId } of rows)
+    oldAddresses.set(`${kind}/${entityId}`, [...(oldAddresses.get(`${kind}/${entityId}`) ?? []), path]);
+  const redirects: { from: string; to: unknown }[] = [];
+  for await (const { folder, name, id, url, modifiedAt, text } of contentFiles({ db, pictures, oldAddresses })) {
     counts[folder] = (counts[folder] ?? 0) + 1;
+    for (const from of oldAddresses.get(`${folder}/${id}`) ?? []) redirects.push({ from, to: url });
     yield { path: `content/${folder}/${name}.md`, modifiedAt: new Date(modifiedAt), body: [text] };
   }
   const settings = await getSettings(db, config);
-  yield jsonFile(
-    'redirects.json',
-    redirects.map((row) => ({ from: row.path, to: itemOf(row) })),
-    now,
-  );
+  yield jsonFile('redirects.json', redirects, now);
   yield jsonFile('settings.json', withLocalPictures(settings, pictures), now);
   yield* hugoFiles(settings, now);
   const missing: string[] = [];
@@ -76,7 +75,7 @@ function withLocalPictures(settings: SiteSettings, { local }: ExportedPictures):
 
 async function* siteFiles({ db, config, store }: ExportContext, ask: AskAsVisitor, now: Date): AsyncGenerator<ZipFile> {
   const { contactLine, timeZone } = await getSettings(db, config);
-  const contact = /[^\s"'(),:;<>]+@[^\s"'(),:;<>]+\w/.exec(contactLine)?.[0] ?? config.mailFrom.address;
+  const contact = contactLine.split(' ').map(extractEmailAddress).find(isEmailAddress) ?? config.mailFrom.address;
   const sentence = `This site is frozen since ${longDate(now.toISOString(), timeZone)}; write to ${contact}`;
   const redirects = await db.selectFrom('redirects').select('path').orderBy('path').execute();
   const oldPaths = redirects.map(({ path }) => encodeURI(path)).filter((path) => !path.includes('?'));

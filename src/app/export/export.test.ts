@@ -63,6 +63,7 @@ describe.each(engines)('an export on %s', (engine) => {
     const article = read(files[`content/articles/${id}.md`]);
     expect(article.front).toEqual({
       id,
+      type: 'articles',
       title: 'A: "b"',
       date: '2026-11-21T12:00:00.000Z',
       created: '2026-11-21T12:00:00.000Z',
@@ -86,9 +87,9 @@ describe.each(engines)('an export on %s', (engine) => {
       posts: [{ name: 'Ada Lovelace', position: 'President' }],
     });
     expect(JSON.parse(String(files['redirects.json']))).toEqual([
-      { from: '/2019/05/bats', to: `articles/${id}` },
-      { from: '/?p=101', to: `articles/${id}` },
-      { from: '/house-rules', to: `pages/${page.id}` },
+      { from: '/2019/05/bats', to: `/articles/${id}` },
+      { from: '/?p=101', to: `/articles/${id}` },
+      { from: '/house-rules', to: '/rules' },
     ]);
     expect(JSON.parse(String(files['settings.json']))).toMatchObject({ shortName: 'One Health' });
     expect(JSON.parse(String(files['export.json']))).toMatchObject({ counts: { articles: 2, pages: 1 }, missing: [] });

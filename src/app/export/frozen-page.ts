@@ -4,6 +4,7 @@ import { escapeHtml } from '#shared/mail/mail-layout.ts';
 
 const tag = /<[a-z][^<>]*>/gi;
 const withAddress = / (href|src|srcset|imagesrcset)="([^"]*)"/gi;
+// bounded: an address in styles has no quotation mark and no bracket
 const inStyle = /url\((["']?)(\/[^/"')][^"')]*)\1\)/g;
 /** What apps show of a page. They take whole addresses only, so that it is not changed, but the file is needed. */
 const sharePicture = /<meta [^<>]*content="([^"]*\.(?:jpg|png))"/g;
@@ -19,16 +20,17 @@ type Page = {
 };
 
 export function frozenPage(html: string, { hrefOf, sentence, address, host }: Page): string {
-  const frozen = (one: string) =>
-    one.replace(withAddress, (_, name: string, value: string) => {
+  const frozen = (one: string) => {
+    const own = one.replace(withAddress, (_, name: string, value: string) => {
       const set = /srcset$/i.test(name) ? value : null;
       const href = set ? hrefsOfSet(decodeEntities(set), hrefOf) : hrefOf(decodeEntities(value));
       return href ? ` ${name}="${escapeHtml(href)}"` : '';
     });
+    return /^<link\b/.test(own) && !/ (?:href|imagesrcset)="/i.test(own) ? '' : own;
+  };
   for (const [, picture = ''] of html.matchAll(sharePicture)) hrefOf(decodeEntities(picture));
   return withoutScripts(html, { sentence, host, path: address.split('?')[0] ?? '' })
     .replace(tag, (one) => (isLeftOut(one) ? '' : frozen(one)))
-    .replace(/<link(?![^<>]* href=)[^<>]*>/g, '')
     .replace(inStyle, (_whole, _mark, one: string) => `url(${hrefOf(one) ?? 'data:,'})`)
     .replaceAll(/\(scripting:\s*none\)/g, '(min-width:0)');
 }
@@ -52,12 +54,14 @@ function isLeftOut(one: string): boolean {
 }
 
 /** What visitors send to the site: forms, and links to pages that are one. */
+// bounded: pages close every element, and no text has one of these
 const sent = /<form\b[^<>]* method="post"[\s\S]*?<\/form>|<a\b[^<>]* href="\/signup[^<>]*>[\s\S]*?<\/a>/g;
 
 function withoutScripts(
   html: string,
   { sentence, host, path }: { sentence: string; host: string; path: string },
 ): string {
+  // bounded: as above
   const bare = html.replace(/<script\b[\s\S]*?<\/script>/g, '').replace(/<\/?noscript>/g, '');
   let left = bare.match(sent)?.length ?? 0;
   const toOthers = `%2F%2F${encodeURIComponent(host)}`;
@@ -65,11 +69,14 @@ function withoutScripts(
     bare
       // Once: a button may lead to a form further down.
       .replace(sent, () => (--left === 0 ? `<p><strong>${escapeHtml(sentence)}</strong></p>` : ''))
+      // bounded: as above
       .replace(/<form\b([^<>]*)>([\s\S]*?)<\/form>/g, (_, attributes: string, inner: string) =>
         linksOfForm(attributes, inner, path),
       )
+      // bounded: as above
       .replace(/<(button|label)\b[\s\S]*?<\/\1>|<input\b[^<>]*>/g, '')
       // Programs of others that would fetch from the site again and again.
+      // bounded: as above
       .replace(/<li>(<a\b[^<>]*>[\s\S]*?<\/a>)<\/li>/g, (item, link: string) => (link.includes(toOthers) ? '' : item))
   );
 }
@@ -77,6 +84,7 @@ function withoutScripts(
 /** A form that only leads to another page becomes links to what its buttons lead to. */
 function linksOfForm(attributes: string, inner: string, path: string): string {
   const action = / action="([^"]*)"/.exec(attributes)?.[1] ?? path;
+  // bounded: as above
   const buttons = [...inner.matchAll(/<button\b([^<>]*)>([\s\S]*?)<\/button>/g)];
   const links = buttons.map(([, ofButton = '', words = '']) => {
     const [name, value] = [/ name="([^"]*)"/.exec(ofButton)?.[1], / value="([^"]*)"/.exec(ofButton)?.[1]];

@@ -65,7 +65,7 @@ export async function* frozenFiles(site: Frozen): AsyncGenerator<ZipFile> {
     const inside = links.inside(named, address);
     if (inside === null || named.startsWith('#')) return named;
     const target = await links.fileOf(inside);
-    return target ? hrefFrom(file, target) + (/#.*$/.exec(named)?.[0] ?? '') : undefined;
+    return target ? hrefFrom(file, target) + new URL(named, site.siteUrl).hash : undefined;
   }
 }
 

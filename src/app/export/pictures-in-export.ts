@@ -20,12 +20,16 @@ export async function readExportedPictures(db: Db) {
     const path = paths.get(nameIn(copyOf.get(address) ?? address));
     if (path === undefined) return address;
     used.add(path);
-    return `/uploads/${path}${/\.pdf(\?.*)$/.exec(address)?.[1] ?? ''}`;
+    const [, name] = address.split('?');
+    return `/uploads/${path}${name && path.endsWith('.pdf') ? `?${name}` : ''}`;
   }
 
   /** `html` is sanitised. */
   function localInHtml(html: string): string {
-    return html.replace(/(?<= (?:src|href)=")[^"]*/g, (address) => escapeHtml(local(decodeEntities(address))));
+    return html.replace(
+      / (src|href)="([^"]*)"/g,
+      (_, name: string, address: string) => ` ${name}="${escapeHtml(local(decodeEntities(address)))}"`,
+    );
   }
 
   return { local, localInHtml, used };

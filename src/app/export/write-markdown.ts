@@ -161,7 +161,7 @@ function address(url: string, title: string | undefined): string {
 function escaped(text: string): string {
   return text
     .replace(/[\\`*_[\]<~]/g, '\\$&')
-    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/&(#?\w+;)/g, '\\&$1')
     .replace(/[\t\n\r ]+/g, ' ')
     .replace(/(https?|ftp):(?=\/\/)|(www)\.|(?<=\w)@(?=\w)/gi, (found) => `${found.slice(0, -1)}\\${found.slice(-1)}`);
 }
@@ -177,7 +177,7 @@ const sameTag: Record<string, string> = { b: 'strong', i: 'em', s: 'del', strike
 function shown(nodes: HtmlNode[]): string {
   return serialiseHtml(normaliseStructure(nodes).map(plain))
     .replace(
-      /\s*(<\/?(?:p|div|h\d|ul|ol|li|blockquote|table|thead|tbody|tfoot|tr|t[dh]|figure|figcaption|hr|pre)\b[^>]*>)\s*/g,
+      / ?(<\/?(?:p|div|h\d|ul|ol|li|blockquote|table|thead|tbody|tfoot|tr|t[dh]|figure|figcaption|hr|pre)\b[^<>]*>) ?/g,
       '$1',
     )
     .replace(/<br \/>\s+/g, '<br />');

@@ -64,8 +64,8 @@ export function ExportScreen() {
               </Button>
             </ActionRow>
             <p className="tiny">
-              A large site takes some minutes: each page is made anew, with its pictures. To bring this site back as it
-              is, use a backup.
+              A large site takes some minutes, because each page is made again. To bring this site back as it is, use a
+              backup.
             </p>
           </FormStack>
         </Panel>
