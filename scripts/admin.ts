@@ -55,6 +55,10 @@ const help = `Manages administrators from the command line, even while the site 
       Erases that data, and says what has to stay. An administrator's account must be deactivated
       first.
 
+  npm run admin -- import FILE [--site ADDRESS] [--yes]
+      Prints what an export of WordPress, Ghost, Substack, Hugo, Jekyll or a site like this one would
+      bring; --yes imports it. --site: the address of the old site, where the file does not say it.
+
   npm run admin -- export FILE [--parts content,site,people]
       Writes everything on the site as files into a new zip FILE. content (what it is without --parts):
       all texts as Markdown, with their pictures; people: subscribers and guests.
@@ -78,7 +82,15 @@ The exit code is 0 on success, 1 if something was refused, 2 if the command was 
 class UsageError extends Error {}
 
 type Task = { db: Db; config: Config; societyName: string; now: Date };
-type Options = { username?: string; email?: string; parts?: string; 'password-stdin'?: boolean; link?: boolean };
+type Options = {
+  username?: string;
+  email?: string;
+  parts?: string;
+  site?: string;
+  yes?: boolean;
+  'password-stdin'?: boolean;
+  link?: boolean;
+};
 
 const commands: Record<string, (task: Task, options: Options) => Promise<void>> = {
   list,
@@ -88,11 +100,12 @@ const commands: Record<string, (task: Task, options: Options) => Promise<void>> 
   person: showPerson,
   'erase-person': forgetPerson,
   export: exportSite,
+  import: importSite,
   'rotate-links': rotate,
 };
 
 /** Commands that are followed by a name, an address or a file. */
-const takesName = ['export', 'reset-password', 'reset-second-factor', 'person', 'erase-person'];
+const takesName = ['export', 'import', 'reset-password', 'reset-second-factor', 'person', 'erase-person'];
 
 // Read before .env, whose ADMIN_PASSWORD is for the first administrator only.
 const given = process.env.ADMIN_PASSWORD;
@@ -123,7 +136,8 @@ async function main(args: string[]): Promise<number> {
 function parse(args: string[]) {
   const flag = { type: 'boolean' } as const;
   const word = { type: 'string' } as const;
-  const options = { help: flag, link: flag, 'password-stdin': flag, username: word, email: word, parts: word };
+  const words = { username: word, email: word, parts: word, site: word };
+  const options = { help: flag, link: flag, yes: flag, 'password-stdin': flag, ...words };
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
@@ -157,6 +171,16 @@ async function forgetPerson({ db, config }: Task, { username: address }: Options
   const context = { db, config, clock: systemClock, log: createLog(config.logLevel), store: openStore(config) };
   const { stays } = await erasePerson(context, address, null);
   console.log(['Erased. What stays:', ...stays.map((sentence) => `- ${sentence}`)].join('\n'));
+}
+
+async function importSite({ db, config }: Task, { username: file, site = '', yes = false }: Options): Promise<void> {
+  if (!file) throw new UsageError('import needs the name of a file.');
+  if (site && !/^https?:/.test(site)) throw new UsageError('--site takes an address such as https://old.example.');
+  const { importByOperator } = await import('#app/imports/import-command.ts');
+  const log = createLog(config.logLevel);
+  const outages = createStorageOutages(config, log);
+  const context = { db, config, clock: systemClock, log, store: openStore(config), outages };
+  await importByOperator(context, { file, site, isConfirmed: yes, print: (line) => console.log(line) });
 }
 
 async function exportSite({ db, config, now }: Task, { username: file, parts }: Options): Promise<void> {

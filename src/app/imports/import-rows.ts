@@ -40,6 +40,7 @@ export const importMessages = {
   gone: 'The file of this import is no longer there. Please upload it again.',
 } as const;
 
+export const mostImportBytes = 200 * 1024 ** 2;
 const undoMs = 30 * 86_400_000;
 const leaseMs = 30_000;
 const mostAttempts = 5;

@@ -7,14 +7,13 @@ import { readFilePart } from '#platform/http/multipart-file.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { Import } from './import.schema.ts';
 import { removeImportFile, storeImportFile } from './import-files.ts';
-import { getImport, importMessages, listImports, moveOn, presentImport } from './import-rows.ts';
+import { getImport, importMessages, listImports, mostImportBytes, moveOn, presentImport } from './import-rows.ts';
 import { withoutEndSlash } from './readers/found.ts';
 
-const mostBytes = 200 * 1024 ** 2;
 export const importBodies: BodyRule[] = [
   {
     path: /^\/imports\/admin$/,
-    bytes: mostBytes + 64 * 1024,
+    bytes: mostImportBytes + 64 * 1024,
     message: importMessages.tooLarge,
     isStreamed: true,
     isForm: true,
