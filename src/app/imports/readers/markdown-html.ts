@@ -28,6 +28,13 @@ export function markdownHtml(markdown: string, notes: Set<string>): string {
     isCode ? line : withShortcodes(line, notes).replace(/\[\^([\w-]{1,40})\](?!:)/g, mark),
   );
   const marked = new Marked({ gfm: true, async: false });
+  // As the editor writes them.
+  marked.use({
+    renderer: {
+      del: (token) => `<s>${marked.Parser.parseInline(token.tokens)}</s>`,
+      code: ({ text, lang }) => `<pre data-language="${escapeHtml(lang || 'plain')}">\n${escapeHtml(text)}\n</pre>\n`,
+    },
+  });
   const ends = footnotes.map((name, at) => {
     const text = marked.parseInline(texts.get(name) ?? '', { async: false });
     return `<p id="fn${at + 1}">${at + 1}. ${text} <a href="#fnref${at + 1}">↩</a></p>`;

@@ -129,7 +129,7 @@ function itemOf(path: string, front: Front, body: string, site: Site, trouble: s
     ...listIn(front, 'aliases'),
     ...listIn(front, 'redirect_from'),
     ...jekyll,
-    ...(site.aliases.get(`${kind}/${wordIn(front, 'id')}`) ?? []),
+    ...(site.aliases.get(ownPath) ?? []),
   ];
   const place = (address: string) => (URL.canParse(address, `${base}/`) ? new URL(address, `${base}/`).href : base);
   const url = place(ownPath.replace(/\/{2,}/g, '/'));
