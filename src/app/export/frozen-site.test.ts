@@ -1,6 +1,4 @@
 /** The frozen site, on the web servers that societies find: every link leads somewhere, and nothing is asked of anyone else. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,7 +9,8 @@ import { anOpenEvent } from '#tests/support/guests.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { appWithSubscribers } from '#tests/support/newsletter.ts';
 import { serveFolderByNginx } from '#tests/support/nginx.ts';
-import { findProgram, isLacking } from '#tests/support/programs.ts';
+import { isLacking } from '#tests/support/programs.ts';
+import { serveFolderByPython } from '#tests/support/python-server.ts';
 import { filesInZip } from '#tests/support/read-zip.ts';
 import { freePort } from '#tests/support/site.ts';
 import { aPicture } from '#tests/support/stored-picture.ts';
@@ -123,20 +122,7 @@ test('asks no one else, runs nothing, and says in place of each form that it is 
   expect(article).toContain('a href="/articles/1"');
 });
 
-const servers = {
-  nginx: serveFolderByNginx,
-  python3: async (port: number, root: string) => {
-    const args = ['-m', 'http.server', String(port), '--bind', '127.0.0.1', '--directory', root];
-    const child = spawn(findProgram('python3') ?? '', args, { stdio: 'ignore' });
-    const url = `http://127.0.0.1:${port}`;
-    while (!(await fetch(url).catch(() => null))) await new Promise((later) => setTimeout(later, 50));
-    const stop = async () => {
-      child.kill();
-      await once(child, 'exit');
-    };
-    return { url, stop };
-  },
-};
+const servers = { nginx: serveFolderByNginx, python3: serveFolderByPython };
 
 describe.each(['nginx', 'python3'] as const)('with %s', (program) => {
   test.skipIf(isLacking(program)).each([
