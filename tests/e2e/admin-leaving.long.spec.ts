@@ -116,7 +116,7 @@ test('no way out of a form asks, and its words are there again', async ({ page, 
   const bio = page.getByLabel('Bio');
   const ways: (() => Promise<unknown>)[] = [
     () => page.getByRole('link', { name: 'Manage Events' }).click(),
-    () => page.evaluate('history.back()'),
+    () => page.goBack(),
     () => page.getByRole('button', { name: 'New Member' }).click(),
     () => page.reload(),
   ];

@@ -61,7 +61,9 @@ test('if two pictures are uploaded at the same time, both are shown before one i
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: 'Before' })).toHaveAttribute('src', String(theirs));
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Another image was saved in the meantime' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Someone saved another image in the meantime.' }),
+  ).toBeVisible();
   expect(imageUrl()).toBe(theirs);
   await pressInForm(page, 'Update');
   await dialog.getByRole('button', { name: 'Save mine over it' }).click();

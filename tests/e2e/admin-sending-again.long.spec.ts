@@ -37,8 +37,10 @@ test('Update stops the newsletter; after publishing again, it is offered to thos
   await signIn(page, site);
   await page.goto(`${site.url}/admin/articles?edit=${id}`);
   await openMore(page);
-  await expect(page.getByText('visitors no longer see it, and its newsletter stops')).toBeVisible();
-  await pressInForm(page, 'Update');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Unpublish this article?' });
+  await expect(question).toContainText('a newsletter on its way stops');
+  await question.getByRole('button', { name: 'Unpublish' }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   expect(states()).toEqual(['sent', 'skipped']);
   inDatabase(site, "UPDATE issues SET state = 'done'");
