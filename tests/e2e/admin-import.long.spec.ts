@@ -40,7 +40,7 @@ for (const width of [1280, 375])
     await shot('list');
     await start.click();
     await expect(page.getByText(/Imported on .*: 9 articles, 2 pages, 0 pictures\./)).toBeVisible();
-    await expect(page.getByText(/pictures that cannot be copied/).first()).toBeVisible();
+    await expect(page.getByText(/files that cannot be copied/).first()).toBeVisible();
     await shot('done');
     expect((await page.request.get(`${site.url}/blog/2019/05/t1/`, { maxRedirects: 0 })).status()).toBe(301);
 

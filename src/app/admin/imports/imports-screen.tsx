@@ -39,12 +39,12 @@ export function ImportsScreen() {
       <NarrowColumn>
         <Fetched of={fetched}>
           {(imports) => (
-            <>
+            <div className={styles.panels}>
               {!imports.some(({ state }) => !isEnded(state)) && <UploadPanel onUploaded={reload} />}
               {imports.map((one) => (
                 <ImportPanel key={one.id} of={one} reload={reload} />
               ))}
-            </>
+            </div>
           )}
         </Fetched>
       </NarrowColumn>
@@ -184,30 +184,32 @@ function Decision({ of, plan, reload }: Shown & { plan: Plan }) {
         From {plan.label}: {countsText(countOf(plan))}.{' '}
         {plan.known > 0 && `${pluralise(plan.known, 'item')} of it came with an earlier import and stay as they are.`}
       </p>
-      <Group title={`${pluralise(shown.length, 'item')} that visitors will read`} isOpen>
-        {shown.map(({ title, kind, date, note }) => (
-          <>
-            <bdi>{title}</bdi>
-            {`${kind === 'pages' ? ', a page' : ''}${date ? `, ${date.slice(0, 10)}` : ''}${note ? `. ${note}` : ''}`}
-          </>
-        ))}
-      </Group>
-      <Group title={`${pluralise(drafts.length, 'item')} that become drafts`} isOpen>
-        {drafts.map(({ title, hidden }) => (
-          <>
-            <bdi>{title}</bdi>
-            {`: ${hidden}`}
-          </>
-        ))}
-      </Group>
-      <Group title={`${plan.skipped.length} left out`}>
-        {plan.skipped.map(({ title, why }) => `${title}: ${why}`)}
-      </Group>
-      <Group title="Other kinds of content, which are left out">
-        {others.map(([name, count]) => `${name}: ${count.toLocaleString('en-US')}`)}
-      </Group>
-      <Missing missing={plan.missing} />
-      <Group title={`${pluralise(plan.notes.length, 'remark')}`}>{plan.notes}</Group>
+      <div>
+        <Group title={`${pluralise(shown.length, 'item')} that visitors will read`} isOpen>
+          {shown.map(({ title, kind, date, note }) => (
+            <>
+              <bdi>{title}</bdi>
+              {`${kind === 'pages' ? ', a page' : ''}${date ? `, ${date.slice(0, 10)}` : ''}${note ? `. ${note}` : ''}`}
+            </>
+          ))}
+        </Group>
+        <Group title={`${pluralise(drafts.length, 'item')} that become drafts`} isOpen>
+          {drafts.map(({ title, hidden }) => (
+            <>
+              <bdi>{title}</bdi>
+              {`: ${hidden}`}
+            </>
+          ))}
+        </Group>
+        <Group title={`${plan.skipped.length} left out`}>
+          {plan.skipped.map(({ title, why }) => `${title}: ${why}`)}
+        </Group>
+        <Group title="Other kinds of content, which are left out">
+          {others.map(([name, count]) => `${name}: ${count.toLocaleString('en-US')}`)}
+        </Group>
+        <Missing missing={plan.missing} />
+        <Group title={`${pluralise(plan.notes.length, 'remark')}`}>{plan.notes}</Group>
+      </div>
       {plan.starters.length > 0 && (
         <CheckboxField
           label={`Put your text in place of the untouched starter ${plan.starters.length === 1 ? 'page' : 'pages'} ${plan.starters.join(', ')}`}
@@ -231,7 +233,7 @@ function Decision({ of, plan, reload }: Shown & { plan: Plan }) {
 
 function Missing({ missing }: Pick<Plan, 'missing'>) {
   return (
-    <Group title={`${pluralise(missing.length, 'picture')} that cannot be copied`}>
+    <Group title={`${pluralise(missing.length, 'file')} that cannot be copied`}>
       {missing.map(({ title, address }) => `${address} (in “${title}”)`)}
     </Group>
   );
@@ -245,8 +247,10 @@ function Remarks({ report }: { report: NonNullable<Import['report']> }) {
           {`${pluralise(report.left.length, 'item')} stayed, because someone has changed them since: ${report.left.join(', ')}.`}
         </Notice>
       )}
-      <Missing missing={report.missing} />
-      <Group title={pluralise(report.notes.length, 'remark')}>{report.notes}</Group>
+      <div>
+        <Missing missing={report.missing} />
+        <Group title={pluralise(report.notes.length, 'remark')}>{report.notes}</Group>
+      </div>
     </>
   );
 }
