@@ -4,7 +4,7 @@ import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
 import { editorOf, inDatabase, setSetting } from '../support/states.ts';
 import { addSubscribers, sendArticle } from '../support/subscribers-of-site.ts';
-import { openMore, pressInForm } from '../support/writing.ts';
+import { openMore } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 let site: Site;
