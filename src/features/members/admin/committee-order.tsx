@@ -49,7 +49,9 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
     });
 
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   return (
     <div ref={place} className={styles.panel}>
