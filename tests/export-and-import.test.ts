@@ -25,7 +25,7 @@ async function everything(app: TestApp) {
   const pages = (await read<Page>('pages')).filter(({ isPublished }) => isPublished);
   return {
     articles: shown(articles.map(({ body }) => body)),
-    pages: pages.map(({ id: _, ...page }) => plain(page)).sort((a, b) => (a.address < b.address ? -1 : 1)),
+    pages: pages.sort((a, b) => (a.address < b.address ? -1 : 1)).map((page) => ({ ...plain(page), id: 0 })),
   };
 }
 
