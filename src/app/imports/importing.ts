@@ -120,7 +120,7 @@ async function* itemsOf({ source }: OpenedFile): AsyncGenerator<FoundItem> {
 
 async function importItem(job: Job, item: FoundItem, keep: () => Promise<void>): Promise<void> {
   const { made, items } = job;
-  const body = readBody(item.html, item.url);
+  const body = readBody(item.html, item.url, item.own !== undefined);
   const picture = await copyPictures(job, item, body);
   const isOpen = resolveLinks(job, item.title, body);
   try {
@@ -160,12 +160,14 @@ async function copyPictures({ context, opened, made, administratorId, find }: Jo
   for (const { element, url, place } of shown) {
     const src = addressOf(place, url);
     const alt = element.attribs.alt || place?.alt;
-    if (src) element.attribs = { src, ...(alt !== undefined && { alt }) };
+    if (src) element.attribs = { ...(item.own && element.attribs), src, ...(alt !== undefined && { alt }) };
     else setHtml(element, alt ? ` ${escapeHtml(alt)} ` : '');
   }
   for (const { element, url, place } of files) {
     const href = addressOf(place, url);
-    if (href) element.attribs = { href };
+    // The name under which browsers save it.
+    const { search } = new URL(url);
+    if (href) element.attribs = { href: search.startsWith('?name=') ? href.split('?')[0] + search : href };
     else unwrap(element);
   }
   return item.picture ? addressOf(main, item.picture) : null;

@@ -60,7 +60,7 @@ export async function planImport(db: Db, { source, zip, note }: OpenedFile): Pro
   };
 
   function planItem(item: FoundItem): PlannedItem {
-    const body = readBody(item.html, item.url);
+    const body = readBody(item.html, item.url, item.own !== undefined);
     const asked = [...body.pictures.map(({ url, element }) => [url, pictureIdOf(element.attribs.class)] as const)];
     if (item.picture) asked.push([item.picture, undefined]);
     for (const [url, id] of asked) {

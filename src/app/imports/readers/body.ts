@@ -16,8 +16,8 @@ const without = ['script', 'style', 'noscript', 'template', 'head', 'title', 'ba
 const frames: Record<string, string> = { iframe: 'src', embed: 'src', object: 'data', video: 'src', audio: 'src' };
 const emptyWhenBare = ['p', 'figure', 'div', 'span'];
 
-/** `url`: where the text stood. */
-export function readBody(html: string, url: string): Body {
+/** `url`: where the text stood. `isOwn`: a site like this one wrote it, so that there is nothing to tidy up. */
+export function readBody(html: string, url: string, isOwn = false): Body {
   const document = parseDocument(html);
   const all = (...names: string[]) =>
     DomUtils.getElementsByTagName((name) => names.includes(name), document.children, true);
@@ -29,14 +29,7 @@ export function readBody(html: string, url: string): Body {
     DomUtils.removeElement(node);
   for (const element of all(...without)) DomUtils.removeElement(element);
   for (const element of all(...Object.keys(frames))) replaceFrame(element, url);
-  for (const element of all('figure')) {
-    if (DomUtils.getElementsByTagName('figure', element.children, true).length > 0) unwrap(element);
-    else if (DomUtils.getElementsByTagName('img', element.children, true).length === 0) replaceTag(element, 'div');
-  }
-  for (const element of all('summary')) wrap(element, 'p', 'strong');
-  for (const element of all('p', 'div')) linkBareAddress(element);
-  for (const element of all(...emptyWhenBare).reverse())
-    if (element.children.every((child) => 'data' in child && child.data.trim() === '')) DomUtils.removeElement(element);
+  if (!isOwn) tidyUp(all);
   const placed = (name: string, attribute: string) =>
     all(name).flatMap((element) => {
       const written = element.attribs[attribute];
@@ -48,6 +41,19 @@ export function readBody(html: string, url: string): Body {
     links: placed('a', 'href').filter(({ url: to }) => !/^(#|mailto:|tel:|sms:)/i.test(to)),
     html: () => DomUtils.getOuterHTML(document.children, { encodeEntities: 'utf8' }),
   };
+}
+
+type Find = (...names: string[]) => BodyElement[];
+
+function tidyUp(all: Find): void {
+  for (const element of all('figure')) {
+    if (DomUtils.getElementsByTagName('figure', element.children, true).length > 0) unwrap(element);
+    else if (DomUtils.getElementsByTagName('img', element.children, true).length === 0) replaceTag(element, 'div');
+  }
+  for (const element of all('summary')) wrap(element, 'p', 'strong');
+  for (const element of all('p', 'div')) linkBareAddress(element);
+  for (const element of all(...emptyWhenBare).reverse())
+    if (element.children.every((child) => 'data' in child && child.data.trim() === '')) DomUtils.removeElement(element);
 }
 
 /** Text of HTML, such as a title. */
