@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -28,6 +32,52 @@ async function add<T = { id: number }>(app: TestApp, kind: string, input: object
   expect([kind, status]).toEqual([kind, 201]);
   return body;
 }
+
+const hugo = spawnSync('hugo', ['version']);
+if (hugo.status !== 0) console.warn('Hugo (Debian: hugo) is not here: no export is built with it.');
+
+test.skipIf(hugo.status !== 0)('Hugo builds a site of 500 articles that is whole', { timeout: 240_000 }, async () => {
+  await using app = await testApp();
+  const picture = await aPicture(app);
+  const first = await add(app, 'articles', anArticle({ isPublished: true, imageUrl: picture }));
+  const row = await app.db.selectFrom('articles').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow();
+  const rows = Array.from({ length: 499 }, (_, number) => ({
+    ...row,
+    id: first.id + 1 + number,
+    title: `Article ${number}`,
+    content: `<h2>Part ${number}</h2>${'<p>Some <strong>words</strong> and more of them.</p>'.repeat(40)}<figure><img src="${picture}" alt="Green" /><figcaption>Green</figcaption></figure>`,
+  }));
+  for (let begin = 0; begin < rows.length; begin += 50)
+    await app.db
+      .insertInto('articles')
+      .values(rows.slice(begin, begin + 50))
+      .execute();
+  await add(app, 'articles', anArticle({ title: 'Not yet' }));
+  await add(app, 'events', anEvent({ eventDate: '2099-12-01T18:00:00' }));
+  await app.db.insertInto('redirects').values({ path: '/old', kind: 'articles', entityId: first.id }).execute();
+  const began = performance.now();
+  const files = await exported(app);
+  expect(performance.now() - began).toBeLessThan(60_000);
+  const folder = mkdtempSync(join(tmpdir(), 'hugo-'));
+  try {
+    for (const [name, bytes] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), bytes);
+    }
+    const { status, stdout, stderr } = spawnSync('hugo', [], { cwd: folder, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).not.toMatch(/WARN|ERROR/);
+    const made = (path: string) => readFileSync(join(folder, 'public', path), 'utf8');
+    const article = made(`articles/${first.id + 9}/index.html`);
+    expect(article).toContain('<h2 id="part-8">Part 8</h2>');
+    expect(article).toContain('<figure><img src="../../uploads/');
+    expect(made('events/1/index.html')).toContain('Evening lecture');
+    expect(made('old/index.html')).toContain(`/articles/${first.id}`);
+    expect(existsSync(join(folder, 'public/articles', String(first.id + 500)))).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 describe.each(engines)('an export on %s', (engine) => {
   test('holds everything written, with dates, pictures, old addresses, and what was not public as a draft', async () => {
