@@ -49,7 +49,7 @@ for (const width of [1280, 375])
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
     await expect(page.getByText(/Undone on .* in the bin for 30 days\./).first()).toBeVisible();
     await shot('undone');
-    expect((await page.request.get(`${site.url}/blog/2019/05/t1/`)).status()).toBe(404);
+    await expect.poll(async () => (await page.request.get(`${site.url}/blog/2019/05/t1/`)).status()).toBe(404);
   });
 
 test('a broken file says what is wrong, and a list can be discarded', async ({ page }) => {
