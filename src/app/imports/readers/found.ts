@@ -1,5 +1,3 @@
-import type { Zip } from '#platform/files/zip-reader.ts';
-
 /** An article or page as another program exported it. */
 export type FoundItem = {
   /** The same in every export of that site. */
@@ -51,13 +49,6 @@ export type Source = {
   found(): AsyncGenerator<Found>;
   /** Alt texts and captions of pictures and the original behind each, by address. */
   pictures?: Map<string, { url: string; alt: string }>;
-};
-
-export type Opened = {
-  file: string;
-  zip: Zip | null;
-  /** Typed by the administrator. */
-  site: string;
 };
 
 /** Stands for a site whose address is not known. No such host exists (RFC 6761). */
