@@ -31,7 +31,10 @@ export function frozenPage(html: string, { hrefOf, sentence, address, host }: Pa
   for (const [, picture = ''] of html.matchAll(sharePicture)) hrefOf(decodeEntities(picture));
   return withoutScripts(html, { sentence, host, path: address.split('?')[0] ?? '' })
     .replace(tag, (one) => (isLeftOut(one) ? '' : frozen(one)))
-    .replace(inStyle, (_whole, _mark, one: string) => `url(${hrefOf(one) ?? 'data:,'})`)
+    .replace(inStyle, (_whole, _mark, one: string) => {
+      const href = hrefOf(one);
+      return href === undefined ? 'none' : `url(${href})`;
+    })
     .replaceAll(/\(scripting:\s*none\)/g, '(min-width:0)');
 }
 
@@ -92,6 +95,13 @@ function linksOfForm(attributes: string, inner: string, path: string): string {
     return `<a${kept.replace('aria-pressed', 'aria-current')} href="${action}${name ? `?${name}=${value}` : ''}">${words}</a>`;
   });
   return `<div${/ class="[^"]*"/.exec(attributes)?.[0] ?? ''}>${links.join(' ')}</div>`;
+}
+
+/** A server shows it at any address, so that it can have no links within the site. */
+export function missingPage(html: string, page: Omit<Page, 'hrefOf' | 'address'>): string {
+  const words = frozenPage(html, { ...page, address: '/', hrefOf: () => undefined });
+  // bounded: as above
+  return words.replace(/<a\b(?![^<>]* href=)[\s\S]*?<\/a>/g, '');
 }
 
 /** For an address that leads to another. */

@@ -116,6 +116,8 @@ test('asks no one else, runs nothing, and says in place of each form that it is 
   const sentence = 'This site is frozen since November 21, 2026; write to hello@society.example';
   for (const name of ['index.html', 'subscribe/index.html', 'articles/1/index.html', 'events/1/index.html'])
     expect(String(files[`site/${name}`]).split(sentence)).toHaveLength(2);
+  expect(String(files['site/404.html'])).toContain('Page Not Found');
+  expect(String(files['site/404.html'])).not.toMatch(/<a\b|url\(\W*data:,/);
   // A link to what is not public stays as words, and words stay words.
   const article = String(files['site/articles/3/index.html']);
   expect(article).toContain('<a rel="noopener noreferrer">to 11</a>');

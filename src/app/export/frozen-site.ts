@@ -8,7 +8,7 @@ import type { ZipFile } from '#platform/files/zip.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { decodeEntities } from '#shared/html/entities.ts';
 import type { AskAsVisitor } from './ask-as-visitor.ts';
-import { frozenPage, movedPage } from './frozen-page.ts';
+import { frozenPage, missingPage, movedPage } from './frozen-page.ts';
 import { storedFile } from './stored-file.ts';
 
 export type Frozen = {
@@ -44,10 +44,8 @@ export async function* frozenFiles(site: Frozen): AsyncGenerator<ZipFile> {
     const [target, file] = [await links.fileOf(path), fileOfPage(path)];
     if (target && !links.isTaken(file)) yield { path: file, modifiedAt, body: [movedPage(hrefFrom(file, target))] };
   }
-  // A server shows it at any address, so that it can have no links within the site.
   const missing = await ask('/there-is-no-such-page');
-  const none = { sentence, host, address: '/', hrefOf: () => undefined };
-  yield { path: '404.html', modifiedAt, body: [frozenPage(missing.body.toString(), none)] };
+  yield { path: '404.html', modifiedAt, body: [missingPage(missing.body.toString(), { sentence, host })] };
 
   async function written(address: string, file: string): Promise<Buffer | string> {
     const { response, body } = await ask(address);
