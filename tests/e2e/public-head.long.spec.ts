@@ -4,7 +4,16 @@ import { publicPages, type Site } from '../support/site.ts';
 import { editorOf, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
-const unlisted = ['member', 'sign-up', 'own sign-up', 'own subscription', 'unsubscribe', 'verify', 'not found'];
+const unlisted = [
+  'member',
+  'sign-up',
+  'own sign-up',
+  'own subscription',
+  'unsubscribe',
+  'verify',
+  'do not write',
+  'not found',
+];
 
 test('every page has a title, a description and its icons, and one address where it should be found', async ({
   page,
