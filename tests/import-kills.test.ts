@@ -10,6 +10,7 @@ import type { Import } from '#app/imports/import.schema.ts';
 import { zipOf } from './support/imports.ts';
 import { patient } from './support/patience.ts';
 import { plainJpeg } from './support/photos.ts';
+import { ownChildren } from './support/processes.ts';
 import { administrator, type Site, startSite } from './support/site.ts';
 
 const posts = 60;
@@ -45,14 +46,6 @@ async function until(site: Site, token: string, isSo: (one: Import) => boolean):
   throw new Error(`never came: ${JSON.stringify(await latest(site, token))}\n${site.output()}`);
 }
 
-/** The child process that the site's own process has begun. */
-function importProcessOf(pid: number): number {
-  const children = spawnSync('ps', ['--ppid', String(pid), '-o', 'pid=,args='])
-    .stdout.toString()
-    .split('\n');
-  return Number.parseInt(children.find((line) => line.includes('import-process')) ?? '', 10);
-}
-
 test('a killed import goes on, and brings each thing once', async () => {
   const first = await startSite({ DATA_DIR: mkdtempSync(join(tmpdir(), 'import-kills-')) });
   let token = await signIn(first);
@@ -67,7 +60,7 @@ test('a killed import goes on, and brings each thing once', async () => {
     body: '{"isReplacing":true}',
   });
   await until(first, token, ({ done }) => done > 5);
-  const child = importProcessOf(first.pid);
+  const [child = 0] = ownChildren('import-process', first.pid);
   expect(child).toBeGreaterThan(0);
   process.kill(child, 'SIGKILL');
   // It is begun again within a second, without the site.

@@ -2,12 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The children of this process whose command line holds `part`. */
-export function ownChildren(part: string): number[] {
+/** The children of this process, or of another, whose command line holds `part`. */
+export function ownChildren(part: string, of = process.pid): number[] {
   const processes = process.platform === 'linux' ? fromProc() : fromPs();
-  return processes
-    .filter(({ parent, command }) => parent === process.pid && command.includes(part))
-    .map(({ pid }) => pid);
+  return processes.filter(({ parent, command }) => parent === of && command.includes(part)).map(({ pid }) => pid);
 }
 
 type Process = { pid: number; parent: number; command: string };

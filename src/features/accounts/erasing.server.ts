@@ -29,6 +29,7 @@ const authored = [
   ['revisions', 'administratorId'],
   ['uploads', 'administratorId'],
   ['audit', 'administratorId'],
+  ['imports', 'administratorId'],
 ] as const;
 
 /** Time for others to read the mail about a deactivation and reactivate the account. */
