@@ -4,6 +4,7 @@ import type { Article } from '#features/articles/article.schema.ts';
 import { listNewestArticles } from '#features/newsletter/content/digests/digest-things.server.ts';
 import type { Page } from '#features/pages/page.schema.ts';
 import { addStarterPages } from '#features/pages/starter-pages.server.ts';
+import { anArticle } from './support/builders.ts';
 import { engines } from './support/database.ts';
 import { openHttpHandler } from './support/http-handler.ts';
 import { importer, zipOf } from './support/imports.ts';
@@ -327,4 +328,17 @@ test('10,000 posts are listed', async () => {
   const planned = await site.imports.plan('many.zip', await zipOf(Object.fromEntries(many)));
   expect(planned).toMatchObject({ state: 'ready', total: 10_000 });
   expect(planned.plan?.items).toHaveLength(10_000);
+});
+
+test.each(engines)('an address with an enormous number leaves the next articles theirs, on %s', async (engine) => {
+  await using site = await open(engine);
+  const { app, imports, token } = site;
+  const id = Number.MAX_SAFE_INTEGER;
+  const files = {
+    'export.json': '{"format":"one-health-export-1","siteUrl":"https://old.example"}',
+    [`content/articles/${id}.md`]: post('Enormous', undefined, `id: ${id}\nurl: /articles/${id}\n`),
+  };
+  await imports.whole('export.zip', await zipOf(files));
+  const { body } = await app.json<Article>('POST', '/articles/admin', anArticle(), token);
+  expect(body.id).toBe(2);
 });

@@ -38,6 +38,8 @@ import type { OpenedFile } from './readers/open-source.ts';
 /** Items or milliseconds after which it is written down what was made. */
 const keepEvery = { items: 25, ms: 2000 };
 
+const largestKeptId = 1_000_000;
+
 type Target = { key: string; title: string; hidden: string | null };
 type Job = {
   context: AppContext;
@@ -307,9 +309,10 @@ async function keepDates(
     .execute();
 }
 
-/** On a site that has none as large, an article keeps the id that is its address. */
+/** On a site that has none as large, an article keeps the id that is its address. The next ones count on from it. */
 async function freeIdOf({ context: { db } }: Job, { own, url }: FoundItem): Promise<number | undefined> {
-  if (!own || !Number.isSafeInteger(own.id) || !url.endsWith(`/articles/${own.id}`)) return undefined;
+  if (!own || !Number.isInteger(own.id) || own.id > largestKeptId || !url.endsWith(`/articles/${own.id}`))
+    return undefined;
   const largest = await db.selectFrom('articles').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return own.id > (largest?.id ?? 0) ? own.id : undefined;
 }
