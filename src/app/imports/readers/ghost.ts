@@ -11,6 +11,7 @@ type Node = {
   html?: string;
   url?: string;
   src?: string;
+  visibility?: { showOnWeb?: boolean; web?: { nonMember?: boolean } };
 };
 
 /** @throws ImportRefused */
@@ -35,8 +36,12 @@ function foundIn(post: Row, meta: Row, base: string, now: Date): Found {
   const id = word('id') || word('uuid') || (typeof post.id === 'number' ? `${post.id}` : '');
   const title = word('title').trim();
   const isUntitled = title === '' || title === '(Untitled)';
-  const html = word('html') || lexicalHtml(word('lexical'));
-  const notes = html === '' && word('mobiledoc') ? ['its text is only in an old form of Ghost (mobiledoc)'] : [];
+  const whole = word('html') || lexicalHtml(word('lexical'));
+  const html = openParts(whole);
+  const notes = [
+    ...(whole === '' && word('mobiledoc') ? ['its text is only in an old form of Ghost (mobiledoc)'] : []),
+    ...(whole.includes('nonMember:false') ? ['a part for members only is left out'] : []),
+  ];
   return {
     item: {
       key: `ghost:${id}`,
@@ -48,13 +53,24 @@ function foundIn(post: Row, meta: Row, base: string, now: Date): Found {
       description: word('custom_excerpt'),
       date,
       updated: readDate(post.updated_at) ?? date,
-      hidden: hiddenBecause(post, date, now) ?? (isUntitled ? 'no title' : null),
+      hidden: hiddenBecause({ ...meta, ...post }, date, now) ?? (isUntitled ? 'no title' : null),
       picture: withSite(word('feature_image')) || null,
       pictureAlt: word('feature_image_alt', meta),
       lang: word('locale') || null,
       notes,
     },
   };
+}
+
+/** Without what Ghost shows to members only. */
+function openParts(html: string): string {
+  const [first = '', ...gated] = html.split('<!--kg-gated-block:begin ');
+  const open = gated.map((part) => {
+    const [inside = '', ...after] = part.split('<!--kg-gated-block:end-->');
+    const shown = inside.startsWith('nonMember:true') ? inside.slice(inside.indexOf('-->') + 3) : '';
+    return shown + after.join('');
+  });
+  return first + open.join('');
 }
 
 function hiddenBecause({ status, visibility, email_only: isEmailOnly }: Row, date: string | null, now: Date) {
@@ -91,6 +107,7 @@ function lexicalHtml(json: string): string {
 
 function blockHtml(node: Node): string {
   const inner = (node.children ?? []).map(inlineHtml).join('');
+  if (node.visibility?.showOnWeb === false || node.visibility?.web?.nonMember === false) return '';
   if (node.type === 'html' || node.type === 'markdown') return node.html ?? '';
   if (node.type === 'image' && node.src) return `<figure><img src="${escapeHtml(node.src)}"></figure>`;
   if (node.type === 'list') {

@@ -9,14 +9,16 @@ type File = { path: string; text: string };
 type Site = { base: string; isOwn: boolean; now: Date; aliases: Map<string, string[]>; isAlone: boolean };
 
 const mostText = 20 * 1024 ** 2;
-/** Folders that hold no posts; the last four are of our own export. */
-const skipped = /(^|\/)(node_modules|themes|archetypes|_includes|_layouts|_site|public|people|site|layouts|__MACOSX)\//;
+/** Folders that hold no posts, outside Hugo's `content`; the last three are of our own export. */
+const skipped = /(^|\/)(\..*|node_modules|themes|archetypes|_includes|_layouts|_site|public|people|site|__MACOSX)\//;
 const isMarkdown = /\.(md|markdown|mdown)$/i;
+const inContent = /(?<=^|\/)content\//;
 
 export function findMarkdown(zip: Zip): ZipEntry[] {
-  const found = [...zip.entries.values()].filter(({ name }) => isMarkdown.test(name) && !skipped.test(name));
-  const inContent = found.filter(({ name }) => /(^|\/)(content|_posts|_drafts)\//.test(name));
-  return inContent.length > 0 ? inContent : found;
+  const isSkipped = (name: string) => skipped.test(name.split(inContent)[0] ?? '');
+  const found = [...zip.entries.values()].filter(({ name }) => isMarkdown.test(name) && !isSkipped(name));
+  const ofHugo = found.filter(({ name }) => inContent.test(name));
+  return ofHugo.length > 0 ? ofHugo : found;
 }
 
 export async function openMarkdownZip(zip: Zip, files: ZipEntry[], given: string, now: Date): Promise<Source> {
@@ -69,10 +71,11 @@ async function readJson<T>(zip: Zip, name: string): Promise<T | null> {
 }
 
 function* foundIn(file: File, site: Site): Generator<Found> {
-  const text = file.text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+  const text = file.text.replaceAll('\r\n', '\n').replace(/^\ufeff?\n*/, '');
   const path = file.path.replace(/^(?:.*\/)?content\//, '');
   if (/(^|\/)_index\.md$/.test(path)) return yield { skipped: path, why: 'it is a list of Hugo' };
   const { mark, head, body } = splitFrontMatter(text);
+  if (body === null) return yield { skipped: path, why: 'its front matter has no end' };
   if (mark === '+++') {
     yield { note: `${path} begins with TOML, which is not understood. Its text is a draft.` };
     return yield { item: itemOf(path, {}, body, site, 'its front matter is TOML') };
@@ -89,19 +92,24 @@ function* foundIn(file: File, site: Site): Generator<Found> {
   } catch {
     return yield { skipped: path, why: 'its front matter cannot be read' };
   }
-  const values = (typeof front === 'object' && front !== null && !Array.isArray(front) ? front : {}) as Front;
+  const read = typeof front === 'object' && front !== null && !Array.isArray(front) ? front : {};
+  // Hugo takes any case for the same.
+  const values: Front = Object.fromEntries(Object.entries(read).map(([name, value]) => [name.toLowerCase(), value]));
   const [type = ''] = path.split('/');
   if (site.isOwn && !['articles', 'pages'].includes(type)) return yield { other: type };
-  yield { item: itemOf(path, values, body, site, null) };
+  const isNote = mark === '' && !site.isAlone && !inContent.test(file.path);
+  yield { item: itemOf(path, values, body, site, isNote ? 'no front matter' : null) };
 }
 
-/** Between two lines of three signs, at the very beginning. */
-function splitFrontMatter(text: string): { mark: string; head: string; body: string } {
+/** Between two lines of three signs, or JSON, which is YAML, at the very beginning. `body` is null where it does not end. */
+function splitFrontMatter(text: string): { mark: string; head: string; body: string | null } {
   const lines = text.split('\n');
-  const mark = (lines[0] ?? '').trimEnd();
-  const end = ['---', '+++'].includes(mark) ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === mark) : -1;
-  if (end < 0) return { mark: '', head: '', body: text };
-  return { mark, head: lines.slice(1, end).join('\n'), body: lines.slice(end + 1).join('\n') };
+  const mark = /^(?:---|\+\+\+|\{)$/.exec((lines[0] ?? '').trimEnd())?.[0] ?? '';
+  if (!mark) return { mark, head: '', body: text };
+  const [from, last] = mark === '{' ? [0, '}'] : [1, mark];
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === last);
+  if (end < 0) return { mark, head: '', body: null };
+  return { mark, head: lines.slice(from, end + 1 - from).join('\n'), body: lines.slice(end + 1).join('\n') };
 }
 
 function itemOf(path: string, front: Front, body: string, site: Site, trouble: string | null): FoundItem {
@@ -114,7 +122,7 @@ function itemOf(path: string, front: Front, body: string, site: Site, trouble: s
   const title = given || heading.replace(/[ \t#]+$/, '') || name || path;
   const isHeadingFirst = !given && heading !== '' && body.trimStart().startsWith('# ');
   const notes = new Set<string>();
-  const date = readDate(front.date) ?? readDate(front.publishDate) ?? readDate(dated);
+  const date = readDate(front.date) ?? readDate(front.publishdate) ?? readDate(dated);
   const kind = kindOf(folder, front, dated, site);
   const slug = wordIn(front, 'slug') || name;
   const written = wordIn(front, 'url') || wordIn(front, 'permalink');
@@ -178,19 +186,27 @@ function kindOf(folder: string, front: Front, dated: string, { isOwn, isAlone }:
   return folder === '' && !dated && !isAlone && !front.date ? 'pages' : 'articles';
 }
 
+const yes = /^(?:true|yes|on|y|1)$/i;
+const no = /^(?:false|never|no|off|n|0)$/i;
+
 function hiddenBecause(path: string, front: Front, date: string | null, now: Date): string | null {
   const at = now.toISOString();
-  const from = readDate(front.publishDate) ?? date;
-  if (front.draft === true || front.published === false || /(^|\/)_drafts\//.test(path)) return 'a draft';
-  if (front.private === true || front.password) return 'private';
+  const word = (name: string) => wordIn(front, name);
+  const build = (front.build ?? front._build) as Front | undefined;
+  const from = readDate(front.publishdate) ?? readDate(front.pubdate) ?? readDate(front.published) ?? date;
+  const until = readDate(front.expirydate) ?? readDate(front.unpublishdate);
+  if (yes.test(word('draft')) || no.test(word('published')) || /(^|\/)_drafts\//.test(path)) return 'a draft';
+  if (yes.test(word('private')) || front.password) return 'private';
+  if (yes.test(word('headless')) || no.test(wordIn(build ?? {}, 'render'))) return 'not a page of its own';
+  if (/(^|\/)_(?!posts\/|pages\/)/.test(path)) return 'in a folder that Jekyll does not show by itself';
+  if (from === null && (front.date || front.publishdate)) return 'no date';
   if (from !== null && from > at) return 'dated in the future';
-  const until = readDate(front.expiryDate);
   return until !== null && until <= at ? 'expired' : null;
 }
 
 function wordIn(front: Front, name: string): string {
   const value = front[name];
-  return typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : '';
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).replace(/\s+/g, ' ').trim() : '';
 }
 
 function listIn(front: Front, name: string): string[] {

@@ -15,11 +15,11 @@ export function wordPressHtml(content: string, site: WordPressSite, notes: Set<s
 
 /** A block that several posts share stands in place of its reference. */
 function withReusableBlocks(html: string, blocks: Map<string, string>, notes: Set<string>, depth: number): string {
-  return html.replace(/<!-- wp:block (\{[^<>{}]{1,300}\}) \/-->/g, (_, attributes: string) => {
+  return html.replace(/<!-- wp:block (\{[^<>]{1,5000}\}) \/-->/g, (_, attributes: string) => {
     const id = /"ref":(\d{1,15})/.exec(attributes)?.[1] ?? '';
     const block = blocks.get(id);
     if (block === undefined || depth === 0) {
-      notes.add(`the reusable block ${id} is not in the file`);
+      notes.add(`the reusable block ${id} is not in the file or was not public`);
       return '';
     }
     return withReusableBlocks(block, blocks, notes, depth - 1);

@@ -16,7 +16,8 @@ export async function openWxr(text: Text, now: Date): Promise<Source> {
   for await (const { fields, meta } of postsIn(text(), channel)) {
     const id = fields['wp:post_id'] ?? '';
     const type = fields['wp:post_type'];
-    if (type === 'wp_block') site.blocks.set(id, fields['content:encoded'] ?? '');
+    if (type === 'wp_block' && fields['wp:status'] === 'publish' && !fields['wp:post_password'])
+      site.blocks.set(id, fields['content:encoded'] ?? '');
     if (type !== 'attachment') continue;
     const url = (fields['wp:attachment_url'] ?? fields.guid ?? '').trim();
     const alt = meta._wp_attachment_image_alt ?? '';
@@ -65,7 +66,7 @@ function* foundIn({ fields, meta }: Post, { site, base, now }: Reading): Generat
     description: textOf(fields['excerpt:encoded'] ?? ''),
     date,
     updated: readDate(fields['wp:post_modified_gmt']) ?? date,
-    hidden: hiddenBecause(fields, date, now) ?? (written ? null : 'no title'),
+    hidden: hiddenBecause({ fields, meta }, date, now) ?? (written ? null : 'no title'),
     picture: thumbnail?.url ?? null,
     pictureAlt: thumbnail?.alt ?? '',
     lang: null,
@@ -74,12 +75,20 @@ function* foundIn({ fields, meta }: Post, { site, base, now }: Reading): Generat
   yield { item };
 }
 
-function hiddenBecause(fields: Post['fields'], date: string | null, now: Date): string | null {
+/** By which plugins, and WordPress itself, show a post or a part of it only to some. */
+const access = /^_?(?:members_access_role|rcp_(?:user|access|subscription)_level|um_content_restriction|wpmem_block)$/;
+const somePart =
+  /\[\/[\w-]{0,40}(?:access|logged|member|paid|premium|private|protect|restrict|s2if|subscriber)[\w-]{0,40}\]|<!-- wp:(?:premium-content|jetpack\/paywall)|"blockVisibility":(?:false|\{"(?:hideBlock|controlSets))/i;
+
+function hiddenBecause({ fields, meta }: Post, date: string | null, now: Date): string | null {
   const status = fields['wp:status'] ?? '';
   if (fields['wp:post_password']) return 'protected by a password';
   if (status === 'private') return 'private';
   if (status === 'future' || (date !== null && date > now.toISOString())) return 'dated in the future';
-  return status === 'publish' ? null : 'a draft';
+  if (status !== 'publish') return 'a draft';
+  const isForSome = /subscribers/.test(meta._jetpack_newsletter_access ?? '');
+  if (isForSome || Object.keys(meta).some((key) => access.test(key))) return 'for members only';
+  return somePart.test(fields['content:encoded'] ?? '') ? 'partly for members only' : null;
 }
 
 /** Every item that ends. */
