@@ -1,8 +1,8 @@
 /**
  * `npm run screenshots`: the ten main screens with the demo content into docs/screens, as `home-1280.webp`, `home-1280-dark.webp`
- * and `home-375.webp`.
+ * and `home-375.webp`. The pictures of other looks there stay.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -22,7 +22,6 @@ const looks = [
 type Look = (typeof looks)[number];
 const publicScreens = ['home', 'events', 'sign-up', 'article', 'about', 'subscribe'];
 
-rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const { executablePath, env } = await findChromium();
 await buildIfNeeded();
