@@ -1,7 +1,7 @@
 /** Finds out what a file is, whatever its name says. */
 import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
-import { openZip, type Zip } from '#platform/files/zip-reader.ts';
+import { openZip, type Zip, type ZipEntry } from '#platform/files/zip-reader.ts';
 import { decodeBytes, ImportRefused, type Source } from './found.ts';
 import { openGhost } from './ghost.ts';
 import { findMarkdown, openMarkdownFile, openMarkdownZip } from './markdown.ts';
@@ -19,47 +19,39 @@ const guessed = 'The file is not in UTF-8, whatever it says. It was read as Wind
 
 /** @throws ImportRefused, ZipRefused */
 export async function openImportFile(given: Given): Promise<OpenedFile> {
-  const head = await readHead(given.file);
-  if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06'))
-    return openZipped(given, await openZip(given.file));
-  const nothing = { zip: null, close: () => Promise.resolve() };
+  const { file, fileName, site, now } = given;
+  const head = await readHead(file);
+  if (/^PK(?:\x03\x04|\x05\x06)/.test(head)) return openZipped(given, await openZip(file));
+  const alone = { zip: null, close: () => Promise.resolve() };
   const start = head.replace(/^(?:\ufeff|ï»¿)/, '').trimStart();
-  if (start.startsWith('<')) {
-    const isUtf8 = await isInUtf8(createReadStream(given.file));
-    const text = () => decoded(createReadStream(given.file), isUtf8);
-    return { ...nothing, source: await openPosts(head, text, given), note: isUtf8 ? null : guessed };
-  }
-  if (!start.startsWith('{') && !/^(---|\+\+\+)\s/.test(start) && !/\.(md|markdown)$/i.test(given.fileName))
-    throw new ImportRefused(unknown);
-  if ((await stat(given.file)).size > mostJson)
+  if (start.startsWith('<') && isWxr(start))
+    return { ...alone, ...(await openPosts([() => createReadStream(file)], now)) };
+  const isMarkdown = /^(---|\+\+\+)\s/.test(start) || /\.(md|markdown)$/i.test(fileName);
+  if (!start.startsWith('{') && !isMarkdown) throw new ImportRefused(unknown);
+  if ((await stat(file)).size > mostJson)
     throw new ImportRefused('A file of JSON or Markdown can have at most 100 MB.');
-  const { text, isGuessed } = decodeBytes(await readFile(given.file));
-  const { fileName, site, now } = given;
-  const source = start.startsWith('{') ? openGhost(text, site, now) : openMarkdownFile(fileName, text, site, now);
-  return { ...nothing, source, note: isGuessed ? guessed : null };
+  const { text, isGuessed } = decodeBytes(await readFile(file));
+  const source = isMarkdown ? openMarkdownFile(fileName, text, site, now) : openGhost(text, site, now);
+  return { ...alone, source, note: isGuessed ? guessed : null };
 }
 
-async function openZipped({ site, now }: Given, zip: Zip): Promise<OpenedFile> {
+async function openZipped(given: Given, zip: Zip): Promise<OpenedFile> {
   try {
-    const { source, note = null } = await sourceIn(zip, site, now);
-    return { source, zip, note, close: () => zip.close() };
+    return { note: null, ...(await sourceIn(zip, given)), zip, close: () => zip.close() };
   } catch (error) {
     await zip.close();
     throw error;
   }
 }
 
-async function sourceIn(zip: Zip, site: string, now: Date): Promise<{ source: Source; note?: string }> {
+async function sourceIn(zip: Zip, { site, now }: Given): Promise<{ source: Source; note?: string | null }> {
   const entries = [...zip.entries.values()].filter(({ name }) => !/(^|\/)(__MACOSX\/|\.)/.test(name));
   const list = findSubstackList(zip);
   if (list) return { source: openSubstack(zip, list, site, now) };
-  for (const entry of entries.filter(({ name }) => /\.xml$/i.test(name))) {
-    const bytes = await zip.read(entry, mostText);
-    if (!isWxr(bytes.toString('latin1', 0, 4096))) continue;
-    const { isGuessed } = decodeBytes(bytes);
-    const source = await openWxr(() => decoded(slicesOf(bytes), !isGuessed), now);
-    return isGuessed ? { source, note: guessed } : { source };
-  }
+  const posts: Bytes[] = [];
+  for (const entry of entries.filter(({ name }) => /\.xml$/i.test(name)))
+    if (isWxr((await zip.read(entry, mostText)).toString('latin1', 0, 4096))) posts.push(() => unpacked(zip, entry));
+  if (posts.length > 0) return openPosts(posts, now);
   const files = findMarkdown(zip);
   for (const entry of files.length > 0 ? [] : entries.filter(({ name }) => /\.json$/i.test(name))) {
     const { text } = decodeBytes(await zip.read(entry, mostJson));
@@ -69,9 +61,16 @@ async function sourceIn(zip: Zip, site: string, now: Date): Promise<{ source: So
   return { source: await openMarkdownZip(zip, files, site, now) };
 }
 
-function openPosts(head: string, text: () => AsyncIterable<string>, { now }: Given): Promise<Source> {
-  if (!isWxr(head)) throw new ImportRefused(unknown);
-  return openWxr(text, now);
+type Bytes = () => AsyncIterable<Uint8Array>;
+
+async function openPosts(files: Bytes[], now: Date): Promise<{ source: Source; note: string | null }> {
+  const areUtf8: boolean[] = [];
+  for (const bytes of files) areUtf8.push(await isInUtf8(bytes()));
+  const source = await openWxr(
+    files.map((bytes, at) => () => decoded(bytes(), areUtf8[at] ?? true)),
+    now,
+  );
+  return { source, note: areUtf8.includes(false) ? guessed : null };
 }
 
 function isWxr(head: string): boolean {
@@ -106,7 +105,8 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, isUtf8: boolean): Asyn
   yield decoder.decode();
 }
 
-async function* slicesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* unpacked(zip: Zip, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+  const bytes = await zip.read(entry, mostText);
   const most = 1024 ** 2;
   for (let from = 0; from < bytes.length; from += most) yield bytes.subarray(from, from + most);
 }

@@ -8,34 +8,37 @@ type Post = { fields: Record<string, string>; meta: Record<string, string> };
 type Channel = { site: string; isWhole: boolean };
 type Text = () => AsyncIterable<string>;
 
-/** Reads it twice: pictures and shared blocks stand anywhere in it. */
-export async function openWxr(text: Text, now: Date): Promise<Source> {
+/** One site in one or more files. Reads them twice: pictures and shared blocks stand anywhere in them. */
+export async function openWxr(texts: Text[], now: Date): Promise<Source> {
   const channel: Channel = { site: '', isWhole: false };
   const site: WordPressSite = { media: new Map(), blocks: new Map() };
   const pictures = new Map<string, { url: string; alt: string }>();
-  for await (const { fields, meta } of postsIn(text(), channel)) {
-    const id = fields['wp:post_id'] ?? '';
-    const type = fields['wp:post_type'];
-    if (type === 'wp_block' && fields['wp:status'] === 'publish' && !fields['wp:post_password'])
-      site.blocks.set(id, fields['content:encoded'] ?? '');
-    if (type !== 'attachment') continue;
-    const url = (fields['wp:attachment_url'] ?? fields.guid ?? '').trim();
-    const alt = meta._wp_attachment_image_alt ?? '';
-    site.media.set(id, { url, alt, caption: fields['excerpt:encoded'] ?? '' });
-    pictures.set(url, { url, alt });
-    pictures.set(`#${id}`, { url, alt });
-  }
+  for (const text of texts)
+    for await (const { fields, meta } of postsIn(text(), channel)) {
+      const id = fields['wp:post_id'] ?? '';
+      const type = fields['wp:post_type'];
+      if (type === 'wp_block' && fields['wp:status'] === 'publish' && !fields['wp:post_password'])
+        site.blocks.set(id, fields['content:encoded'] ?? '');
+      if (type !== 'attachment') continue;
+      const url = (fields['wp:attachment_url'] ?? fields.guid ?? '').trim();
+      const alt = meta._wp_attachment_image_alt ?? '';
+      site.media.set(id, { url, alt, caption: fields['excerpt:encoded'] ?? '' });
+      pictures.set(url, { url, alt });
+      pictures.set(`#${id}`, { url, alt });
+    }
   return {
     label: 'WordPress',
     site: withoutEndSlash(channel.site),
     pictures,
     async *found() {
-      const again: Channel = { site: '', isWhole: false };
-      for await (const post of postsIn(text(), again)) yield* foundIn(post, { site, base: channel.site, now });
-      if (!again.isWhole)
-        yield {
-          note: 'The file ends in the middle: what it should hold after that is missing. Please export it again.',
-        };
+      for (const text of texts) {
+        const again: Channel = { site: '', isWhole: false };
+        for await (const post of postsIn(text(), again)) yield* foundIn(post, { site, base: channel.site, now });
+        if (!again.isWhole)
+          yield {
+            note: 'The file ends in the middle: what it should hold after that is missing. Please export it again.',
+          };
+      }
     },
   };
 }
