@@ -5,6 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import type { Import, Plan, Report } from './import.schema.ts';
+import type { FoundItem } from './readers/found.ts';
 
 export type ImportRow = Selectable<ImportsTable>;
 
@@ -81,16 +82,28 @@ function reportOf({ items, pictures, missing, notes, left }: Made): Report {
   return { articles: count('articles'), pages: count('pages'), pictures: stored, missing, notes, left };
 }
 
-/** What imports that are not undone have brought, by key. */
-export async function keysOfImported(db: Db, butNot = 0): Promise<Map<string, MadeItem>> {
-  const rows = await db
-    .selectFrom('imports')
-    .select('made')
-    .where('state', 'not in', ['undone', 'discarded'])
-    .where('made', 'is not', null)
-    .where('id', '!=', butNot)
-    .execute();
-  return new Map(rows.flatMap(({ made }) => (JSON.parse(made ?? '') as Made).items.map((item) => [item.key, item])));
+/** What other imports have brought, by key, and whether an item of a file is among it, or was written by this site and is there. */
+export async function findKnown(db: Db, { id, at }: Pick<ImportRow, 'id' | 'at'>) {
+  const rows = db.selectFrom('imports').select('made').where('made', 'is not', null).where('id', '!=', id);
+  const brought = (await rows.execute()).flatMap(({ made }) => (JSON.parse(made ?? '') as Made).items);
+  const items = new Map(brought.map((item) => [item.key, item] as const));
+  const here = new Set<string>();
+  for (const kind of ['articles', 'pages'] as const) {
+    // Without what this import has brought before it was killed.
+    const since = db.selectFrom('revisions').select('entityId').where('kind', '=', kind).groupBy('entityId');
+    const living = db.selectFrom(kind).select(['id', 'createdAt']).where('deletedAt', 'is', null);
+    for (const row of await living
+      .where(
+        'id',
+        'not in',
+        since.having((is) => is.fn.min('at'), '>=', at),
+      )
+      .execute())
+      here.add(`${kind}/${row.id}/${row.createdAt}`);
+  }
+  const isKnown = ({ key, kind, own, date }: FoundItem) =>
+    items.has(key) || (own !== undefined && here.has(`${kind}/${own.id}/${own.created ?? date}`));
+  return { items, isKnown };
 }
 
 /**
@@ -116,18 +129,13 @@ export async function moveOn(
   });
 }
 
-/** One that waits for a worker, or whose worker is gone; null when there is none. Reads first: an idle worker writes nothing. */
+/** One that waits for a worker, or whose worker is gone; null while one is worked on. Reads first: an idle worker writes nothing. */
 export async function claimImport({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<ImportRow | null> {
   const now = clock.now().toISOString();
-  const open = await db
-    .selectFrom('imports')
-    .selectAll()
-    .where('state', 'in', ['reading', 'importing', 'undoing'])
-    .where((is) => is.or([is('leaseUntil', 'is', null), is('leaseUntil', '<', now)]))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (!open) return null;
+  const waiting = db.selectFrom('imports').selectAll().where('state', 'in', ['reading', 'importing', 'undoing']);
+  const rows = await waiting.orderBy('id').execute();
+  const [open] = rows;
+  if (!open || rows.some(({ leaseUntil }) => leaseUntil !== null && leaseUntil >= now)) return null;
   if (open.attempts >= mostAttempts) {
     await endImport(db, open.id, { state: 'failed', error: importMessages.stopped }, clock.now());
     return null;
@@ -153,10 +161,10 @@ export async function renewImport(db: Db, id: number, now: Date | null): Promise
     .execute();
 }
 
-export async function keepProgress(db: Db, id: number, made: Made, done: number): Promise<void> {
+export async function keepProgress(db: Db, id: number, made: Made): Promise<void> {
   await db
     .updateTable('imports')
-    .set({ made: JSON.stringify(made), done, attempts: 0 })
+    .set({ made: JSON.stringify(made), done: made.items.length, attempts: 0 })
     .where('id', '=', id)
     .where('state', '=', 'importing')
     .execute();

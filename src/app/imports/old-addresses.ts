@@ -11,7 +11,7 @@ export function oldPathOf(address: string, site: string): string | null {
 }
 
 /** All addresses that led to it. */
-export function oldPathsOf({ url, aliases }: FoundItem, site: string): string[] {
+export function oldPathsOf({ url, aliases }: Pick<FoundItem, 'url' | 'aliases'>, site: string): string[] {
   return [url, ...aliases].flatMap((address) => {
     const path = address && oldPathOf(address, site);
     return path && redirectKey(path) ? [path] : [];

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import type { Zip, ZipEntry } from '#platform/files/zip-reader.ts';
 import { isPublicAddress } from '#platform/internet/public-address.ts';
+import { decoded } from '#shared/calls/link-parts.ts';
 import { type Source, unknownSite } from './readers/found.ts';
 
 export type Place = {
@@ -37,21 +38,12 @@ export function pictureFinder({ pictures }: Source, zip: Zip | null) {
 /** Substack puts the address of the original behind that of its servers. */
 function originalOf(address: string): string | undefined {
   const at = address.startsWith('https://substackcdn.com/image/fetch/') ? address.search(/https?%3A/i) : -1;
-  try {
-    return at > 0 ? decodeURIComponent(address.slice(at)) : undefined;
-  } catch {
-    return undefined;
-  }
+  return at > 0 ? decoded(address.slice(at)) : undefined;
 }
 
 function findFile(files: Files, url: string): ZipEntry | null {
   if (!URL.canParse(url)) return null;
-  let path = new URL(url).pathname;
-  try {
-    path = decodeURIComponent(path);
-  } catch {
-    // It is looked for as it is written.
-  }
+  const path = decoded(new URL(url).pathname);
   const found = (files.get(fileNameOf(path)) ?? []).filter(
     ({ name }) => `/${name}`.endsWith(path) || path.endsWith(`/${name}`),
   );

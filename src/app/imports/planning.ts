@@ -2,31 +2,33 @@
 
 import { isEmptyContent } from '#features/articles/article.ts';
 import { addressFromTitle, addressProblem, pageLimits } from '#features/pages/page.ts';
-import type { Db } from '#platform/db/db.ts';
+import { untouchedStarters } from '#features/pages/starter-pages.server.ts';
+import type { AppContext } from '#platform/context.ts';
+import { decoded } from '#shared/calls/link-parts.ts';
 import type { Plan, PlannedItem } from './import.schema.ts';
-import { keysOfImported } from './import-rows.ts';
+import { findKnown, type ImportRow } from './import-rows.ts';
+import { filesOf } from './item-texts.ts';
 import { pictureFinder } from './picture-places.ts';
 import { readBody } from './readers/body.ts';
-import { type FoundItem, unknownSite } from './readers/found.ts';
+import type { FoundItem } from './readers/found.ts';
 import type { OpenedFile } from './readers/open-source.ts';
 
 /** More of one kind of remark would help no one. */
 const mostNotes = 1000;
 
-export async function planImport(db: Db, { source, zip, note }: OpenedFile): Promise<Plan> {
-  const known = await keysOfImported(db);
-  const pages = await db
-    .selectFrom('pages')
-    .select(['address', 'title', 'version', 'isPublished', 'deletedAt'])
-    .execute();
-  const taken = new Map(pages.map((page) => [page.address, page]));
+export async function planImport(
+  context: AppContext,
+  row: ImportRow,
+  { source, zip, note }: OpenedFile,
+): Promise<Plan> {
+  const { db } = context;
+  const { isKnown } = await findKnown(db, row);
+  const living = await db.selectFrom('pages').selectAll().where('deletedAt', 'is', null).execute();
+  const starters = await untouchedStarters(context, living);
+  const taken = new Set(living.map(({ address }) => address));
   const find = pictureFinder(source, zip);
   const pictures = new Set<string>();
   const seen = new Set<string>();
-  const notes = [
-    ...(note ? [note] : []),
-    ...(zip?.unsafe ?? []).map((name) => `${name} leads out of its folder and is left out.`),
-  ];
   const plan: Plan = {
     label: source.label,
     items: [],
@@ -36,7 +38,10 @@ export async function planImport(db: Db, { source, zip, note }: OpenedFile): Pro
     pictures: 0,
     missing: [],
     starters: [],
-    notes,
+    notes: [
+      ...(note ? [note] : []),
+      ...(zip?.unsafe ?? []).map((name) => `${name} leads out of its folder and is left out.`),
+    ],
   };
   for await (const found of source.found()) {
     if ('note' in found) plan.notes.push(found.note);
@@ -44,12 +49,8 @@ export async function planImport(db: Db, { source, zip, note }: OpenedFile): Pro
     else if ('other' in found) plan.others[found.other] = (plan.others[found.other] ?? 0) + 1;
     else {
       const item = withOwnKey(found.item, seen);
-      if (known.has(item.key)) {
-        plan.known += 1;
-        continue;
-      }
-      plan.items.push(planItem(item));
-      plan.notes.push(...item.notes.map((sentence) => `“${item.title}”: ${sentence}.`));
+      if (isKnown(item)) plan.known += 1;
+      else plan.items.push(planItem(item));
     }
   }
   return {
@@ -60,33 +61,26 @@ export async function planImport(db: Db, { source, zip, note }: OpenedFile): Pro
   };
 
   function planItem(item: FoundItem): PlannedItem {
-    const body = readBody(item.html, item.url, item.own !== undefined);
-    const asked = [...body.pictures.map(({ url, element }) => [url, pictureIdOf(element.attribs.class)] as const)];
-    if (item.picture) asked.push([item.picture, undefined]);
-    for (const [url, id] of asked) {
-      const place = url.startsWith('data:') ? null : find(url, id);
-      if (place) pictures.add(place.key);
-      else if (!url.startsWith('data:'))
-        plan.missing.push({ title: item.title, address: url.replace(unknownSite, '').slice(0, 300) });
-    }
-    const hidden = item.hidden ?? (isEmptyContent(body.html()) && !item.picture ? 'empty' : null);
     const { title, kind, date } = item;
+    const body = readBody(item.html, { ...item, isOwn: source.isOwn });
+    for (const { place, isPicture, address } of filesOf(item, body, source.site, find))
+      if (!place) plan.missing.push({ title, address });
+      else if (isPicture) pictures.add(place.key);
+    plan.notes.push(...item.notes.map((sentence) => `“${title}”: ${sentence}.`));
+    const hidden = item.hidden ?? (isEmptyContent(body.html()) && !item.picture ? 'empty' : null);
     return { title, kind, hidden, date, note: kind === 'pages' ? noteOnAddress(wantedAddress(item)) : null };
   }
 
   function noteOnAddress(address: string): string | null {
-    const page = taken.get(address);
-    taken.set(address, { address, title: '', version: 0, isPublished: true, deletedAt: null });
-    if (!page) return addressProblem(address) ? `The site itself uses /${address}: it gets another address.` : null;
-    if (!isUntouchedStarter(page)) return `/${address} is taken: it gets another address.`;
-    plan.starters.push(page.title);
-    return `A starter page has /${address}.`;
+    const starter = starters.get(address);
+    starters.delete(address);
+    if (starter) plan.starters.push(starter);
+    if (starter) return `A starter page has /${address}.`;
+    if (addressProblem(address)) return `The site itself uses /${address}: it gets another address.`;
+    const isTaken = taken.has(address);
+    taken.add(address);
+    return isTaken ? `/${address} is taken: it gets another address.` : null;
   }
-}
-
-/** A draft that came with the site and that no one has changed. */
-export function isUntouchedStarter(page: { version: number; isPublished: boolean; deletedAt: string | null }): boolean {
-  return page.version === 1 && !page.isPublished && page.deletedAt === null;
 }
 
 /** Two items of a file may have one key; an article without a date would be dated today. */
@@ -98,16 +92,11 @@ export function withOwnKey(item: FoundItem, seen: Set<string>): FoundItem {
 
 /** The last part of its old address. */
 export function wantedAddress({ url, title }: FoundItem): string {
-  let last = '';
-  try {
-    last = decodeURIComponent(new URL(url).pathname.split('/').filter(Boolean).at(-1) ?? '').replace(/\.\w{1,5}$/, '');
-  } catch {
-    // Its title is used.
-  }
+  const path = URL.canParse(url) ? decoded(new URL(url).pathname) : '';
+  const last = path
+    .split('/')
+    .filter(Boolean)
+    .at(-1)
+    ?.replace(/\.\w{1,5}$/, '');
   return addressFromTitle(last || title).slice(0, pageLimits.address);
-}
-
-/** WordPress's number of a picture, from its classes. */
-export function pictureIdOf(classes = ''): string | undefined {
-  return /(?:^|\s)wp-image-(\d+)/.exec(classes)?.[1];
 }

@@ -21,7 +21,7 @@ export async function runImport(context: AppContext, row: ImportRow): Promise<vo
     if (row.state === 'undoing') return await undoImport(context, row, administratorId);
     await withOpenFile(context, row, async (opened) => {
       if (row.state === 'importing') return importFile(context, row, opened, administratorId);
-      const plan = await planImport(db, opened);
+      const plan = await planImport(context, row, opened);
       const change = {
         state: 'ready',
         plan: JSON.stringify(plan),

@@ -16,10 +16,11 @@ export async function undoImport({ db, clock }: AppContext, row: ImportRow, admi
   const made = JSON.parse(row.made ?? '') as Made;
   const now = clock.now();
   await transact(db, async (trx) => {
-    const left: string[] = [];
-    for (const item of made.items) if (!(await undoItem(trx, item, { administratorId, now }))) left.push(item.title);
-    const detail = { items: made.items.length - left.length };
-    await endImport(trx, row.id, { state: 'undone', made: JSON.stringify({ ...made, left }) }, now);
+    const items: MadeItem[] = [];
+    for (const item of made.items) if (!(await undoItem(trx, item, { administratorId, now }))) items.push(item);
+    const detail = { items: made.items.length - items.length };
+    const left = items.map(({ title }) => title);
+    await endImport(trx, row.id, { state: 'undone', made: JSON.stringify({ ...made, items, left }) }, now);
     await audit(trx, { at: now, administratorId, action: 'import.undo', entityId: row.id, detail });
   });
 }
@@ -46,13 +47,6 @@ async function undoItem(trx: Db, { kind: name, id, version, before }: MadeItem, 
   }
   const binned = { deletedAt: by.now.toISOString(), deletedBy: by.administratorId };
   await trx.updateTable(name).set(binned).where('id', '=', id).execute();
-  // Its address is free for another import.
-  if (name === 'pages')
-    await trx
-      .updateTable('pages')
-      .set({ address: `undone-${id}` })
-      .where('id', '=', id)
-      .execute();
   await whenBinned(trx, { kind: name === 'pages' ? pageKind : articleKind, id }, by.now);
   return true;
 }

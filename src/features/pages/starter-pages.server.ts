@@ -47,6 +47,17 @@ export async function rewriteStarterPages(
       .execute();
 }
 
+type Known = Pick<AppContext, 'db' | 'config'>;
+type Draft = { address: string; title: string; content: string; isPublished: boolean; deletedAt: string | null };
+
+/** The titles, by address, of those that still say what they came with. */
+export async function untouchedStarters({ db, config }: Known, pages: Draft[]): Promise<Map<string, string>> {
+  const texts = new Map(writeStarterPages(await getSettings(db, config)).map((one) => [one.address, one.content]));
+  const isUntouched = ({ address, content, isPublished, deletedAt }: Draft) =>
+    !isPublished && deletedAt === null && texts.get(address) === content;
+  return new Map(pages.filter(isUntouched).map(({ address, title }) => [address, title]));
+}
+
 /** The draft Privacy that came with the site; null once it is public or deleted. */
 export async function findPrivacyDraft(db: Db): Promise<number | null> {
   const page = await db

@@ -35,8 +35,8 @@ export function queryOfLink(search: string): string {
   return search.replaceAll(/&(?:amp;)+/gi, '&');
 }
 
-/** Some programs encode a link twice. */
-function decoded(text: string): string {
+/** As it is written where it cannot be decoded. Some programs encode a link twice. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

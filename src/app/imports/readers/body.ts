@@ -5,6 +5,13 @@ import { escapeHtml } from '#shared/mail/mail-layout.ts';
 export type BodyElement = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 type Placed = { element: BodyElement; url: string };
 
+type Where = {
+  /** Where the text stood, and where the pictures beside it did. */
+  url: string;
+  files?: string | undefined;
+  isOwn?: boolean | undefined;
+};
+
 export type Body = {
   /** Absolute addresses; those that cannot be read are left as they are written. */
   pictures: Placed[];
@@ -16,8 +23,8 @@ const without = ['script', 'style', 'noscript', 'template', 'head', 'title', 'ba
 const frames: Record<string, string> = { iframe: 'src', embed: 'src', object: 'data', video: 'src', audio: 'src' };
 const emptyWhenBare = ['p', 'figure', 'div', 'span'];
 
-/** `url`: where the text stood. `isOwn`: a site like this one wrote it, so that there is nothing to tidy up. */
-export function readBody(html: string, url: string, isOwn = false): Body {
+/** `isOwn`: a site like this one wrote it, so that there is nothing to tidy up. */
+export function readBody(html: string, { url, files = url, isOwn }: Where): Body {
   const document = parseDocument(html);
   const all = (...names: string[]) =>
     DomUtils.getElementsByTagName((name) => names.includes(name), document.children, true);
@@ -30,15 +37,15 @@ export function readBody(html: string, url: string, isOwn = false): Body {
   for (const element of all(...without)) DomUtils.removeElement(element);
   for (const element of all(...Object.keys(frames))) replaceFrame(element, url);
   if (!isOwn) tidyUp(all);
-  const placed = (name: string, attribute: string) =>
+  const placed = (name: string, attribute: string, base: string) =>
     all(name).flatMap((element) => {
       const written = element.attribs[attribute];
-      return written === undefined ? [] : [{ element, url: absolute(written, url) }];
+      return written === undefined ? [] : [{ element, url: absolute(written, base) }];
     });
   for (const { attribs } of all('img')) attribs.src ||= attribs['data-src'] ?? attribs['data-lazy-src'] ?? '';
   return {
-    pictures: placed('img', 'src'),
-    links: placed('a', 'href').filter(({ url: to }) => !/^(#|mailto:|tel:|sms:)/i.test(to)),
+    pictures: placed('img', 'src', files),
+    links: placed('a', 'href', url).filter(({ url: to }) => !/^(#|mailto:|tel:|sms:)/i.test(to)),
     html: () => DomUtils.getOuterHTML(document.children, { encodeEntities: 'utf8' }),
   };
 }

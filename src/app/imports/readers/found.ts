@@ -8,6 +8,8 @@ export type FoundItem = {
   html: string;
   /** Where it stood: links and pictures are relative to it. */
   url: string;
+  /** Where the pictures beside it stood, if elsewhere. */
+  files?: string;
   /** More addresses that led to it. */
   aliases: string[];
   description: string;
@@ -46,6 +48,8 @@ export type Source = {
   label: string;
   /** Of the old site, without a slash at the end; `unknownSite` where the export does not say. */
   site: string;
+  /** A site like this one wrote it. */
+  isOwn?: boolean;
   found(): AsyncGenerator<Found>;
   /** Alt texts and captions of pictures and the original behind each, by address. */
   pictures?: Map<string, { url: string; alt: string }>;

@@ -34,6 +34,7 @@ export async function openMarkdownZip(zip: Zip, files: ZipEntry[], given: string
   return {
     label: isOwn ? 'an export of a site like this one' : 'Markdown',
     site: base,
+    isOwn,
     async *found() {
       for (const entry of ordered) {
         try {
@@ -141,11 +142,13 @@ function itemOf(path: string, front: Front, body: string, site: Site, trouble: s
   ];
   const place = (address: string) => (URL.canParse(address, `${base}/`) ? new URL(address, `${base}/`).href : base);
   const url = place(ownPath.replace(/\/{2,}/g, '/'));
+  // Beside the text in a bundle of Hugo, whatever its address is.
+  const files = path.endsWith('/index.md') ? place(`/${path}`) : url;
+  const cover = [front.cover, front.header, front.image].find((one) => one !== null && typeof one === 'object') ?? {};
   const [picture] = [
     ...listIn(front, 'images'),
-    wordIn(front, 'image'),
-    wordIn(front, 'featured_image'),
-    wordIn(front, 'thumbnail'),
+    ...['image', 'featured_image', 'thumbnail'].map((name) => wordIn(front, name)),
+    ...['image', 'path'].map((name) => wordIn(cover as Front, name)),
   ].filter(Boolean);
   return {
     key: isOwn ? `own:${base}:${kind}:${wordIn(front, 'id')}` : `markdown:${path}`,
@@ -153,13 +156,14 @@ function itemOf(path: string, front: Front, body: string, site: Site, trouble: s
     title,
     html: markdownHtml(isHeadingFirst ? body.trimStart().replace(/^#.*\n?/, '') : body, notes),
     url,
+    files,
     aliases: aliases.map(place),
     description: wordIn(front, 'description') || wordIn(front, 'summary'),
     date,
     updated: readDate(front.lastmod) ?? date,
     hidden: trouble ?? hiddenBecause(path, front, date, now),
-    picture: picture ? (URL.canParse(picture, url) ? new URL(picture, url).href : picture) : null,
-    pictureAlt: wordIn(front, 'image_alt'),
+    picture: picture ? (URL.canParse(picture, files) ? new URL(picture, files).href : picture) : null,
+    pictureAlt: wordIn(front, 'image_alt') || wordIn(cover as Front, 'alt'),
     lang: wordIn(front, 'lang') || null,
     notes: [...notes],
     ...(isOwn && { own: ownIn(front) }),
