@@ -12,144 +12,118 @@ import { createThreadRunner, TookTooLong } from '#platform/threads.ts';
 import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import type { ExportedPictures } from './pictures-in-export.ts';
 
-/** `name` without its ending. */
-export type ContentFile = { folder: string; name: string; id: number; url: unknown; modifiedAt: string; text: string };
+export type ContentFile = { folder: string; id: number; url: unknown; modifiedAt: string; path: string; text: string };
 
 type Source = { db: Db; pictures: ExportedPictures; oldAddresses: OldAddresses };
 /** Of items, by `kind/id`. */
 export type OldAddresses = ReadonlyMap<string, string[]>;
 type FrontMatter = Record<string, unknown>;
+/** `name`: of its file, where it is not the id. */
+type Written = { name?: string; front: FrontMatter; html: string };
+type Rows = { [Name in 'articles' | 'pages' | 'events' | 'members']: Selectable<Tables[Name]> };
+type Dated = { id: number; updatedAt: string };
 
 const atOnce = 50;
 
+const writers: { [Name in keyof Rows]: (row: Rows[Name], aliases: string[] | null) => Written } = {
+  articles: (row, aliases) => ({
+    front: {
+      title: row.title,
+      date: row.publishedAt ?? row.createdAt,
+      created: row.createdAt,
+      url: `/articles/${row.id}`,
+      aliases,
+      draft: !row.isPublished,
+      description: row.description,
+      excerpt: row.excerpt,
+      lang: row.lang,
+      featured: row.isFeatured,
+      image_alt: row.imageAlt,
+    },
+    html: row.content,
+  }),
+  pages: (row, aliases) => ({
+    name: row.address,
+    front: {
+      title: row.title,
+      date: row.createdAt,
+      url: decodeURI(pathOfPage(row.address)),
+      aliases,
+      draft: !row.isPublished,
+      place: row.place,
+      position: row.position,
+    },
+    html: row.content,
+  }),
+  events: (row) => ({
+    front: {
+      title: row.title,
+      date: row.startsAt,
+      url: `/events/${row.id}`,
+      event_date: row.eventDate,
+      end_date: row.endDate,
+      all_day: row.isAllDay,
+      location: row.location,
+      address: row.address,
+      online_url: row.onlineUrl,
+      ticket_url: row.ticketUrl,
+      cancelled: row.cancelledAt,
+      cancellation_note: row.cancellationNote,
+    },
+    html: htmlOfText(row.description),
+  }),
+  members: (row) => ({
+    front: {
+      title: row.name,
+      date: row.createdAt,
+      draft: !row.isActive,
+      position: row.position,
+      joined: row.joinDate,
+      sort_order: row.sortOrder,
+    },
+    html: htmlOfText(row.bio),
+  }),
+};
+
 /** Nothing from the bin. */
 export async function* contentFiles(source: Source): AsyncGenerator<ContentFile> {
-  yield* articleFiles(source);
-  yield* pageFiles(source);
-  yield* eventFiles(source);
-  yield* memberFiles(source);
-  yield* yearFiles(source);
-  yield* newsletterFiles(source);
-}
-
-async function* articleFiles({ db, pictures, oldAddresses }: Source): AsyncGenerator<ContentFile> {
-  for await (const row of rowsOf(db, 'articles'))
-    yield fileOf('articles', String(row.id), row, {
-      front: {
-        title: row.title,
-        date: row.publishedAt ?? row.createdAt,
-        created: row.createdAt,
-        url: `/articles/${row.id}`,
-        aliases: aliasesOf(`articles/${row.id}`, oldAddresses),
-        draft: !row.isPublished,
-        description: row.description,
-        excerpt: row.excerpt,
-        lang: row.lang,
-        featured: row.isFeatured,
-        image_alt: row.imageAlt,
-        ...imagesOf(row, pictures),
-      },
-      body: await markdownOf(pictures.localInHtml(row.content)),
-    });
-}
-
-async function* pageFiles({ db, pictures, oldAddresses }: Source): AsyncGenerator<ContentFile> {
-  for await (const row of rowsOf(db, 'pages'))
-    yield fileOf('pages', row.address, row, {
-      front: {
-        title: row.title,
-        date: row.createdAt,
-        url: decodeURI(pathOfPage(row.address)),
-        aliases: aliasesOf(`pages/${row.id}`, oldAddresses),
-        draft: !row.isPublished,
-        place: row.place,
-        position: row.position,
-        ...imagesOf(row, pictures),
-      },
-      body: await markdownOf(pictures.localInHtml(row.content)),
-    });
-}
-
-async function* eventFiles({ db, pictures }: Source): AsyncGenerator<ContentFile> {
-  for await (const row of rowsOf(db, 'events'))
-    yield fileOf('events', String(row.id), row, {
-      front: {
-        title: row.title,
-        date: row.startsAt,
-        url: `/events/${row.id}`,
-        event_date: row.eventDate,
-        end_date: row.endDate,
-        all_day: row.isAllDay,
-        location: row.location,
-        address: row.address,
-        online_url: row.onlineUrl,
-        ticket_url: row.ticketUrl,
-        cancelled: row.cancelledAt,
-        cancellation_note: row.cancellationNote,
-        ...imagesOf(row, pictures),
-      },
-      body: await markdownOfText(row.description),
-    });
-}
-
-async function* memberFiles({ db, pictures }: Source): AsyncGenerator<ContentFile> {
-  for await (const row of rowsOf(db, 'members'))
-    yield fileOf('members', String(row.id), row, {
-      front: {
-        title: row.name,
-        date: row.createdAt,
-        draft: !row.isActive,
-        position: row.position,
-        joined: row.joinDate,
-        sort_order: row.sortOrder,
-        ...imagesOf(row, pictures),
-      },
-      body: await markdownOfText(row.bio),
-    });
-}
-
-async function* yearFiles({ db, pictures }: Source): AsyncGenerator<ContentFile> {
-  for (const row of await listCommitteeRows(db))
-    yield fileOf('years', row.label, row, {
-      front: {
-        title: row.label,
-        date: `${row.from}T00:00:00.000Z`,
-        url: decodeURI(pathOfCommittee(row.label)),
-        from: row.from,
-        to: row.to,
-        posts: parsePosts(row).map(({ name, position, link, ...post }) =>
-          filled({ name, position, link, ...imagesOf(post, pictures) }),
-        ),
-        ...imagesOf(row, pictures),
-      },
-      body: '',
-    });
-}
-
-async function* newsletterFiles({ db, pictures }: Source): AsyncGenerator<ContentFile> {
-  for await (const { id, subject, kind, sentAt, html, isPublic } of listSentIssues(db))
-    yield fileOf(
-      'newsletters',
-      String(id),
-      { id, updatedAt: sentAt },
-      {
-        front: { title: subject, date: sentAt, url: `/newsletters/${id}`, draft: !isPublic, kind },
-        body: await markdownOf(pictures.localInHtml(html.replaceAll(' dir="auto"', ''))),
-      },
+  for (const kind of ['articles', 'pages', 'events', 'members'] as const) yield* itemFiles(kind, source);
+  const { db, pictures } = source;
+  for (const row of await listCommitteeRows(db)) {
+    const { label, from, to } = row;
+    const posts = parsePosts(row).map(({ name, position, link, ...post }) =>
+      filled({ name, position, link, ...imagesOf(post, pictures) }),
     );
+    const url = decodeURI(pathOfCommittee(label));
+    const front = { title: label, date: `${from}T00:00:00.000Z`, url, from, to, posts, ...imagesOf(row, pictures) };
+    yield fileOf('years', row, { name: label, front }, '');
+  }
+  for await (const { id, subject, kind, sentAt, html, isPublic } of listSentIssues(db)) {
+    const front = { title: subject, date: sentAt, url: `/newsletters/${id}`, draft: !isPublic, kind };
+    const body = await markdownOf(pictures.localInHtml(html.replaceAll(' dir="auto"', '')));
+    yield fileOf('newsletters', { id, updatedAt: sentAt }, { front }, body);
+  }
 }
-
-type Table = 'articles' | 'pages' | 'events' | 'members';
 
 /** In pieces, so that no more than these are in memory. */
-async function* rowsOf<Name extends Table>(db: Db, name: Name): AsyncGenerator<Selectable<Tables[Name]>> {
+async function* itemFiles<Name extends keyof Rows>(
+  kind: Name,
+  { db, pictures, oldAddresses }: Source,
+): AsyncGenerator<ContentFile> {
   for (let after = 0; ; ) {
     const living = db
-      .selectFrom(name as 'articles')
+      .selectFrom(kind as 'articles')
       .selectAll()
       .where('deletedAt', 'is', null);
     const rows = await living.where('id', '>', after).orderBy('id').limit(atOnce).execute();
-    yield* rows as unknown as Selectable<Tables[Name]>[];
+    for (const row of rows) {
+      const { html, ...written } = writers[kind](
+        row as unknown as Rows[Name],
+        aliasesOf(`${kind}/${row.id}`, oldAddresses),
+      );
+      const front = { ...written.front, ...imagesOf(row, pictures) };
+      yield fileOf(kind, row, { ...written, front }, await markdownOf(pictures.localInHtml(html)));
+    }
     if (rows.length < atOnce) return;
     after = rows.at(-1)?.id ?? 0;
   }
@@ -178,13 +152,13 @@ function imagesOf(
 
 function fileOf(
   folder: string,
-  name: string,
-  { id, updatedAt }: { id: number; updatedAt: string },
-  { front, body }: { front: FrontMatter; body: string },
+  { id, updatedAt }: Dated,
+  { name = String(id), front }: Omit<Written, 'html'>,
+  body: string,
 ): ContentFile {
   const yaml = stringify(filled({ id, type: folder, ...front, lastmod: updatedAt }), { lineWidth: 0 });
-  const safe = name.replace(/[^\p{L}\p{M}\p{N}-]+/gu, '-');
-  return { folder, name: safe, id, url: front.url, modifiedAt: updatedAt, text: `---\n${yaml}---\n\n${body}\n` };
+  const path = `content/${folder}/${name.replace(/[^\p{L}\p{M}\p{N}-]+/gu, '-')}.md`;
+  return { folder, id, url: front.url, modifiedAt: updatedAt, path, text: `---\n${yaml}---\n\n${body}\n` };
 }
 
 /** `false` is what Hugo takes for granted. */
@@ -210,10 +184,10 @@ async function markdownOf(html: string): Promise<string> {
   }
 }
 
-function markdownOfText(text: string): Promise<string> {
+function htmlOfText(text: string): string {
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)
     .filter(Boolean);
-  return markdownOf(paragraphs.map((one) => `<p>${escapeHtml(one).replaceAll('\n', '<br />')}</p>`).join(''));
+  return paragraphs.map((one) => `<p>${escapeHtml(one).replaceAll('\n', '<br />')}</p>`).join('');
 }

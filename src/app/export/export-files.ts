@@ -10,6 +10,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { ZipFile } from '#platform/files/zip.ts';
 import { writeCsv } from '#platform/spreadsheets/table-export.ts';
+import { storedBytes } from '#platform/storage/iterate-stream.ts';
 import { longDate } from '#shared/dates.ts';
 import { extractEmailAddress, isEmailAddress } from '#shared/email-address.ts';
 import type { AskAsVisitor } from './ask-as-visitor.ts';
@@ -18,7 +19,6 @@ import type { ExportPart } from './export.schema.ts';
 import { frozenFiles } from './frozen-site.ts';
 import { hugoFiles } from './hugo-files.ts';
 import { type ExportedPictures, readExportedPictures } from './pictures-in-export.ts';
-import { storedFile } from './stored-file.ts';
 
 export type ExportContext = Pick<AppContext, 'db' | 'config' | 'store' | 'clock'>;
 
@@ -44,10 +44,10 @@ async function* writtenFiles({ db, config, store }: ExportContext, now: Date): A
   for (const { path, kind, entityId } of rows)
     oldAddresses.set(`${kind}/${entityId}`, [...(oldAddresses.get(`${kind}/${entityId}`) ?? []), path]);
   const redirects: { from: string; to: unknown }[] = [];
-  for await (const { folder, name, id, url, modifiedAt, text } of contentFiles({ db, pictures, oldAddresses })) {
+  for await (const { folder, id, url, modifiedAt, path, text } of contentFiles({ db, pictures, oldAddresses })) {
     counts[folder] = (counts[folder] ?? 0) + 1;
     for (const from of oldAddresses.get(`${folder}/${id}`) ?? []) redirects.push({ from, to: url });
-    yield { path: `content/${folder}/${name}.md`, modifiedAt: new Date(modifiedAt), body: [text] };
+    yield { path, modifiedAt: new Date(modifiedAt), body: [text] };
   }
   const settings = await getSettings(db, config);
   yield jsonFile('redirects.json', redirects, now);
@@ -55,7 +55,7 @@ async function* writtenFiles({ db, config, store }: ExportContext, now: Date): A
   yield* hugoFiles(settings, now);
   const missing: string[] = [];
   for (const path of pictures.used) {
-    const body = await storedFile(store, path);
+    const body = await storedBytes(store, path);
     if (body) yield { path: `static/uploads/${path}`, modifiedAt: now, body };
     else missing.push(path);
   }

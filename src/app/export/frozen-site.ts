@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path/posix';
 import type { ZipFile } from '#platform/files/zip.ts';
+import { storedBytes } from '#platform/storage/iterate-stream.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { decodeEntities } from '#shared/html/entities.ts';
 import type { AskAsVisitor } from './ask-as-visitor.ts';
 import { frozenPage, missingPage, movedPage } from './frozen-page.ts';
-import { storedFile } from './stored-file.ts';
 
 export type Frozen = {
   ask: AskAsVisitor;
@@ -36,7 +36,7 @@ export async function* frozenFiles(site: Frozen): AsyncGenerator<ZipFile> {
     await links.fileOf(links.inside(decodeEntities(place)));
   // Grows while the pages are written.
   for (const [address, file] of links.files) {
-    const stored = file && isUpload(address) ? await storedFile(store, address.slice('/uploads/'.length)) : null;
+    const stored = file && isUpload(address) ? await storedBytes(store, address.slice('/uploads/'.length)) : null;
     if (!file || (isUpload(address) && !stored)) continue;
     yield { path: file, modifiedAt, body: stored ?? [await written(address, file)] };
   }
