@@ -107,7 +107,7 @@ test('by the command: a list first, with --yes the import, a second time nothing
     text: 'From Markdown:\n  article: By hand\n1 item, 0 pictures.\nNothing is imported yet. Add --yes to import it.\n',
   });
   expect(type(file, '--yes').text).toContain('Imported 1 article, 0 pages and 0 pictures.');
-  expect(type(file, '--yes').text).toContain('1 item came with an earlier import and stay as they are.');
+  expect(type(file, '--yes').text).toContain('Here already, and left as it is: 1 item.');
   expect(type(join(dataDir, 'none.zip'))).toMatchObject({
     status: 1,
     text: expect.stringContaining('There is no file'),

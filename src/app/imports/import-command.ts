@@ -7,9 +7,8 @@ import type { AppContext } from '#platform/context.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
 import type { Import, Plan } from './import.schema.ts';
-import { removeImportFile, storeImportFile } from './import-files.ts';
+import { addImport, removeImportFile } from './import-files.ts';
 import { claimImport, getImport, importMessages, mostImportBytes, moveOn, presentImport } from './import-rows.ts';
-import { withoutEndSlash } from './readers/found.ts';
 import { anyAdministrator, runImport } from './run-import.ts';
 
 type Asked = { file: string; site: string; isConfirmed: boolean; print: (line: string) => void };
@@ -21,17 +20,15 @@ export async function importByOperator(context: AppContext, { file, site, isConf
   if (!found?.isFile()) throw new Invalid(`There is no file ${file}.`);
   if (found.size > mostImportBytes) throw new Invalid(importMessages.tooLarge);
   const administratorId = await anyAdministrator(context);
-  const stored = await storeImportFile(store, createReadStream(file));
-  const named = { fileName: basename(file).slice(0, 200), site: withoutEndSlash(site) };
-  const row = { ...stored, ...named, state: 'reading' as const, administratorId, at: clock.now().toISOString() };
-  const { id } = await db.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow();
-
+  const given = { named: { fileName: basename(file) }, site, administratorId };
+  const added = await addImport(context, createReadStream(file), given);
+  const { id } = added;
   const { plan, error } = await finished(context, id, ['reading']);
   if (!plan) throw new Conflict(error ?? importMessages.notReady);
   for (const line of linesOf(plan)) print(line);
   if (!isConfirmed || plan.items.length === 0) {
     await moveOn(db, id, { from: ['ready'], change: { state: 'discarded' }, now: clock.now() });
-    await removeImportFile(store, stored);
+    await removeImportFile(store, added);
     return print('Nothing is imported yet. Add --yes to import it.');
   }
   await moveOn(db, id, { from: ['ready'], change: { state: 'importing', isReplacing: true }, now: clock.now() });
@@ -64,6 +61,6 @@ function* linesOf(plan: Plan): Generator<string> {
   for (const [kind, count] of Object.entries(plan.others)) yield `  left out: ${kind} ${count}`;
   for (const { address, title } of plan.missing) yield `  missing: ${address} (in “${title}”)`;
   yield* plan.notes.map((note) => `  ${note}`);
-  if (plan.known > 0) yield `  ${pluralise(plan.known, 'item')} came with an earlier import and stay as they are.`;
+  if (plan.known > 0) yield `  Here already, and left as it is: ${pluralise(plan.known, 'item')}.`;
   yield `${pluralise(plan.items.length, 'item')}, ${pluralise(plan.pictures, 'picture')}.`;
 }

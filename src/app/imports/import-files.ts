@@ -5,21 +5,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { AppContext } from '#platform/context.ts';
-import { iterateStream } from '#platform/storage/iterate-stream.ts';
+import { storedBytes } from '#platform/storage/iterate-stream.ts';
 import { cacheControls, type Store } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { type ImportRow, importMessages } from './import-rows.ts';
-import { ImportRefused } from './readers/found.ts';
+import { ImportRefused, withoutEndSlash } from './readers/found.ts';
+import { type OpenedFile, openImportFile } from './readers/open-source.ts';
 
 const partBytes = 8 * 1024 ** 2;
 
 type Stored = Pick<ImportRow, 'file' | 'parts'>;
 
-/** Keeps at most one part in memory. */
-export async function storeImportFile(
-  store: Store,
+/** Keeps at most one part in memory. `named` may be filled in while the file is read. */
+export async function addImport(
+  { db, store, clock }: AppContext,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<{ file: string; parts: number }> {
+  { named, site, administratorId }: { named: { fileName: string }; site: string; administratorId: number },
+): Promise<ImportRow> {
+  const stored = await storeImportFile(store, bytes);
+  const fileName = named.fileName.slice(0, 200).toWellFormed() || 'export';
+  const known = { ...stored, fileName, site: withoutEndSlash(site), administratorId };
+  const row = { ...known, state: 'reading' as const, at: clock.now().toISOString() };
+  return db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+async function storeImportFile(store: Store, bytes: AsyncIterable<Uint8Array>): Promise<Stored & { file: string }> {
   const file = randomHex(16);
   let parts = 0;
   let open: Uint8Array[] = [];
@@ -44,25 +54,26 @@ export async function storeImportFile(
   }
 }
 
-/** Runs `work` with the whole file in a temporary folder. @throws ImportRefused when it is gone */
-export async function withImportFile<T>(
-  { store }: AppContext,
-  row: Stored,
-  work: (file: string) => Promise<T>,
-): Promise<T> {
+/** Runs `work` with the whole file in a temporary folder. @throws ImportRefused when it is gone or cannot be read */
+export async function withImportFile(
+  { store, clock }: AppContext,
+  row: ImportRow,
+  work: (opened: OpenedFile) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   const target = join(folder, 'file');
   async function* pieces() {
     for (let part = 0; part < row.parts; part++) {
-      const stored = row.file === null ? null : await store.get(pathOf(row.file, part));
-      if (!stored) throw new ImportRefused(importMessages.gone);
-      if (stored.body instanceof Uint8Array) yield stored.body;
-      else yield* iterateStream(stored.body);
+      const bytes = row.file === null ? null : await storedBytes(store, pathOf(row.file, part));
+      if (!bytes) throw new ImportRefused(importMessages.gone);
+      yield* bytes;
     }
   }
   try {
     await pipeline(pieces, createWriteStream(target, { mode: 0o600 }));
-    return await work(target);
+    const { fileName, site } = row;
+    const opened = await openImportFile({ file: target, fileName, site, now: clock.now() });
+    await work(opened).finally(() => opened.close());
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

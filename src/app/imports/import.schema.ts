@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { importStates } from '#features/imports/import.ts';
+import { importStates } from '#features/imports/imports.tables.ts';
 
 const PlannedItem = z.object({
   title: z.string(),
@@ -17,7 +17,7 @@ export const Plan = z
   .object({
     label: z.string().openapi({ description: 'The program that wrote the file' }),
     items: z.array(PlannedItem),
-    known: z.number().int().openapi({ description: 'Items that an earlier import brought' }),
+    known: z.number().int().openapi({ description: 'Items that are here already' }),
     skipped: z.array(z.object({ title: z.string(), why: z.string() })),
     others: z.record(z.string(), z.number().int()).openapi({ description: 'Other kinds of content, by name' }),
     pictures: z.number().int(),

@@ -18,6 +18,7 @@ import {
   type Made,
   type MadeItem,
   nothingMade,
+  reportOf,
 } from './import-rows.ts';
 import { copyFilesOf, resolveLinks, type Target } from './item-texts.ts';
 import { oldPathsOf, redirectsFor } from './old-addresses.ts';
@@ -89,10 +90,15 @@ export async function importFile(
   await keep();
   const now = clock.now();
   await transact(db, async (trx) => {
-    const count = (kind: string) => made.items.filter((item) => item.kind === kind).length;
-    const detail = { articles: count('articles'), pages: count('pages') };
+    const { articles, pages } = reportOf(made);
     await endImport(trx, row.id, { state: 'done' }, now);
-    await audit(trx, { at: now, administratorId, action: 'import.finish', entityId: row.id, detail });
+    await audit(trx, {
+      at: now,
+      administratorId,
+      action: 'import.finish',
+      entityId: row.id,
+      detail: { articles, pages },
+    });
   });
 }
 

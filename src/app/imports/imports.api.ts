@@ -1,14 +1,13 @@
 /** Under /imports/admin: an upload, the list of what it would bring, the decision, the progress, the undo. */
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
-import { actorOf, createApiApp, jsonBody, returns, routesOf, signedIn } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import type { BodyRule } from '#platform/http/body-limit.ts';
 import { readFilePart } from '#platform/http/multipart-file.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { Import } from './import.schema.ts';
-import { removeImportFile, storeImportFile } from './import-files.ts';
+import { addImport, removeImportFile } from './import-files.ts';
 import { getImport, importMessages, listImports, mostImportBytes, moveOn, presentImport } from './import-rows.ts';
-import { withoutEndSlash } from './readers/found.ts';
 
 export const importBodies: BodyRule[] = [
   {
@@ -58,24 +57,17 @@ const routes = {
   discard: route('delete', '/{id}', 'Discard an import that has not begun', { request: { params }, ...answer }),
 };
 
-export function importsApi({ db, clock, store, outages }: AppContext) {
+export function importsApi(context: AppContext) {
+  const { db, clock, store, outages } = context;
   const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => c.json(await listImports(db, clock.now()), 200))
     .openapi(routes.upload, async (c) => {
-      const { administratorId, now } = actorOf(c, clock);
       await outages.refusePictures();
       const named = { fileName: '' };
-      const stored = await storeImportFile(store, readFilePart(c.req.raw, 'file', importMessages.noFile, named));
-      const row = {
-        ...stored,
-        fileName: named.fileName.slice(0, 200).toWellFormed() || 'export',
-        site: withoutEndSlash(c.req.valid('query').site ?? ''),
-        state: 'reading' as const,
-        administratorId,
-        at: now.toISOString(),
-      };
-      const added = await db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow();
-      return c.json(presentImport(added, now), 201);
+      const bytes = readFilePart(c.req.raw, 'file', importMessages.noFile, named);
+      const { site = '' } = c.req.valid('query');
+      const added = await addImport(context, bytes, { named, site, administratorId: signedIn(c).id });
+      return c.json(presentImport(added, clock.now()), 201);
     })
     .openapi(routes.start, async (c) => {
       const { id } = c.req.valid('param');

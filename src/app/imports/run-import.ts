@@ -7,7 +7,6 @@ import { endImport, getImport, type ImportRow, renewImport } from './import-rows
 import { importFile } from './importing.ts';
 import { planImport } from './planning.ts';
 import { ImportRefused } from './readers/found.ts';
-import { type OpenedFile, openImportFile } from './readers/open-source.ts';
 import { undoImport } from './undoing.ts';
 
 const renewEveryMs = 8_000;
@@ -19,7 +18,7 @@ export async function runImport(context: AppContext, row: ImportRow): Promise<vo
   try {
     const administratorId = row.administratorId ?? (await anyAdministrator(context));
     if (row.state === 'undoing') return await undoImport(context, row, administratorId);
-    await withOpenFile(context, row, async (opened) => {
+    await withImportFile(context, row, async (opened) => {
       if (row.state === 'importing') return importFile(context, row, opened, administratorId);
       const plan = await planImport(context, row, opened);
       const change = {
@@ -41,22 +40,6 @@ export async function runImport(context: AppContext, row: ImportRow): Promise<vo
   if (after.endedAt === null || after.file === null) return;
   await removeImportFile(store, after);
   await db.updateTable('imports').set({ file: null }).where('id', '=', row.id).execute();
-}
-
-async function withOpenFile(
-  context: AppContext,
-  row: ImportRow,
-  work: (opened: OpenedFile) => Promise<void>,
-): Promise<void> {
-  const { fileName, site } = row;
-  await withImportFile(context, row, async (file) => {
-    const opened = await openImportFile({ file, fileName, site, now: context.clock.now() });
-    try {
-      await work(opened);
-    } finally {
-      await opened.close();
-    }
-  });
 }
 
 /** Its own account was erased, or it comes from the command line. */

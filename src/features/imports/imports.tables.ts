@@ -1,11 +1,22 @@
 import type { Generated } from 'kysely';
-import type { importStates } from './import.ts';
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
     imports: ImportsTable;
   }
 }
+
+/** What becomes of an uploaded export of another site. The first, third and fifth are a worker's turn. */
+export const importStates = [
+  'reading',
+  'ready',
+  'importing',
+  'done',
+  'undoing',
+  'undone',
+  'failed',
+  'discarded',
+] as const;
 
 /** An uploaded export of another site, and what was made of it. */
 export type ImportsTable = {
