@@ -144,7 +144,8 @@ function ImportPanel({ of, reload }: Shown) {
           </p>
         )}
         {endedAt && of.report && <Remarks report={of.report} />}
-        {endedAt && <Ended of={of} reload={reload} />}
+        {of.undoUntil && <Undo of={of} until={of.undoUntil} reload={reload} />}
+        {state === 'failed' && !of.undoUntil && <Discard of={of} reload={reload} />}
       </FormStack>
     </Panel>
   );
@@ -182,7 +183,7 @@ function Decision({ of, plan, reload }: Shown & { plan: Plan }) {
     <>
       <p>
         From {plan.label}: {countsText(countOf(plan))}.{' '}
-        {plan.known > 0 && `${pluralise(plan.known, 'item')} of it came with an earlier import and stay as they are.`}
+        {plan.known > 0 && `Here already, and left as it is: ${pluralise(plan.known, 'item')}.`}
       </p>
       <div>
         <Group title={`${pluralise(shown.length, 'item')} that visitors will read`} isOpen>
@@ -255,12 +256,24 @@ function Remarks({ report }: { report: NonNullable<Import['report']> }) {
   );
 }
 
-function Ended({ of, reload }: Shown) {
+function Discard({ of, reload }: Shown) {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const discard = () => run(() => withErrorToast(() => api.call('DELETE', `${path}/${of.id}`).then(reload)));
+  return (
+    <ActionRow>
+      <Button variant="quiet" aria-disabled={isBusy} onClick={() => void discard()}>
+        Discard
+      </Button>
+    </ActionRow>
+  );
+}
+
+function Undo({ of, until, reload }: Shown & { until: string }) {
   const api = useApi();
   const { timeZone } = useSettings();
   const { confirm, dialog } = useConfirm();
   const { isBusy, run } = useBusy();
-  if (!of.undoUntil) return null;
   const undo = () =>
     run(async () => {
       const detail = 'What it brought goes to the bin, with its old addresses. What someone has changed since stays.';
@@ -273,7 +286,7 @@ function Ended({ of, reload }: Shown) {
         <Button variant="quiet" aria-disabled={isBusy} onClick={() => void undo()}>
           Undo import
         </Button>
-        <span className="small">{`Until ${instantText(of.undoUntil, timeZone)}.`}</span>
+        <span className="small">{`Until ${instantText(until, timeZone)}.`}</span>
       </ActionRow>
       {dialog}
     </>
