@@ -145,7 +145,11 @@ function ImportPanel({ of, reload }: Shown) {
         )}
         {endedAt && of.report && <Remarks report={of.report} />}
         {of.undoUntil && <Undo of={of} until={of.undoUntil} reload={reload} />}
-        {state === 'failed' && !of.undoUntil && <Discard of={of} reload={reload} />}
+        {state === 'failed' && !of.undoUntil && (
+          <ActionRow>
+            <Discard of={of} reload={reload} />
+          </ActionRow>
+        )}
       </FormStack>
     </Panel>
   );
@@ -174,8 +178,8 @@ function Decision({ of, plan, reload }: Shown & { plan: Plan }) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const [isReplacing, setIsReplacing] = useState(true);
-  const call = (method: string, address: string, body?: object) =>
-    run(() => withErrorToast(() => api.call(method, `${path}/${of.id}${address}`, body).then(reload)));
+  const start = () =>
+    run(() => withErrorToast(() => api.call('POST', `${path}/${of.id}/start`, { isReplacing }).then(reload)));
   const shown = plan.items.filter(({ hidden }) => hidden === null);
   const drafts = plan.items.filter(({ hidden }) => hidden !== null);
   const others = Object.entries(plan.others);
@@ -220,13 +224,11 @@ function Decision({ of, plan, reload }: Shown & { plan: Plan }) {
       )}
       <ActionRow>
         {plan.items.length > 0 && (
-          <Button aria-disabled={isBusy} onClick={() => void call('POST', '/start', { isReplacing })}>
+          <Button aria-disabled={isBusy} onClick={() => void start()}>
             {`Import ${countsText(countOf(plan))}`}
           </Button>
         )}
-        <Button variant="quiet" aria-disabled={isBusy} onClick={() => void call('DELETE', '')}>
-          Discard
-        </Button>
+        <Discard of={of} reload={reload} />
       </ActionRow>
     </>
   );
@@ -261,11 +263,9 @@ function Discard({ of, reload }: Shown) {
   const { isBusy, run } = useBusy();
   const discard = () => run(() => withErrorToast(() => api.call('DELETE', `${path}/${of.id}`).then(reload)));
   return (
-    <ActionRow>
-      <Button variant="quiet" aria-disabled={isBusy} onClick={() => void discard()}>
-        Discard
-      </Button>
-    </ActionRow>
+    <Button variant="quiet" aria-disabled={isBusy} onClick={() => void discard()}>
+      Discard
+    </Button>
   );
 }
 
