@@ -23,7 +23,7 @@ import {
 import { copyFilesOf, resolveLinks, type Target } from './item-texts.ts';
 import { oldPathsOf, redirectsFor } from './old-addresses.ts';
 import { pictureFinder } from './picture-places.ts';
-import { withOwnKey } from './planning.ts';
+import { readyToImport } from './planning.ts';
 import { readBody } from './readers/body.ts';
 import type { FoundItem } from './readers/found.ts';
 import type { OpenedFile } from './readers/open-source.ts';
@@ -59,7 +59,7 @@ export async function importFile(
   const { items, isKnown } = await findKnown(db, row);
   for (const item of made.items) items.set(item.key, item);
   const targets = new Map<string, Target>();
-  for await (const { key: of, title, hidden, ...addresses } of itemsOf(opened))
+  for await (const { key: of, title, hidden, ...addresses } of itemsOf(opened, clock.now()))
     for (const path of oldPathsOf(addresses, source.site)) {
       const key = redirectKey(path);
       if (key && !targets.has(key)) targets.set(key, { key: of, title, hidden });
@@ -77,7 +77,7 @@ export async function importFile(
   };
   const find = pictureFinder(source, zip);
   const job: Job = { context, row, administratorId, opened, made, targets, items, find, keep };
-  for await (const item of itemsOf(opened)) {
+  for await (const item of itemsOf(opened, clock.now())) {
     if (isKnown(item)) continue;
     await importItem(job, item);
     await keepWhenDue();
@@ -110,9 +110,9 @@ async function withoutUnreplaced(db: Db, items: MadeItem[]): Promise<MadeItem[]>
   return items.filter(({ before, id, version }) => !before || (versions.get(id) ?? 0) >= version);
 }
 
-async function* itemsOf({ source }: OpenedFile): AsyncGenerator<FoundItem> {
+async function* itemsOf({ source }: OpenedFile, now: Date): AsyncGenerator<FoundItem> {
   const seen = new Set<string>();
-  for await (const found of source.found()) if ('item' in found) yield withOwnKey(found.item, seen);
+  for await (const found of source.found()) if ('item' in found) yield readyToImport(found.item, seen, now);
 }
 
 async function importItem(job: Job, item: FoundItem): Promise<void> {

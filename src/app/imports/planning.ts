@@ -48,7 +48,7 @@ export async function planImport(
     else if ('skipped' in found) plan.skipped.push({ title: found.skipped, why: found.why });
     else if ('other' in found) plan.others[found.other] = (plan.others[found.other] ?? 0) + 1;
     else {
-      const item = withOwnKey(found.item, seen);
+      const item = readyToImport(found.item, seen, context.clock.now());
       if (isKnown(item)) plan.known += 1;
       else plan.items.push(planItem(item));
     }
@@ -83,11 +83,13 @@ export async function planImport(
   }
 }
 
-/** Two items of a file may have one key; an article without a date would be dated today. */
-export function withOwnKey(item: FoundItem, seen: Set<string>): FoundItem {
+/** Two items of a file may have one key; an article without a date would be dated today, one of the future be public before. */
+export function readyToImport(item: FoundItem, seen: Set<string>, now: Date): FoundItem {
   const key = seen.has(item.key) ? `${item.key}:${item.url}:${item.title}`.slice(0, 500) : item.key;
   seen.add(key);
-  return { ...item, key, hidden: item.hidden ?? (item.date || item.kind === 'pages' ? null : 'no date') };
+  const undated = item.date || item.kind === 'pages' ? null : 'no date';
+  const later = item.date && item.date > now.toISOString() ? 'dated in the future' : null;
+  return { ...item, key, hidden: item.hidden ?? later ?? undated };
 }
 
 /** The last part of its old address. */

@@ -1,5 +1,6 @@
 /** Ghost: its export, one JSON file. */
 import { escapeHtml } from '#shared/mail/mail-layout.ts';
+import { linkTo } from './body.ts';
 import { type Found, ImportRefused, readDate, type Source, unknownSite } from './found.ts';
 
 type Row = Record<string, unknown>;
@@ -15,7 +16,7 @@ type Node = {
 };
 
 /** @throws ImportRefused */
-export function openGhost(text: string, site: string, now: Date): Source {
+export function openGhost(text: string, site: string): Source {
   const data = tablesIn(text);
   const rowsOf = (name: string) => (Array.isArray(data[name]) ? (data[name] as Row[]) : []);
   const metaOf = new Map(rowsOf('posts_meta').map((row) => [row.post_id, row]));
@@ -24,12 +25,12 @@ export function openGhost(text: string, site: string, now: Date): Source {
     label: 'Ghost',
     site: base,
     async *found() {
-      for (const post of rowsOf('posts')) yield foundIn(post, metaOf.get(post.id) ?? {}, base, now);
+      for (const post of rowsOf('posts')) yield foundIn(post, metaOf.get(post.id) ?? {}, base);
     },
   };
 }
 
-function foundIn(post: Row, meta: Row, base: string, now: Date): Found {
+function foundIn(post: Row, meta: Row, base: string): Found {
   const word = (name: string, from = post) => (typeof from[name] === 'string' ? (from[name] as string) : '');
   const withSite = (html: string) => html.replaceAll('__GHOST_URL__', base);
   const date = readDate(post.published_at) ?? readDate(post.created_at);
@@ -53,7 +54,7 @@ function foundIn(post: Row, meta: Row, base: string, now: Date): Found {
       description: word('custom_excerpt'),
       date,
       updated: readDate(post.updated_at) ?? date,
-      hidden: hiddenBecause({ ...meta, ...post }, date, now) ?? (isUntitled ? 'no title' : null),
+      hidden: hiddenBecause({ ...meta, ...post }) ?? (isUntitled ? 'no title' : null),
       picture: withSite(word('feature_image')) || null,
       pictureAlt: word('feature_image_alt', meta),
       lang: word('locale') || null,
@@ -73,10 +74,10 @@ function openParts(html: string): string {
   return first + open.join('');
 }
 
-function hiddenBecause({ status, visibility, email_only: isEmailOnly }: Row, date: string | null, now: Date) {
+function hiddenBecause({ status, visibility, email_only: isEmailOnly }: Row): string | null {
   if (status === 'sent' || isEmailOnly === 1 || isEmailOnly === true) return 'sent by email only';
   if (visibility !== undefined && visibility !== 'public') return 'for members only';
-  if (status === 'scheduled' || (date !== null && date > now.toISOString())) return 'dated in the future';
+  if (status === 'scheduled') return 'dated in the future';
   return status === 'published' ? null : 'a draft';
 }
 
@@ -98,28 +99,29 @@ function tablesIn(text: string): Row {
 /** What text it holds, where Ghost has not rendered it. */
 function lexicalHtml(json: string): string {
   try {
-    const { root } = JSON.parse(json) as { root?: Node };
-    return (root?.children ?? []).map(blockHtml).join('');
+    return nodeHtml((JSON.parse(json) as { root?: Node }).root ?? {});
   } catch {
     return '';
   }
 }
 
-function blockHtml(node: Node): string {
-  const inner = (node.children ?? []).map(inlineHtml).join('');
-  if (node.visibility?.showOnWeb === false || node.visibility?.web?.nonMember === false) return '';
-  if (node.type === 'html' || node.type === 'markdown') return node.html ?? '';
-  if (node.type === 'image' && node.src) return `<figure><img src="${escapeHtml(node.src)}"></figure>`;
-  if (node.type === 'list') {
-    const items = (node.children ?? []).map((item) => `<li>${(item.children ?? []).map(inlineHtml).join('')}</li>`);
-    return `<${node.tag === 'ol' ? 'ol' : 'ul'}>${items.join('')}</${node.tag === 'ol' ? 'ol' : 'ul'}>`;
-  }
-  const tag = /^(h[1-6]|blockquote)$/.exec(node.tag ?? '')?.[1] ?? (node.type === 'quote' ? 'blockquote' : 'p');
-  return inner === '' ? '' : `<${tag}>${inner}</${tag}>`;
-}
+const tags: Record<string, string> = {
+  paragraph: 'p',
+  quote: 'blockquote',
+  'extended-quote': 'blockquote',
+  aside: 'blockquote',
+  listitem: 'li',
+};
 
-function inlineHtml(node: Node): string {
-  if (node.type === 'linebreak') return '<br>';
-  const inner = node.text === undefined ? (node.children ?? []).map(inlineHtml).join('') : escapeHtml(node.text);
-  return node.type === 'link' && node.url ? `<a href="${escapeHtml(node.url)}">${inner}</a>` : inner;
+function nodeHtml({ type = '', visibility, ...node }: Node): string {
+  if (visibility?.showOnWeb === false || visibility?.web?.nonMember === false) return '';
+  if (type === 'html' || type === 'markdown') return node.html ?? '';
+  if (type === 'linebreak') return '<br>';
+  if (type === 'image' && node.src) return `<figure><img src="${escapeHtml(node.src)}"></figure>`;
+  if (node.text !== undefined) return escapeHtml(node.text);
+  const inner = (node.children ?? []).map(nodeHtml).join('');
+  if (node.url && !inner) return `<p>${linkTo(node.url)}</p>`;
+  if (node.url) return `<a href="${escapeHtml(node.url)}">${inner}</a>`;
+  const tag = tags[type] ?? /^(?:h[1-6]|ol|ul|blockquote)$/.exec(node.tag ?? '')?.[0];
+  return tag && inner ? `<${tag}>${inner}</${tag}>` : inner;
 }

@@ -24,14 +24,13 @@ export async function openImportFile(given: Given): Promise<OpenedFile> {
   if (/^PK(?:\x03\x04|\x05\x06)/.test(head)) return openZipped(given, await openZip(file));
   const alone = { zip: null, close: () => Promise.resolve() };
   const start = head.replace(/^(?:\ufeff|ï»¿)/, '').trimStart();
-  if (start.startsWith('<') && isWxr(start))
-    return { ...alone, ...(await openPosts([() => createReadStream(file)], now)) };
+  if (start.startsWith('<') && isWxr(start)) return { ...alone, ...(await openPosts([() => createReadStream(file)])) };
   const isMarkdown = /^(---|\+\+\+)\s/.test(start) || /\.(md|markdown)$/i.test(fileName);
   if (!start.startsWith('{') && !isMarkdown) throw new ImportRefused(unknown);
   if ((await stat(file)).size > mostJson)
     throw new ImportRefused('A file of JSON or Markdown can have at most 100 MB.');
   const { text, isGuessed } = decodeBytes(await readFile(file));
-  const source = isMarkdown ? openMarkdownFile(fileName, text, site, now) : openGhost(text, site, now);
+  const source = isMarkdown ? openMarkdownFile(fileName, text, site, now) : openGhost(text, site);
   return { ...alone, source, note: isGuessed ? guessed : null };
 }
 
@@ -47,15 +46,15 @@ async function openZipped(given: Given, zip: Zip): Promise<OpenedFile> {
 async function sourceIn(zip: Zip, { site, now }: Given): Promise<{ source: Source; note?: string | null }> {
   const entries = [...zip.entries.values()].filter(({ name }) => !/(^|\/)(__MACOSX\/|\.)/.test(name));
   const list = findSubstackList(zip);
-  if (list) return { source: openSubstack(zip, list, site, now) };
+  if (list) return { source: openSubstack(zip, list, site) };
   const posts: Bytes[] = [];
   for (const entry of entries.filter(({ name }) => /\.xml$/i.test(name)))
     if (isWxr((await zip.read(entry, mostText)).toString('latin1', 0, 4096))) posts.push(() => unpacked(zip, entry));
-  if (posts.length > 0) return openPosts(posts, now);
+  if (posts.length > 0) return openPosts(posts);
   const files = findMarkdown(zip);
   for (const entry of files.length > 0 ? [] : entries.filter(({ name }) => /\.json$/i.test(name))) {
     const { text } = decodeBytes(await zip.read(entry, mostJson));
-    if (/"posts"\s*:/.test(text)) return { source: openGhost(text, site, now) };
+    if (/"posts"\s*:/.test(text)) return { source: openGhost(text, site) };
   }
   if (files.length === 0) throw new ImportRefused(unknown);
   return { source: await openMarkdownZip(zip, files, site, now) };
@@ -63,13 +62,10 @@ async function sourceIn(zip: Zip, { site, now }: Given): Promise<{ source: Sourc
 
 type Bytes = () => AsyncIterable<Uint8Array>;
 
-async function openPosts(files: Bytes[], now: Date): Promise<{ source: Source; note: string | null }> {
+async function openPosts(files: Bytes[]): Promise<{ source: Source; note: string | null }> {
   const areUtf8: boolean[] = [];
   for (const bytes of files) areUtf8.push(await isInUtf8(bytes()));
-  const source = await openWxr(
-    files.map((bytes, at) => () => decoded(bytes(), areUtf8[at] ?? true)),
-    now,
-  );
+  const source = await openWxr(files.map((bytes, at) => () => decoded(bytes(), areUtf8[at] ?? true)));
   return { source, note: areUtf8.includes(false) ? guessed : null };
 }
 

@@ -11,7 +11,7 @@ export function findSubstackList(zip: Zip): ZipEntry | undefined {
   return [...zip.entries.values()].find(({ name }) => /(^|\/)posts\.csv$/.test(name));
 }
 
-export function openSubstack(zip: Zip, list: ZipEntry, site: string, now: Date): Source {
+export function openSubstack(zip: Zip, list: ZipEntry, site: string): Source {
   const base = site || unknownSite;
   const folder = list.name.replace(/posts\.csv$/, 'posts/');
   return {
@@ -44,7 +44,7 @@ export function openSubstack(zip: Zip, list: ZipEntry, site: string, now: Date):
             description: post('subtitle'),
             date,
             updated: date,
-            hidden: hiddenBecause(post, date, now) ?? (title ? null : 'no title'),
+            hidden: hiddenBecause(post) ?? (title ? null : 'no title'),
             picture: null,
             pictureAlt: '',
             lang: null,
@@ -60,8 +60,7 @@ export function openSubstack(zip: Zip, list: ZipEntry, site: string, now: Date):
   };
 }
 
-function hiddenBecause(post: (name: string) => string, date: string | null, now: Date): string | null {
+function hiddenBecause(post: (name: string) => string): string | null {
   if (post('is_published').toLowerCase() !== 'true') return 'a draft';
-  if (!['', 'everyone'].includes(post('audience'))) return 'for members only';
-  return date !== null && date > now.toISOString() ? 'dated in the future' : null;
+  return ['', 'everyone'].includes(post('audience')) ? null : 'for members only';
 }

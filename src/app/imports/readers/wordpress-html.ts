@@ -9,7 +9,7 @@ export type WordPressSite = { media: Map<string, Media>; blocks: Map<string, str
 export function wordPressHtml(content: string, site: WordPressSite, notes: Set<string>): string {
   const whole = withReusableBlocks(content.replaceAll('\r\n', '\n'), site.blocks, notes, 3);
   const isClassic = !whole.includes('<!-- wp:');
-  const bare = withoutMarks(whole);
+  const bare = whole.replace(/<!--(?:more|nextpage|noteaser)[^<>]{0,200}-->/g, '\n\n');
   return replaceShortcodes(isClassic ? withParagraphs(bare) : bare, site, notes);
 }
 
@@ -24,10 +24,6 @@ function withReusableBlocks(html: string, blocks: Map<string, string>, notes: Se
     }
     return withReusableBlocks(block, blocks, notes, depth - 1);
   });
-}
-
-function withoutMarks(html: string): string {
-  return html.replace(/<!--(?:more|nextpage|noteaser)[^<>]{0,200}-->/g, '\n\n');
 }
 
 const blockNames =

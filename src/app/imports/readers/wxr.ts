@@ -9,7 +9,7 @@ type Channel = { site: string; isWhole: boolean };
 type Text = () => AsyncIterable<string>;
 
 /** One site in one or more files. Reads them twice: pictures and shared blocks stand anywhere in them. */
-export async function openWxr(texts: Text[], now: Date): Promise<Source> {
+export async function openWxr(texts: Text[]): Promise<Source> {
   const channel: Channel = { site: '', isWhole: false };
   const site: WordPressSite = { media: new Map(), blocks: new Map() };
   const pictures = new Map<string, { url: string; alt: string }>();
@@ -33,7 +33,7 @@ export async function openWxr(texts: Text[], now: Date): Promise<Source> {
     async *found() {
       for (const text of texts) {
         const again: Channel = { site: '', isWhole: false };
-        for await (const post of postsIn(text(), again)) yield* foundIn(post, { site, base: channel.site, now });
+        for await (const post of postsIn(text(), again)) yield* foundIn(post, site, channel.site);
         if (!again.isWhole)
           yield {
             note: 'The file ends in the middle: what it should hold after that is missing. Please export it again.',
@@ -43,9 +43,7 @@ export async function openWxr(texts: Text[], now: Date): Promise<Source> {
   };
 }
 
-type Reading = { site: WordPressSite; base: string; now: Date };
-
-function* foundIn({ fields, meta }: Post, { site, base, now }: Reading): Generator<Found> {
+function* foundIn({ fields, meta }: Post, site: WordPressSite, base: string): Generator<Found> {
   const type = fields['wp:post_type'] ?? '';
   const id = fields['wp:post_id'] ?? '';
   const written = textOf(fields.title ?? '');
@@ -69,7 +67,7 @@ function* foundIn({ fields, meta }: Post, { site, base, now }: Reading): Generat
     description: textOf(fields['excerpt:encoded'] ?? ''),
     date,
     updated: readDate(fields['wp:post_modified_gmt']) ?? date,
-    hidden: hiddenBecause({ fields, meta }, date, now) ?? (written ? null : 'no title'),
+    hidden: hiddenBecause({ fields, meta }) ?? (written ? null : 'no title'),
     picture: thumbnail?.url ?? null,
     pictureAlt: thumbnail?.alt ?? '',
     lang: null,
@@ -83,11 +81,11 @@ const access = /^_?(?:members_access_role|rcp_(?:user|access|subscription)_level
 const somePart =
   /\[\/[\w-]{0,40}(?:access|logged|member|paid|premium|private|protect|restrict|s2if|subscriber)[\w-]{0,40}\]|<!-- wp:(?:premium-content|jetpack\/paywall)|"blockVisibility":(?:false|\{"(?:hideBlock|controlSets))/i;
 
-function hiddenBecause({ fields, meta }: Post, date: string | null, now: Date): string | null {
+function hiddenBecause({ fields, meta }: Post): string | null {
   const status = fields['wp:status'] ?? '';
   if (fields['wp:post_password']) return 'protected by a password';
   if (status === 'private') return 'private';
-  if (status === 'future' || (date !== null && date > now.toISOString())) return 'dated in the future';
+  if (status === 'future') return 'dated in the future';
   if (status !== 'publish') return 'a draft';
   const isForSome = /subscribers/.test(meta._jetpack_newsletter_access ?? '');
   if (isForSome || Object.keys(meta).some((key) => access.test(key))) return 'for members only';
