@@ -55,9 +55,10 @@ type Find = (...names: string[]) => BodyElement[];
 function tidyUp(all: Find): void {
   for (const element of all('figure')) {
     if (DomUtils.getElementsByTagName('figure', element.children, true).length > 0) unwrap(element);
-    else if (DomUtils.getElementsByTagName('img', element.children, true).length === 0) replaceTag(element, 'div');
+    else if (DomUtils.getElementsByTagName('img', element.children, true).length === 0)
+      Object.assign(element, { name: 'div', attribs: {} });
   }
-  for (const element of all('summary')) wrap(element, 'p', 'strong');
+  for (const element of all('summary')) setHtml(element, `<p><strong>${DomUtils.getInnerHTML(element)}</strong></p>`);
   for (const element of all('p', 'div')) linkBareAddress(element);
   for (const element of all(...emptyWhenBare).reverse())
     if (element.children.every((child) => 'data' in child && child.data.trim() === '')) DomUtils.removeElement(element);
@@ -102,16 +103,6 @@ function linkBareAddress(element: BodyElement): void {
   const text = DomUtils.textContent(element).trim();
   if (!/^https?:\/\/\S+$/.test(text) || element.children.some((child) => 'children' in child)) return;
   setHtml(element, `<p>${linkTo(text)}</p>`);
-}
-
-function replaceTag(element: BodyElement, name: string): void {
-  element.name = name;
-  element.attribs = {};
-}
-
-function wrap(element: BodyElement, outer: string, inner: string): void {
-  const html = DomUtils.getInnerHTML(element);
-  setHtml(element, `<${outer}><${inner}>${html}</${inner}></${outer}>`);
 }
 
 function absolute(written: string, base: string): string {

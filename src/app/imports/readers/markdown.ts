@@ -1,11 +1,12 @@
 /** Markdown with YAML front matter: Hugo, Jekyll, and our own export. */
 import { parseDocument } from 'yaml';
-import { type Zip, type ZipEntry, ZipRefused } from '#platform/files/zip-reader.ts';
+import { type Zip, ZipRefused } from '#platform/files/zip-reader.ts';
 import { decodeBytes, type Found, type FoundItem, readDate, type Source, unknownSite } from './found.ts';
 import { markdownHtml } from './markdown-html.ts';
 
 type Front = Record<string, unknown>;
 type File = { path: string; text: string };
+type TextFile = { path: string; read: () => Promise<Uint8Array> };
 type Site = { base: string; isOwn: boolean; now: Date; aliases: Map<string, string[]>; isAlone: boolean };
 
 const mostText = 20 * 1024 ** 2;
@@ -14,56 +15,51 @@ const skipped = /(^|\/)(\..*|node_modules|themes|archetypes|_includes|_layouts|_
 const isMarkdown = /\.(md|markdown|mdown)$/i;
 const inContent = /(?<=^|\/)content\//;
 
-export function findMarkdown(zip: Zip): ZipEntry[] {
+export function findMarkdown(zip: Zip): TextFile[] {
   const isSkipped = (name: string) => skipped.test(name.split(inContent)[0] ?? '');
   const found = [...zip.entries.values()].filter(({ name }) => isMarkdown.test(name) && !isSkipped(name));
   const ofHugo = found.filter(({ name }) => inContent.test(name));
-  return ofHugo.length > 0 ? ofHugo : found;
+  return (ofHugo.length > 0 ? ofHugo : found).map((entry) => ({
+    path: entry.name,
+    read: () => zip.read(entry, mostText),
+  }));
 }
 
-export async function openMarkdownZip(zip: Zip, files: ZipEntry[], given: string, now: Date): Promise<Source> {
+type Given = { zip: Zip | null; site: string; now: Date };
+
+/** A folder of files, or without a zip one alone. */
+export async function openMarkdown(files: TextFile[], { zip, site: given, now }: Given): Promise<Source> {
   const own = await readJson<{ format?: string; siteUrl?: string }>(zip, 'export.json');
   const isOwn = own?.format === 'one-health-export-1';
   const base = given || (isOwn && own.siteUrl) || unknownSite;
   const aliases = new Map<string, string[]>();
   const redirects = isOwn ? await readJson<{ from: string; to: string }[]>(zip, 'redirects.json') : null;
   for (const { from, to } of redirects ?? []) aliases.set(to, [...(aliases.get(to) ?? []), from]);
-  const number = ({ name }: ZipEntry) => Number.parseInt(name.slice(name.lastIndexOf('/') + 1), 10) || 0;
+  const number = ({ path }: TextFile) => Number.parseInt(path.slice(path.lastIndexOf('/') + 1), 10) || 0;
   const ordered = isOwn ? [...files].sort((a, b) => number(a) - number(b)) : files;
-  const site = { base, isOwn, now, aliases, isAlone: false };
+  const site = { base, isOwn, now, aliases, isAlone: zip === null };
   return {
     label: isOwn ? 'an export of a site like this one' : 'Markdown',
     site: base,
     isOwn,
     async *found() {
-      for (const entry of ordered) {
+      for (const { path, read } of ordered) {
         try {
-          const { text, isGuessed } = decodeBytes(await zip.read(entry, mostText));
-          yield* foundIn({ path: entry.name, text }, site);
-          if (isGuessed) yield { note: `${entry.name} is not in UTF-8; it was read as Windows-1252.` };
+          const { text, isGuessed } = decodeBytes(await read());
+          yield* foundIn({ path, text }, site);
+          if (isGuessed) yield { note: `${path} is not in UTF-8; it was read as Windows-1252.` };
         } catch (error) {
           if (!(error instanceof ZipRefused)) throw error;
-          yield { skipped: entry.name, why: error.message };
+          yield { skipped: path, why: error.message };
         }
       }
     },
   };
 }
 
-export function openMarkdownFile(path: string, text: string, given: string, now: Date): Source {
-  const site = { base: given || unknownSite, isOwn: false, now, aliases: new Map(), isAlone: true };
-  return {
-    label: 'Markdown',
-    site: site.base,
-    async *found() {
-      yield* foundIn({ path, text }, site);
-    },
-  };
-}
-
-async function readJson<T>(zip: Zip, name: string): Promise<T | null> {
-  const entry = zip.entries.get(name);
-  if (!entry) return null;
+async function readJson<T>(zip: Zip | null, name: string): Promise<T | null> {
+  const entry = zip?.entries.get(name);
+  if (!zip || !entry) return null;
   try {
     return JSON.parse(decodeBytes(await zip.read(entry, mostText)).text) as T;
   } catch {

@@ -4,7 +4,7 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { openZip, type Zip, type ZipEntry } from '#platform/files/zip-reader.ts';
 import { decodeBytes, ImportRefused, type Source } from './found.ts';
 import { openGhost } from './ghost.ts';
-import { findMarkdown, openMarkdownFile, openMarkdownZip } from './markdown.ts';
+import { findMarkdown, openMarkdown } from './markdown.ts';
 import { findSubstackList, openSubstack } from './substack.ts';
 import { openWxr } from './wxr.ts';
 
@@ -29,9 +29,10 @@ export async function openImportFile(given: Given): Promise<OpenedFile> {
   if (!start.startsWith('{') && !isMarkdown) throw new ImportRefused(unknown);
   if ((await stat(file)).size > mostJson)
     throw new ImportRefused('A file of JSON or Markdown can have at most 100 MB.');
+  const post = { path: fileName, read: () => readFile(file) };
+  if (isMarkdown) return { ...alone, source: await openMarkdown([post], { zip: null, site, now }), note: null };
   const { text, isGuessed } = decodeBytes(await readFile(file));
-  const source = isMarkdown ? openMarkdownFile(fileName, text, site, now) : openGhost(text, site);
-  return { ...alone, source, note: isGuessed ? guessed : null };
+  return { ...alone, source: openGhost(text, site), note: isGuessed ? guessed : null };
 }
 
 async function openZipped(given: Given, zip: Zip): Promise<OpenedFile> {
@@ -57,7 +58,7 @@ async function sourceIn(zip: Zip, { site, now }: Given): Promise<{ source: Sourc
     if (/"posts"\s*:/.test(text)) return { source: openGhost(text, site) };
   }
   if (files.length === 0) throw new ImportRefused(unknown);
-  return { source: await openMarkdownZip(zip, files, site, now) };
+  return { source: await openMarkdown(files, { zip, site, now }) };
 }
 
 type Bytes = () => AsyncIterable<Uint8Array>;
