@@ -52,7 +52,7 @@ for (const width of [1280, 375])
     await expect.poll(async () => (await page.request.get(`${site.url}/blog/2019/05/t1/`)).status()).toBe(404);
   });
 
-test('a broken file says what is wrong, and a list can be discarded', async ({ page }) => {
+test('a broken file says what is wrong, and it and a list can be discarded', async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/import`);
   const choose = async (name: string, buffer: Buffer) => {
@@ -66,6 +66,9 @@ test('a broken file says what is wrong, and a list can be discarded', async ({ p
   await choose('hugo.zip', await zipOf(filesBelow(join(casesFolder, 'hugo'))));
   await expect(page.getByRole('button', { name: 'Import 5 articles, 0 pages, 0 pictures' })).toBeVisible();
   await page.reload();
-  await page.getByRole('button', { name: 'Discard' }).click();
+  for (const name of ['hugo.zip', 'ghost.json']) {
+    await page.getByRole('region', { name }).getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('region', { name })).toHaveCount(0);
+  }
   await expect(page.getByRole('button', { name: 'Read the file' })).toBeVisible();
 });

@@ -137,13 +137,23 @@ function ImportPanel({ of, reload }: Shown) {
         {state === 'undoing' && <Progress label="Undoing..." percent={null} />}
         {error && <Alert>{error}</Alert>}
         {endedAt && of.report && (
-          <p>
-            {state === 'undone' ? 'Undone' : 'Imported'} on {instantText(endedAt, timeZone)}
-            {state === 'undone' ? '. ' : `: ${countsText(of.report)}.`}
-            {state === 'undone' && 'What it had brought is in the bin for 30 days.'}
-          </p>
+          <>
+            <p>
+              {state === 'undone'
+                ? `Undone on ${instantText(endedAt, timeZone)}. What it had brought is in the bin for 30 days.`
+                : `Imported on ${instantText(endedAt, timeZone)}: ${countsText(of.report)}.`}
+            </p>
+            {of.report.left.length > 0 && (
+              <Notice isWarning>
+                {`${pluralise(of.report.left.length, 'item')} stayed, because someone has changed them since: ${of.report.left.join(', ')}.`}
+              </Notice>
+            )}
+            <div>
+              <Missing missing={of.report.missing} />
+              <Group title={pluralise(of.report.notes.length, 'remark')}>{of.report.notes}</Group>
+            </div>
+          </>
         )}
-        {endedAt && of.report && <Remarks report={of.report} />}
         {of.undoUntil && <Undo of={of} until={of.undoUntil} reload={reload} />}
         {state === 'failed' && !of.undoUntil && (
           <ActionRow>
@@ -239,22 +249,6 @@ function Missing({ missing }: Pick<Plan, 'missing'>) {
     <Group title={`${pluralise(missing.length, 'file')} that cannot be copied`}>
       {missing.map(({ title, address }) => `${address} (in “${title}”)`)}
     </Group>
-  );
-}
-
-function Remarks({ report }: { report: NonNullable<Import['report']> }) {
-  return (
-    <>
-      {report.left.length > 0 && (
-        <Notice isWarning>
-          {`${pluralise(report.left.length, 'item')} stayed, because someone has changed them since: ${report.left.join(', ')}.`}
-        </Notice>
-      )}
-      <div>
-        <Missing missing={report.missing} />
-        <Group title={pluralise(report.notes.length, 'remark')}>{report.notes}</Group>
-      </div>
-    </>
   );
 }
 
