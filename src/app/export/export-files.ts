@@ -4,7 +4,7 @@ import { splitLines } from '#features/items/kind.ts';
 import { exportSubscribers } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { exportGuests } from '#features/registrations/guests/guests.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import { pictureSettings, type SiteSettings } from '#features/settings/settings.ts';
+import { pictureSettings } from '#features/settings/settings.ts';
 import { siteVersion } from '#platform/config/site-version.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -18,7 +18,7 @@ import { contentFiles } from './content-files.ts';
 import type { ExportPart } from './export.schema.ts';
 import { frozenFiles } from './frozen-site.ts';
 import { hugoFiles } from './hugo-files.ts';
-import { type ExportedPictures, readExportedPictures } from './pictures-in-export.ts';
+import { readExportedPictures } from './pictures-in-export.ts';
 
 export type ExportContext = Pick<AppContext, 'db' | 'config' | 'store' | 'clock'>;
 
@@ -51,7 +51,8 @@ async function* writtenFiles({ db, config, store }: ExportContext, now: Date): A
   }
   const settings = await getSettings(db, config);
   yield jsonFile('redirects.json', redirects, now);
-  yield jsonFile('settings.json', withLocalPictures(settings, pictures), now);
+  const look = Object.fromEntries(pictureSettings.map((key) => [key, pictures.local(settings[key])]));
+  yield jsonFile('settings.json', { ...settings, ...look }, now);
   yield* hugoFiles(settings, now);
   const missing: string[] = [];
   for (const path of pictures.used) {
@@ -66,11 +67,6 @@ async function* writtenFiles({ db, config, store }: ExportContext, now: Date): A
 
 function jsonFile(path: string, value: unknown, modifiedAt: Date): ZipFile {
   return { path, modifiedAt, body: [`${JSON.stringify(value, null, 2)}\n`] };
-}
-
-function withLocalPictures(settings: SiteSettings, { local }: ExportedPictures): SiteSettings {
-  const shown = pictureSettings.map((key) => [key, local(settings[key])]);
-  return { ...settings, ...(Object.fromEntries(shown) as Partial<SiteSettings>) };
 }
 
 async function* siteFiles({ db, config, store }: ExportContext, ask: AskAsVisitor, now: Date): AsyncGenerator<ZipFile> {

@@ -98,15 +98,15 @@ function table(children: HtmlNode[]): string | null {
   );
   const lines = rows
     .filter((row) => typeof row !== 'string')
-    .map((row) => row.children.filter((cell) => typeof cell !== 'string').map(({ children: cell }) => cellOf(cell)));
+    .map((row) =>
+      row.children
+        .filter((cell) => typeof cell !== 'string')
+        .map(({ children: cell }) => words(cell).replaceAll('|', '\\|')),
+    );
   const [head] = lines;
   if (!head) return null;
   const [first, ...others] = lines.map((cells) => `| ${cells.join(' | ')} |`);
   return [first, `|${' --- |'.repeat(head.length)}`, ...others].join('\n');
-}
-
-function cellOf(nodes: HtmlNode[]): string {
-  return words(nodes).replaceAll('|', '\\|');
 }
 
 /** Of one block. Signs at the beginning of a line that would make it another kind of block are escaped. */
