@@ -9,20 +9,16 @@ import { createStorageOutages } from '#platform/storage-outages.ts';
 import { getImport } from './import-rows.ts';
 import { runImport } from './run-import.ts';
 
-serveParentProcess(run, () => null);
-
-async function run({ config, id }: { config: Config; id: number }): Promise<null> {
-  const database = await openMigratedDatabase(config);
-  const log = createLog(config.logLevel);
-  const outages = createStorageOutages(config, log);
-  try {
+serveParentProcess(
+  async ({ config, id }: { config: Config; id: number }) => {
+    const database = await openMigratedDatabase(config);
     const { db } = database;
-    await runImport(
-      { db, config, clock: systemClock, log, store: openStore(config), outages },
-      await getImport(db, id),
-    );
-    return null;
-  } finally {
-    await database.close();
-  }
-}
+    const log = createLog(config.logLevel);
+    const [store, outages] = [openStore(config), createStorageOutages(config, log)];
+    const context = { db, config, clock: systemClock, log, store, outages };
+    await getImport(db, id)
+      .then((row) => runImport(context, row))
+      .finally(() => database.close());
+  },
+  () => null,
+);

@@ -33,12 +33,10 @@ async function undoItem(trx: Db, { kind: name, id, version, before }: MadeItem, 
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row || row.deletedAt !== null) {
-    await removeRedirectsTo(trx, { kind: name, id });
-    return true;
-  }
-  if (row.version !== version) return false;
+  const isThere = row && row.deletedAt === null;
+  if (isThere && row.version !== version) return false;
   await removeRedirectsTo(trx, { kind: name, id });
+  if (!isThere) return true;
   if (before) {
     const existing = await lockItem(trx, pageKind, id);
     const values = { ...before, isPublished: false, imageUrl: null };

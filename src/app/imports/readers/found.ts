@@ -65,8 +65,7 @@ export class ImportRefused extends Error {
 
 /** An instant of a date as programs write it, else null; without a zone it is UTC. '0000-00-00' is no date. */
 export function readDate(text: unknown): string | null {
-  const written = text instanceof Date ? text.toISOString() : typeof text === 'string' ? text.trim() : '';
-  if (!/[1-9]/.test(written.slice(0, 4)) && /^\d/.test(written)) return null;
+  const written = typeof text === 'string' ? text.trim() : '';
   const plain = /^(\d{4})-(\d\d?)-(\d\d?)(?:[T ](\d\d?):(\d\d)(?::(\d\d)(\.\d+)?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i.exec(
     written,
   );

@@ -1,6 +1,6 @@
 /** Finds out what a file is, whatever its name says. */
 import { createReadStream } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { openZip, type Zip, type ZipEntry } from '#platform/files/zip-reader.ts';
 import { decodeBytes, ImportRefused, type Source } from './found.ts';
 import { openGhost } from './ghost.ts';
@@ -20,7 +20,8 @@ const guessed = 'The file is not in UTF-8, whatever it says. It was read as Wind
 /** @throws ImportRefused, ZipRefused */
 export async function openImportFile(given: Given): Promise<OpenedFile> {
   const { file, fileName, site, now } = given;
-  const head = await readHead(file);
+  const pieces = await Array.fromAsync(createReadStream(file, { end: 4095 }) as AsyncIterable<Buffer>);
+  const head = Buffer.concat(pieces).toString('latin1');
   if (/^PK(?:\x03\x04|\x05\x06)/.test(head)) return openZipped(given, await openZip(file));
   const alone = { zip: null, close: () => Promise.resolve() };
   const start = head.replace(/^(?:\ufeff|ï»¿)/, '').trimStart();
@@ -72,16 +73,6 @@ async function openPosts(files: Bytes[]): Promise<{ source: Source; note: string
 
 function isWxr(head: string): boolean {
   return head.includes('<rss') && head.includes('wordpress.org/export');
-}
-
-async function readHead(file: string): Promise<string> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }
 
 async function isInUtf8(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {

@@ -33,6 +33,10 @@ export function openSubstack(zip: Zip, list: ZipEntry, site: string): Source {
         const date = readDate(post('post_date'));
         const entry = zip.entries.get(`${folder}${id}.html`);
         if (!title && !entry) continue;
+        const isForAll = ['', 'everyone'].includes(post('audience'));
+        const reason = isForAll ? null : 'for members only';
+        const hidden =
+          post('is_published').toLowerCase() !== 'true' ? 'a draft' : (reason ?? (title ? null : 'no title'));
         yield {
           item: {
             key: `substack:${number}`,
@@ -44,7 +48,7 @@ export function openSubstack(zip: Zip, list: ZipEntry, site: string): Source {
             description: post('subtitle'),
             date,
             updated: date,
-            hidden: hiddenBecause(post) ?? (title ? null : 'no title'),
+            hidden,
             picture: null,
             pictureAlt: '',
             lang: null,
@@ -58,9 +62,4 @@ export function openSubstack(zip: Zip, list: ZipEntry, site: string): Source {
         };
     },
   };
-}
-
-function hiddenBecause(post: (name: string) => string): string | null {
-  if (post('is_published').toLowerCase() !== 'true') return 'a draft';
-  return ['', 'everyone'].includes(post('audience')) ? null : 'for members only';
 }
