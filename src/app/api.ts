@@ -39,7 +39,7 @@ import { registrationsApi } from '#features/registrations/registrations.api.ts';
 import type { SignupHooks } from '#features/registrations/signing-up.server.ts';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import type { WhenSettingsChange } from '#features/settings/saving.server.ts';
-import { settingsApi } from '#features/settings/settings.api.ts';
+import { type RenderHome, settingsApi } from '#features/settings/settings.api.ts';
 import { mailSettings } from '#features/settings/settings.ts';
 import { libraryApi } from '#features/uploads/library/library.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
@@ -73,8 +73,12 @@ import { closeYearApi } from './years/closing.api.ts';
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
-/** `ask`: the pages that an export freezes. */
-export function createApi(context: AppContext, ask: AskAsVisitor = askNothing): ApiApp {
+/** `ask`: the pages that an export freezes. `renderHome`: home as settings make it that are not saved. */
+export function createApi(
+  context: AppContext,
+  ask: AskAsVisitor = askNothing,
+  renderHome: RenderHome = noHome,
+): ApiApp {
   const api = createApiApp();
   api.use(passJsonInProcess, requestLog(context.log), setClientAddress(context.config));
   api.use(refuseInOutage(context), identifyAdministrator(context));
@@ -96,7 +100,8 @@ export function createApi(context: AppContext, ask: AskAsVisitor = askNothing): 
   v1.route('/people/admin', forAdministrators(people.adminRoutes));
   v1.route('/people', forEveryone(people.publicRoutes));
   v1.route('/drafts/admin', forAdministrators(draftsApi(context, { names: formNames, hasItem }).adminRoutes));
-  mountItems(v1, context, exported);
+  const settings = settingsApi(context, whenSettingsChange, renderHome);
+  mountItems(v1, context, { exported, settings });
   const newsletter = newsletterApi(context, exported);
   v1.route('/newsletter/admin', forAdministrators(newsletter.adminRoutes));
   v1.route('/newsletter', forEveryone(newsletter.publicRoutes));
@@ -119,6 +124,8 @@ export function createApi(context: AppContext, ask: AskAsVisitor = askNothing): 
   return api;
 }
 
+const noHome: RenderHome = async () => ({ html: '', css: '' });
+
 function askNothing(): never {
   throw new Error('This API has no pages');
 }
@@ -135,7 +142,9 @@ function mountAccounts(v1: ApiApp, context: AppContext): void {
 }
 
 /** Mounts the calls of every kind, the settings, the guests and the bin. */
-function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
+type More = { exported: Exported; settings: ReturnType<typeof settingsApi> };
+
+function mountItems(v1: ApiApp, context: AppContext, { exported, settings }: More): void {
   const signup: SignupHooks = {
     subscribe: askToConfirm,
     isSuppressed: isAddressSuppressed,
@@ -149,7 +158,6 @@ function mountItems(v1: ApiApp, context: AppContext, exported: Exported): void {
     pages: pagesApi(context),
     committees: committeesApi(context),
   } satisfies Record<KindName, unknown>;
-  const settings = settingsApi(context, whenSettingsChange);
   v1.route('/events/admin', forAdministrators(guestsApi(context, signup, exported)));
   const revised = Object.fromEntries(kinds.map(({ name }) => [name, items[name].revised]));
   const revisions = revisionsApi(context, { ...revised, settings: settings.revised });

@@ -20,7 +20,7 @@ import { staticFiles } from '#platform/http/static-files.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 import { queryOfLink } from '#shared/calls/link-parts.ts';
-import { createApi } from './api.ts';
+import { type ApiApp, createApi } from './api.ts';
 import type { Pages } from './built-pages.ts';
 import { askAsVisitor } from './export/ask-as-visitor.ts';
 import { machineFileRoutes } from './feeds/machine-file-routes.ts';
@@ -45,7 +45,14 @@ export function createApp(
   { pages, filesFolder, health, whenWritten, metrics }: ServerParts,
 ): Hono<ApiEnv> {
   const { config, log, outages } = context;
-  const api = createApi(context, (path) => askAsVisitor(app, path));
+  const renderHome = async (unsaved: Partial<SiteSettings>) => {
+    const request = new Request(new URL('/', config.siteUrl));
+    const page = await renderPage(context, pages, request, (...call) => fetchInProcess(api, ...call), unsaved);
+    if (page instanceof Response) throw new Error('Home leads elsewhere');
+    const html = (await pages.finish(page.html)).toString();
+    return { html: withoutScripts(html).replace(lookStyle(page.look), ''), css: page.look };
+  };
+  const api: ApiApp = createApi(context, (path) => askAsVisitor(app, path), renderHome);
   const app = new Hono<ApiEnv>();
   app.use(securityHeaders(config));
   app.use(unlessBuffered(compress()));
@@ -144,13 +151,19 @@ function adminPage({ config, db }: AppContext, pages: Pages): Handler<ApiEnv> {
 /** Pages whose forms work without scripts: their routes have an action. */
 const postedPages = ['/do-not-write', '/signup', '/subscribe', '/subscription', '/unsubscribe', '/verify'];
 
-async function renderPage(context: AppContext, pages: Pages, request: Request, fetchApi: Fetch) {
+async function renderPage(
+  context: AppContext,
+  pages: Pages,
+  request: Request,
+  fetchApi: Fetch,
+  unsaved: Partial<SiteSettings> = {},
+) {
   const entry = await pages.entry();
   let look = '';
   const options = {
     fetchApi,
     readFrame: async () => {
-      const settings = await getPublicSettings(context.db, context.config);
+      const settings = await getPublicSettings(context.db, context.config, unsaved);
       look = await lookCss(context.db, settings);
       return readFrame(context, settings);
     },
@@ -185,7 +198,15 @@ function fontHints({ assets }: Pages): Record<string, string> {
 
 /** Behind the design's own styles. */
 function withLook(html: string[], css: string): string[] {
-  return css ? html.map((piece) => piece.replace('</head>', () => `<style>${css}</style></head>`)) : html;
+  return css ? html.map((piece) => piece.replace('</head>', () => `${lookStyle(css)}</head>`)) : html;
+}
+
+function lookStyle(css: string): string {
+  return `<style>${css}</style>`;
+}
+
+function withoutScripts(html: string): string {
+  return html.replace(/<script\b.*?<\/script>|<link rel="modulepreload".*?>/gs, '');
 }
 
 function pageHeaders({ contentSecurityPolicy }: Pages, look: string): Record<string, string> {

@@ -35,8 +35,17 @@ for (const width of [1280, 375])
     await page.getByLabel('Colour', { exact: true }).fill('#1f3f7a');
     await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
     await expect(page.getByAltText('The current logo')).toBeVisible();
+    await page.getByLabel('Sentence above the newsletter').fill('Stay Ahead in Law');
     const preview = page.getByRole('group', { name: 'How it will look' });
-    await expect(preview.getByText('Join Society').first()).toHaveCSS('background-color', 'rgb(57, 91, 153)');
+    for (const [scheme, color] of [
+      ['light', 'rgb(57, 91, 153)'],
+      ['dark', 'rgb(136, 177, 245)'],
+    ] as const) {
+      const home = preview.frameLocator(`iframe[title="The home page, ${scheme}"]`);
+      await expect(home.getByRole('link', { name: 'Join Society' })).toHaveCSS('background-color', color);
+      await expect(home.getByText('Stay Ahead in Law')).toBeVisible();
+      await expect(home.getByRole('banner').locator('svg').first()).toHaveCSS('background-image', /uploads/);
+    }
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(page.getByText('Settings saved.')).toBeVisible();

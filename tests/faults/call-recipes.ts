@@ -292,6 +292,7 @@ export const recipes: Record<string, Recipe> = {
   'GET /newsletter/frame/{kind}/{name}': ({ frameUrl }) => frameUrl.replace('/api/v1', ''),
 
   'GET /settings/admin': '/settings/admin',
+  'POST /settings/admin/preview': { path: '/settings/admin/preview', body: { accentColor: '#1f3f7a' } },
   'PUT /settings/admin': { path: '/settings/admin', body: { timeZone: 'Europe/Paris' } },
   'GET /{kind}/admin/{id}/revisions': ({ items: { articles } }) => `/articles/admin/${articles.id}/revisions`,
   'GET /{kind}/admin/{id}/revisions/{revisionId}': (_, db) => settingsRevision(db),

@@ -69,6 +69,10 @@ export const AdminSettings = Settings.extend({
 
 export type AdminSettings = z.infer<typeof AdminSettings>;
 
+export const HomePreview = z.object({ html: z.string(), css: z.string() }).openapi('HomePreview');
+
+export type HomePreview = z.infer<typeof HomePreview>;
+
 /** Any part of the settings. A picture without an address is the site's own. */
 export const SettingsInput = z
   .object({

@@ -26,8 +26,12 @@ export async function readSocietyName(db: Db, config: Zone): Promise<string> {
 }
 
 /** For visitors: a default picture of another site is its copy, or else our own. */
-export async function getPublicSettings(db: Db, config: Zone): Promise<SiteSettings> {
-  const settings = await getSettings(db, config);
+export async function getPublicSettings(
+  db: Db,
+  config: Zone,
+  unsaved: Partial<SiteSettings> = {},
+): Promise<SiteSettings> {
+  const settings = { ...(await getSettings(db, config)), ...unsaved };
   const images = await findPictureInfos(
     db,
     pictureSettings.map((key) => settings[key]),

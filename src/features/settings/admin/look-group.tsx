@@ -1,73 +1,74 @@
-import { useCallback, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PictureField } from '#features/uploads/field/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { uploadFailureSentence, uploadLogo } from '#features/uploads/uploads.client.ts';
 import { formImageUrl, pictureUrl } from '#shared/item-picture.ts';
-import { groundColors, paletteOf } from '#shared/look/palette.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Field, SelectField, TextField } from '#ui/forms/fields.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
-import { Logo } from '#ui/theme/logo.tsx';
-import { textLanguages } from '../settings.ts';
+import type { HomePreview } from '../settings.schema.ts';
+import { textLanguages, textSettings } from '../settings.ts';
 import styles from './look-group.module.css';
 import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
 
 /** The green of the design, for the browser's own colour field, which knows no empty one. */
 const designColor = '#4a663a';
 
-export function LookGroup({ form }: Group) {
+export function LookGroup({ form, isShown }: Group) {
   const { accentColor, homePicture, textLanguage } = form.values;
   return (
-    <SettingsPanel name="look">
-      <LogoField form={form} />
-      <FieldPair>
-        <TextField
-          label="Colour"
-          autoComplete="off"
-          hint="As # and six digits. While it is empty, the site has the green of its design."
-          error={form.state.fields.accentColor ?? null}
-          value={accentColor}
-          onChange={(color) => form.change({ accentColor: color.trim() })}
+    <div className={styles.look}>
+      <SettingsPanel name="look">
+        <LogoField form={form} />
+        <FieldPair>
+          <TextField
+            label="Colour"
+            autoComplete="off"
+            hint="As # and six digits. While it is empty, the site has the green of its design."
+            error={form.state.fields.accentColor ?? null}
+            value={accentColor}
+            onChange={(color) => form.change({ accentColor: color.trim() })}
+          />
+          <Field label="Choose the colour">
+            {(props) => (
+              <input
+                {...props}
+                className={styles.color}
+                type="color"
+                value={isColor(accentColor) ? accentColor : designColor}
+                onChange={({ target }) => form.change({ accentColor: target.value })}
+              />
+            )}
+          </Field>
+        </FieldPair>
+        <PictureField
+          label="Picture on the home page"
+          currentUrl={homePicture ? pictureUrl(homePicture) : null}
+          file={form.pictures.files.homePicture ?? null}
+          onFile={(file) => void form.pictures.choose('homePicture', file)}
+          onLibrary={({ url }) => {
+            void form.pictures.choose('homePicture', null);
+            form.change({ homePicture: url });
+          }}
+          onBusy={(isReading) => form.pictures.onReading('homePicture', isReading)}
+          removeLabel={homePicture ? 'Use the drawing' : null}
+          onRemove={() => form.change({ homePicture: '' })}
         />
-        <Field label="Choose the colour">
-          {(props) => (
-            <input
-              {...props}
-              className={styles.color}
-              type="color"
-              value={isColor(accentColor) ? accentColor : designColor}
-              onChange={({ target }) => form.change({ accentColor: target.value })}
-            />
-          )}
-        </Field>
-      </FieldPair>
-      <LookPreview form={form} />
-      <PictureField
-        label="Picture on the home page"
-        currentUrl={homePicture ? pictureUrl(homePicture) : null}
-        file={form.pictures.files.homePicture ?? null}
-        onFile={(file) => void form.pictures.choose('homePicture', file)}
-        onLibrary={({ url }) => {
-          void form.pictures.choose('homePicture', null);
-          form.change({ homePicture: url });
-        }}
-        onBusy={(isReading) => form.pictures.onReading('homePicture', isReading)}
-        removeLabel={homePicture ? 'Use the drawing' : null}
-        onRemove={() => form.change({ homePicture: '' })}
-      />
-      <UploadProgress file={form.pictures.files.homePicture ?? null} />
-      <TextField {...settingFieldProps(form, 'promoTitle')} />
-      <TextField {...settingFieldProps(form, 'newsletterTitle')} />
-      <SelectField
-        label="Language of your texts"
-        hint="So that screen readers and browsers read them rightly. Buttons and menus stay English."
-        error={form.state.fields.textLanguage ?? null}
-        options={Object.entries(textLanguages)}
-        value={textLanguage}
-        onChange={(chosen) => form.change({ textLanguage: chosen })}
-      />
-    </SettingsPanel>
+        <UploadProgress file={form.pictures.files.homePicture ?? null} />
+        <TextField {...settingFieldProps(form, 'promoTitle')} />
+        <TextField {...settingFieldProps(form, 'newsletterTitle')} />
+        <SelectField
+          label="Language of your texts"
+          hint="So that screen readers and browsers read them rightly. Buttons and menus stay English."
+          error={form.state.fields.textLanguage ?? null}
+          options={Object.entries(textLanguages)}
+          value={textLanguage}
+          onChange={(chosen) => form.change({ textLanguage: chosen })}
+        />
+      </SettingsPanel>
+      {isShown && <LookPreview form={form} />}
+    </div>
   );
 }
 
@@ -121,57 +122,53 @@ function LogoField({ form }: Group) {
   );
 }
 
-/** Parts of the site in both colour schemes, as they will be. */
+/** What the home page shows of the settings. */
+const shownOnHome = [...Object.keys(textSettings), 'accentColor', 'homePicture', 'homeVariant', 'logo', 'logoPlate'];
+
+/** The home page in both colour schemes, as a phone shows it, with what is not saved yet. */
 function LookPreview({ form }: Group) {
+  const api = useApi();
+  const [home, setHome] = useState<HomePreview | null>(null);
+  const unsaved = JSON.stringify(Object.entries(form.values).filter(([key]) => shownOnHome.includes(key)));
+  useEffect(() => {
+    const leaving = new AbortController();
+    const ask = async () => {
+      const values: unknown = Object.fromEntries(JSON.parse(unsaved) as [string, unknown][]);
+      setHome(await api.call<HomePreview>('POST', '/settings/admin/preview', values, leaving.signal));
+    };
+    // Half a colour is refused: the page of before stays.
+    const timer = setTimeout(() => void ask().catch(() => {}), 300);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [api, unsaved]);
   return (
     <div className={styles.previews} role="group" aria-label="How it will look">
-      <Preview form={form} scheme="light" />
-      <Preview form={form} scheme="dark" />
+      {home && (['light', 'dark'] as const).map((scheme) => <Preview key={scheme} home={home} scheme={scheme} />)}
     </div>
   );
 }
 
-function Preview({ form, scheme }: Group & { scheme: 'light' | 'dark' }) {
-  const { accentColor, logo, logoPlate, shortName, heroTitle, heroTagline, promoTitle } = form.values;
-  const color = isColor(accentColor) ? accentColor : '';
-  const dress = useCallback(
-    (element: HTMLElement | null) => {
-      if (!element) return;
-      for (const [token, [light, dark]] of Object.entries({ ...groundColors, ...paletteOf(color) }))
-        element.style.setProperty(`--${token}`, scheme === 'light' ? light : dark);
-    },
-    [color, scheme],
-  );
-  const isPlated = logoPlate === scheme || logoPlate === 'both';
+function Preview({ home: { html, css }, scheme }: { home: HomePreview; scheme: 'light' | 'dark' }) {
+  function dress({ contentDocument: page, contentWindow }: HTMLIFrameElement) {
+    if (!page || !contentWindow) return;
+    // A style element of the look would need its hash in the policy of this page.
+    const look = new (contentWindow as Window & typeof globalThis).CSSStyleSheet();
+    look.replaceSync(css);
+    page.adoptedStyleSheets = [look];
+    page.documentElement.dataset.theme = scheme;
+    page.body.inert = true;
+  }
   return (
-    <div ref={dress} className={styles.preview}>
-      <div className={`line ${styles.bar}`}>
-        {logo ? (
-          <img
-            className={styles.mark}
-            data-plate={isPlated ? scheme : undefined}
-            src={formImageUrl(pictureUrl(logo))}
-            alt=""
-          />
-        ) : (
-          <Logo size={30} />
-        )}
-        <strong dir="auto">{shortName}</strong>
-        <span className={styles.button}>Join Society</span>
-      </div>
-      <div className={styles.hero}>
-        <p className={styles.title} dir="auto">
-          {heroTitle}
-        </p>
-        <p className={styles.tagline} dir="auto">
-          {heroTagline}
-        </p>
-        <span className={styles.chip}>Upcoming</span>
-      </div>
-      <p className={styles.promo} dir="auto">
-        {promoTitle}
-      </p>
-    </div>
+    <iframe
+      className={styles.preview}
+      title={`The home page, ${scheme}`}
+      sandbox="allow-same-origin"
+      tabIndex={-1}
+      srcDoc={html}
+      onLoad={({ currentTarget }) => dress(currentTarget)}
+    />
   );
 }
 

@@ -69,11 +69,14 @@ export function SettingsForm({ section, ...props }: SettingsFormProps & { sectio
     >
       <DraftNotice draft={form.draft} />
       <FieldGroup disabled={isBusy}>
-        {groups.map(([name, Group]) => (
-          <div key={Group.name} hidden={section !== undefined && section !== name && !isRefused}>
-            <Group form={form} />
-          </div>
-        ))}
+        {groups.map(([name, Group]) => {
+          const isShown = section === undefined || section === name || isRefused;
+          return (
+            <div key={Group.name} hidden={!isShown}>
+              <Group form={form} isShown={isShown} />
+            </div>
+          );
+        })}
       </FieldGroup>
       <div className={styles.foot}>
         <Problems fields={fields} />
