@@ -71,7 +71,8 @@ for (const [width, height] of [
     await phone.getByRole('button', { name: 'Update live article' }).click();
     await expect(phone.getByText('Article saved successfully.')).toBeVisible();
     expect(await (await fetch(`${site.url}/articles/${id}`)).text()).toContain(`${term} comes in.`);
-    expect(inDatabase(site, 'SELECT form FROM drafts WHERE form = ?', `articles-${id}`)).toEqual([]);
+    // The form ends its draft once it has the answer.
+    await expect.poll(() => inDatabase(site, 'SELECT form FROM drafts WHERE form = ?', `articles-${id}`)).toEqual([]);
     const [article] = inDatabase(site, 'SELECT image_url, is_published FROM articles WHERE id = ?', id);
     expect(article).toMatchObject({ is_published: 1, image_url: expect.stringMatching(/^\/uploads\/articles\//) });
     await phone.context().close();

@@ -64,6 +64,11 @@ export async function fillEverything(db: Db, subscribers = 1100): Promise<void> 
     .values({ ...plan, hasNewsletter: true, administratorId, createdAt: at, toldAt: at })
     .execute();
   await db.insertInto('settings').values({ key: 'societyName', value: '"Ωmega"', updatedAt: at }).execute();
+  await db
+    .insertInto('imports')
+    .values({ fileName: 'Ωmega.xml', file: null, parts: 1, site: '', state: 'done', administratorId, at, made: '[]' })
+    .execute();
+  await db.insertInto('redirects').values({ path: '/ωmega', kind: 'articles', entityId: 1 }).execute();
   await db.insertInto('erasingClock').values({ id: 1, seenAt: at, waitsUntil: at }).execute();
   await db.insertInto('healthAlerts').values({ name: 'disk', title: 'Disk', beganAt: at, toldAt: null }).execute();
   await db.insertInto('secrets').values({ name: 'links', value: 'not for others', createdAt: at }).execute();

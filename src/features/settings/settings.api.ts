@@ -38,7 +38,8 @@ export function settingsApi(context: AppContext, whenChanged: WhenSettingsChange
     .openapi(routes.readAll, async (c) => c.json(await getAdminSettings(db, config), 200))
     .openapi(routes.preview, async (c) => {
       const { version: _version, ...unsaved } = c.req.valid('json');
-      return c.json(await renderHome(unsaved), 200);
+      // What is not given is not there at all.
+      return c.json(await renderHome(unsaved as Partial<SiteSettings>), 200);
     })
     .openapi(routes.save, async (c) => {
       const actor = actorOf(c, clock);

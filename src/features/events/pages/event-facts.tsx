@@ -4,12 +4,14 @@ import { eventTimeText } from '#shared/dates.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
+import type { eventTexts } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import styles from './event.module.css';
 import { timeInVisitorsZone } from './time-elsewhere.ts';
 
 type When = Pick<SocietyEvent, 'eventDate' | 'startsAt' | 'endDate' | 'endsAt' | 'isAllDay'>;
-type Facts = When & Pick<SocietyEvent, 'location' | 'address'>;
+/** Some places know less of an event, and show less. */
+type Facts = When & Pick<SocietyEvent, 'location'> & Partial<Pick<SocietyEvent, keyof typeof eventTexts>>;
 
 /** When and where. */
 export function EventFacts({ event }: { event: Facts }) {

@@ -15,7 +15,7 @@ import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.t
 /** The green of the design, for the browser's own colour field, which knows no empty one. */
 const designColor = '#4a663a';
 
-export function LookGroup({ form, isShown }: Group) {
+export function LookGroup({ form, isShown }: Group & { isShown: boolean }) {
   const { accentColor, homePicture, textLanguage } = form.values;
   return (
     <div className={styles.look}>

@@ -4,7 +4,7 @@ import { type TextSetting, textSettings } from '../settings.ts';
 import styles from './settings-form.module.css';
 import type { useSettingsForm } from './use-settings-form.ts';
 
-export type Group = { form: ReturnType<typeof useSettingsForm>; isShown: boolean };
+export type Group = { form: ReturnType<typeof useSettingsForm> };
 
 const groups = {
   society: 'Society',
