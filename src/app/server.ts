@@ -206,7 +206,7 @@ function lookStyle(css: string): string {
 }
 
 function withoutScripts(html: string): string {
-  return html.replace(/<script\b.*?<\/script>|<link rel="modulepreload".*?>/gs, '');
+  return html.replace(/<script\b[^<>]*><\/script>|<link rel="modulepreload"[^<>]*>/g, '');
 }
 
 function pageHeaders({ contentSecurityPolicy }: Pages, look: string): Record<string, string> {
