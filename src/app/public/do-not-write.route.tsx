@@ -53,7 +53,7 @@ function DoNotWritePage() {
             </form>
           </>
         )}
-        <div className={styles.actions}>
+        <div className={`row ${styles.actions}`}>
           <LinkButton to="/" variant="quiet">
             Return to Homepage
           </LinkButton>

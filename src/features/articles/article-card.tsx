@@ -42,7 +42,7 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
   const to = `/articles/${article.id}`;
   const isMoving = useViewTransitionState(to);
   return (
-    <article className={card.card} data-moving={isMoving || undefined}>
+    <article className={`box ${card.card}`} data-moving={isMoving || undefined}>
       <Picture
         picture={article}
         fallback={defaultArticleImage}

@@ -36,7 +36,7 @@ export function EventCard({ event, to, onSelect }: EventCardProps) {
   const { defaultEventImage } = usePageSettings();
   const state = eventState(event, useNow());
   return (
-    <article className={card.card}>
+    <article className={`box ${card.card}`}>
       <Picture
         picture={event}
         fallback={defaultEventImage}

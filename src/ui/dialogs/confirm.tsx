@@ -56,11 +56,11 @@ export function ConfirmDialog(question: DialogProps) {
     >
       <h2 className={styles.message}>{message}</h2>
       {detail && (
-        <p id={`${id}-detail`} className={styles.detail}>
+        <p id={`${id}-detail`} className={`muted ${styles.detail}`}>
           {detail}
         </p>
       )}
-      <div className={styles.actions} data-stacked={other !== undefined || undefined}>
+      <div className={`row ${styles.actions}`} data-stacked={other !== undefined || undefined}>
         <button type="button" className={styles.keep} onClick={() => answer('no')}>
           {keep}
         </button>

@@ -27,7 +27,7 @@ export function FormDialog({ title, children, action, isDanger = false, isBusy, 
       <form noValidate aria-busy={isBusy} onSubmit={submit}>
         <h2 className={styles.message}>{title}</h2>
         {children}
-        <div className={styles.actions}>
+        <div className={`row ${styles.actions}`}>
           <button type="button" className={styles.keep} onClick={onCancel}>
             Back
           </button>

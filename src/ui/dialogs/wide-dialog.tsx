@@ -22,7 +22,7 @@ export function WideDialog({ title, children, foot, onClose }: Props) {
         <div className={styles.body} role="region" aria-labelledby={id} tabIndex={0}>
           {children}
         </div>
-        <footer className={styles.foot}>{foot}</footer>
+        <footer className={`row ${styles.foot}`}>{foot}</footer>
       </div>
     </Modal>
   );

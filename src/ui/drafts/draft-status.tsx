@@ -38,7 +38,7 @@ export function DraftNotice({ draft: { since, discard } }: { draft: Pick<FormDra
     withErrorToast(async () => tellDiscarded(await discard()), 'They could not be discarded. Please try again.');
   return (
     <Notice>
-      <div className={styles.notice}>
+      <div className={`line ${styles.notice}`}>
         <span>Your changes from {timeText(since)} are not on the site yet.</span>
         <Button size="small" variant="quiet" onClick={() => void press()}>
           Discard

@@ -56,7 +56,7 @@ export function EditorBar({ state, alert, children }: BarProps) {
     <div ref={place} className={`line ${styles.bar}`} data-desk-bar data-screen-only>
       {alert}
       <div className={`line small ${styles.state}`}>{state}</div>
-      <div className={styles.actions}>{children}</div>
+      <div className={`row ${styles.actions}`}>{children}</div>
     </div>
   );
 }

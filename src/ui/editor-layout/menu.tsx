@@ -29,7 +29,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         <Icon name="chevron-down" size={16} />
       </Button>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the buttons in it have keys */}
-      <div id={id} className={styles.items} data-open={isOpen || undefined} onClick={closeAfter}>
+      <div id={id} className={`box ${styles.items}`} data-open={isOpen || undefined} onClick={closeAfter}>
         {children}
       </div>
     </div>

@@ -27,7 +27,7 @@ export function Field({
   const described = [hint && `${id}-hint`, counter && `${id}-counter`, error && `${id}-error`].filter(Boolean);
   return (
     <div className={styles.field}>
-      <div className={styles.head}>
+      <div className={`row ${styles.head}`}>
         <label className="strong" htmlFor={id}>
           {label}
         </label>

@@ -42,7 +42,7 @@ export function ItemCard({
 }: Props) {
   const isKept = useDraftList().some((draft) => draft.form === form);
   return (
-    <article className={styles.card}>
+    <article className={`box ${styles.card}`}>
       <div className={styles.picture} data-round={isRound || undefined}>
         <Picture
           picture={picture}
@@ -55,7 +55,7 @@ export function ItemCard({
       </div>
       <div className={styles.body}>
         {(badge || isKept) && (
-          <div className={styles.badge}>
+          <div className={`row ${styles.badge}`}>
             {badge}
             {isKept && <StatusBadge tone="quiet">Unsaved draft</StatusBadge>}
           </div>
@@ -84,7 +84,7 @@ export function ItemCard({
 
 function CardActions({ title, link, onEdit, onDelete }: Pick<Props, 'title' | 'link' | 'onEdit' | 'onDelete'>) {
   return (
-    <div className={styles.actions}>
+    <div className={`row ${styles.actions}`}>
       {link && (
         <Link className={styles.edit} to={link.to} aria-label={link.label}>
           {link.text}

@@ -24,7 +24,7 @@ export function ListTools({ label, text, onType, count, children }: ListToolsPro
       <form className={`line ${styles.tools}`} onSubmit={(event) => event.preventDefault()}>
         <SearchField label={label} value={text} onChange={onType} />
         {children}
-        <p className={styles.count} role="status">
+        <p className={`muted ${styles.count}`} role="status">
           {count}
         </p>
       </form>

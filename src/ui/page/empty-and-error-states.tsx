@@ -12,7 +12,7 @@ export function EmptyState({ title, message, headingLevel = 3, children }: State
     <div className={styles.state}>
       <Logo size={48} />
       <Words title={title} message={message} headingLevel={headingLevel} />
-      {children && <div className={styles.actions}>{children}</div>}
+      {children && <div className={`row ${styles.actions}`}>{children}</div>}
     </div>
   );
 }
@@ -24,7 +24,7 @@ export function EmptyBlock({ title, message, children }: StateProps) {
       <div>
         <Words title={title} message={message} headingLevel={3} />
       </div>
-      <div className={styles.actions}>{children}</div>
+      <div className={`row ${styles.actions}`}>{children}</div>
     </div>
   );
 }
@@ -41,7 +41,7 @@ export function ErrorState({
   return (
     <div className={styles.state} role="alert">
       <Words title={title} message={message} headingLevel={headingLevel} />
-      <div className={styles.actions}>
+      <div className={`row ${styles.actions}`}>
         {onRetry && (
           <Button
             variant="quiet"

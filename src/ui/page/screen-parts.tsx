@@ -7,20 +7,20 @@ type HeadProps = { title: string; about?: ReactNode; children?: ReactNode };
 /** The head of an administrator's screen: what it is `about`, and what can be done on it as a whole. */
 export function ScreenHead({ title, about, children }: HeadProps) {
   return (
-    <header className={styles.head}>
+    <header className={`row ${styles.head}`}>
       <div>
         <title>{`${title} · ${siteName.useValue()} Admin`}</title>
         <h1 className={styles.title}>{title}</h1>
-        {about && <p className={styles.about}>{about}</p>}
+        {about && <p className={`muted ${styles.about}`}>{about}</p>}
       </div>
-      {children && <div className={styles.actions}>{children}</div>}
+      {children && <div className={`row ${styles.actions}`}>{children}</div>}
     </header>
   );
 }
 
 export function Panel({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <section className={styles.panel} aria-label={title}>
+    <section className={`box ${styles.panel}`} aria-label={title}>
       {title && <h2 className={styles.panelTitle}>{title}</h2>}
       {children}
     </section>
@@ -71,7 +71,7 @@ export function Notice({ isWarning, children }: { isWarning?: boolean; children:
 
 export function ActionRow({ centred, below, children }: { centred?: boolean; below?: boolean; children: ReactNode }) {
   return (
-    <div className={styles.actions} data-centred={centred || undefined} data-below={below || undefined}>
+    <div className={`row ${styles.actions}`} data-centred={centred || undefined} data-below={below || undefined}>
       {children}
     </div>
   );

@@ -33,7 +33,7 @@ export function AccountsStep({ accounts, values, onChange }: Props) {
         {accounts.map(({ id, username, isYou }) => {
           const on = ends[id];
           return (
-            <li key={id} className={styles.row}>
+            <li key={id} className={`row ${styles.row}`}>
               <bdi className={styles.name}>{isYou ? `${username} (you)` : username}</bdi>
               <CheckboxField
                 label="Account ends"

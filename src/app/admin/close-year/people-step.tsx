@@ -24,7 +24,7 @@ export function PeopleStep({ members, values, onChange }: Props) {
     <FormStack>
       <ul className="plain">
         {members.toSorted(compareMembers).map(({ id, name, position }) => (
-          <li key={id} className={styles.row}>
+          <li key={id} className={`row ${styles.row}`}>
             {isLeaving(id) ? (
               <bdi className={styles.name}>{name}</bdi>
             ) : (
@@ -44,7 +44,7 @@ export function PeopleStep({ members, values, onChange }: Props) {
           </li>
         ))}
         {joining.map(({ name, position }, at) => (
-          <li key={at} className={styles.row}>
+          <li key={at} className={`row ${styles.row}`}>
             <FieldPair>
               <TextField
                 label="Name"

@@ -83,7 +83,7 @@ function Subscribers({ counts }: { counts: Glance['subscribers'] }) {
   return (
     <Tile label="Subscribers">
       <p className={styles.name}>{counts.total.toLocaleString('en-US')}</p>
-      <p className={styles.detail}>
+      <p className={`row ${styles.detail}`}>
         {change && <span>{change}</span>}
         {counts.askedAgain > 0 && (
           <Link to="/admin/subscribers?state=suppressed">
@@ -101,7 +101,7 @@ function NextEvent({ event }: { event: Glance['nextEvent'] }) {
     return (
       <Tile label="Next event">
         <p className={styles.name}>Nothing coming up</p>
-        <p className={styles.detail}>
+        <p className={`row ${styles.detail}`}>
           <Link to="/admin/events">Announce an event</Link>
         </p>
       </Tile>
@@ -114,7 +114,7 @@ function NextEvent({ event }: { event: Glance['nextEvent'] }) {
       <p className={styles.name} {...languageAttributes(title)}>
         <Link to={`/admin/events?edit=${id}`}>{title}</Link>
       </p>
-      <p className={styles.detail}>
+      <p className={`row ${styles.detail}`}>
         <span>{eventTimeText(event)}</span>
         {hasGuests && (
           <>
@@ -131,7 +131,7 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
   if (!newsletter)
     return (
       <Tile label="Last newsletter">
-        <p className={styles.detail}>None sent yet. Publishing an article sends the first.</p>
+        <p className={`row ${styles.detail}`}>None sent yet. Publishing an article sends the first.</p>
       </Tile>
     );
   const { subject, createdAt, counts } = newsletter;
@@ -166,7 +166,7 @@ export function ScheduledSummary({ scheduled: { total, next }, everyone }: Sched
               >
                 {title}
               </Link>
-              <p className={styles.detail}>
+              <p className={`row ${styles.detail}`}>
                 {articleId === null ? (
                   <ScheduledText title={title} schedule={schedule} count={null} isIssue />
                 ) : (

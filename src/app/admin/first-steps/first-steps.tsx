@@ -25,7 +25,7 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
   const done = state.steps.length - open.length;
   const next = open.find(({ action }) => action !== undefined) ?? open[0];
   return (
-    <section className={styles.steps} aria-labelledby="first-steps">
+    <section className={`box ${styles.steps}`} aria-labelledby="first-steps">
       <div className={`line ${styles.line}`}>
         <h2 id="first-steps">First steps</h2>
         <div className={styles.bar} aria-hidden="true">

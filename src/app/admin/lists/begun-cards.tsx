@@ -25,7 +25,7 @@ export function BegunCards({ kind, openKey, onContinue }: Props) {
   });
   if (begun.length === 0) return null;
   return (
-    <ul className={`plain ${styles.cards}`} aria-label="Begun and not saved">
+    <ul className={styles.cards} aria-label="Begun and not saved">
       {begun.map(({ key, ...draft }) => (
         <li key={key}>
           <BegunCard draft={draft} onContinue={() => onContinue(key)} />
@@ -60,7 +60,7 @@ function BegunCard({ draft, onContinue }: { draft: ListedDraft; onContinue: () =
         </p>
       )}
       {words && (
-        <p className={styles.words} {...languageAttributes(words)}>
+        <p className={`clamp ${styles.words}`} {...languageAttributes(words)}>
           {words}
         </p>
       )}

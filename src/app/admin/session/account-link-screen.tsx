@@ -70,7 +70,7 @@ function OpenedLink({ token }: { token: string }) {
       {data?.kind === 'factor' && <FactorReset username={data.username ?? ''} token={token} />}
       {data && data.kind !== 'factor' && !challenge && (
         <>
-          <p className={styles.whom}>{whomText(data)}</p>
+          <p className={`muted ${styles.whom}`}>{whomText(data)}</p>
           <AccountLinkForm invitation={data} accept={accept} />
         </>
       )}
@@ -95,7 +95,7 @@ function FactorReset({ username, token }: { username: string; token: string }) {
     <>
       {!done && (
         <>
-          <p className={styles.whom}>
+          <p className={`muted ${styles.whom}`}>
             For {username}: passkeys, authenticator app and recovery codes stop working, and all sessions end. Your
             password alone then signs you in.
           </p>

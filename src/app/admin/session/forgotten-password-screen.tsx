@@ -21,7 +21,9 @@ export function ForgottenPasswordScreen() {
         </Notice>
       ) : (
         <>
-          <p className={styles.whom}>Enter the email address of your account to get a link for a new password.</p>
+          <p className={`muted ${styles.whom}`}>
+            Enter the email address of your account to get a link for a new password.
+          </p>
           <PasswordResetForm />
         </>
       )}

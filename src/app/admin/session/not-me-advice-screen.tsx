@@ -7,7 +7,7 @@ export function NotMeAdviceScreen() {
   return (
     <SignInCard heading="This was not me" foot={<LoginLink>Sign in</LoginLink>}>
       <SessionTitle>This was not me</SessionTitle>
-      <p className={styles.whom}>
+      <p className={`muted ${styles.whom}`}>
         Sign in, end the sessions that are not yours and choose a new password, both on the page Your account. Then tell
         another administrator, who can undo what was done.
       </p>

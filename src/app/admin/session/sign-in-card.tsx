@@ -16,7 +16,7 @@ const toSite = (
 export function SignInCard({ heading, foot = toSite, children }: Props) {
   return (
     <main className={styles.screen}>
-      <div className={styles.card}>
+      <div className={`box ${styles.card}`}>
         <Logo size={52} />
         <h1 className={styles.title}>{heading}</h1>
         {children}

@@ -54,7 +54,7 @@ function ArticlePage() {
           <h2 id="subscribe" className={styles.title}>
             Get new articles by email
           </h2>
-          <p className={styles.hint}>In your inbox the day they are published.</p>
+          <p className={`muted ${styles.hint}`}>In your inbox the day they are published.</p>
           <SubscribeField />
         </section>
       </div>

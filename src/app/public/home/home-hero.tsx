@@ -23,7 +23,7 @@ export function HomeHero() {
           <p className={styles.tagline} {...languageAttributes(heroTagline)}>
             {heroTagline}
           </p>
-          <p className={styles.subtitle} {...languageAttributes(heroSubtitle)}>
+          <p className={`muted ${styles.subtitle}`} {...languageAttributes(heroSubtitle)}>
             {heroSubtitle}
           </p>
           <ExploreButton scrolls={homeVariant === 'grid'} />

@@ -8,7 +8,7 @@ export function Footer() {
   const pages = usePagesWhere('place', 'footer');
   return (
     <footer className={styles.footer} data-screen-only>
-      <div className={styles.columns}>
+      <div className={`row ${styles.columns}`}>
         <div className={styles.society}>
           <p className={styles.name} dir="auto">
             {societyName}

@@ -24,7 +24,7 @@ export function Header() {
   const { isOpen, open, close, toggle } = useMenu();
   return (
     <header className={styles.header} data-screen-only>
-      <div className={styles.bar}>
+      <div className={`line ${styles.bar}`}>
         <Link className={styles.brand} data-long={shortName.length > 16 || undefined} to="/" onClick={close}>
           <Logo size={38} />
           <span {...languageAttributes(shortName)}>{shortName}</span>

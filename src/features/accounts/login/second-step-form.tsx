@@ -57,7 +57,7 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
       <form ref={form} className="full" aria-label="Second step" noValidate onSubmit={send}>
         <FieldGroup disabled={isBusy}>
           {method === 'passkey' && (
-            <p className={styles.words}>Your device asks for your finger, your face or a PIN.</p>
+            <p className={`muted ${styles.words}`}>Your device asks for your finger, your face or a PIN.</p>
           )}
           {method === 'app' && <AppCodeField error={fields.code} value={typed} onChange={setTyped} />}
           {method === 'recovery-code' && (
@@ -77,7 +77,7 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
           </Button>
         </FieldGroup>
       </form>
-      <div ref={moveFocusOnRemoval} className={styles.others}>
+      <div ref={moveFocusOnRemoval} className={`row ${styles.others}`}>
         {methods
           .filter((one) => one !== method)
           .map((one) => (
@@ -97,7 +97,7 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
 /** What to do without phone, passkeys and codes. */
 function LostEverything() {
   return (
-    <details className={styles.lost}>
+    <details className={`muted ${styles.lost}`}>
       <summary>I have lost everything</summary>
       <p>
         Another administrator can make a link for you under More, Administrators: it removes your second factor, and

@@ -27,7 +27,7 @@ export function ActivityScreen() {
           label="Activity"
           empty={<EmptyState message="Nothing has happened yet." />}
           row={({ id, doer, before, link, name, after, at }) => (
-            <li key={id} className={styles.item}>
+            <li key={id} className={`row ${styles.item}`}>
               <p className={styles.sentence}>
                 <strong>{doer}</strong> {before}
                 <bdi>{link ? <Link to={link}>{name}</Link> : name}</bdi>

@@ -19,7 +19,7 @@ type Props = {
 export function BinRow({ entry, label, now, isBusy, onRestore, onDelete }: Props) {
   const { title, deletedAt, deletedBy, purgeAt } = entry;
   return (
-    <article className={`line ${styles.row}`}>
+    <article className={`line box ${styles.row}`}>
       <div className={styles.words}>
         <StatusBadge tone="quiet">{label}</StatusBadge>
         <h2 className={styles.title} {...languageAttributes(title)}>

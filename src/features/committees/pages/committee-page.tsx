@@ -41,7 +41,7 @@ export function CommitteePage({ title, description, year, years, people, empty }
           {societyName}
         </p>
         <h1>{title}</h1>
-        {year && <p className={styles.span}>{spanText(year)}</p>}
+        {year && <p className={`muted ${styles.span}`}>{spanText(year)}</p>}
       </header>
       {year?.imageUrl && (
         <div className={styles.picture}>
@@ -78,7 +78,7 @@ function Years({ years, current }: { years: Committee[]; current: string }) {
   return (
     <nav className={styles.years} aria-labelledby="years">
       <h2 id="years">Past committees</h2>
-      <ul className={styles.list}>
+      <ul className={`row ${styles.list}`}>
         {links.map(({ label, path }) => (
           <li key={path}>
             <Link className={styles.year} to={path} aria-current={path === current ? 'page' : undefined}>

@@ -77,7 +77,7 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
           <CancellationNote event={event} />
           <EventFacts event={event} />
           {isNotOverYet(event, now, settings.timeZone) && (isUpcoming || onlineUrl) && (
-            <div className={styles.links}>
+            <div className={`row ${styles.links}`}>
               {isUpcoming && action}
               {isUpcoming && ticketUrl && (
                 <a

@@ -29,7 +29,7 @@ export function EventRow({ event, to, onSelect, isLead = false }: Props) {
           isEager={isLead && 'first'}
         />
       </div>
-      <div className={styles.words}>
+      <div className={`row ${styles.words}`}>
         <h3 className={`clamp ${styles.title}`} {...languageAttributes(event.title)}>
           {event.title}
         </h3>

@@ -123,7 +123,7 @@ function Row({ event, isLead = false }: { event: ListedEvent; isLead?: boolean }
 /** Buttons of the search form, so that they also work without scripts. */
 function Filters({ current, onChoose }: { current: EventFilter; onChoose: (filter: EventFilter) => void }) {
   return (
-    <div className={styles.filters} role="group" aria-label="Show">
+    <div className={`row ${styles.filters}`} role="group" aria-label="Show">
       {eventFilters.map(({ value, label }) => (
         <Button
           key={value}

@@ -37,7 +37,7 @@ export function EventSignupFields({ values, errors, onChange, ...when }: Props) 
     );
   };
   return (
-    <fieldset className={styles.signup}>
+    <fieldset className={`box ${styles.signup}`}>
       <legend className={styles.legend}>Sign-up</legend>
       <CheckboxField label="People can sign up here" {...check('hasSignup')} />
       {values.hasSignup && (

@@ -31,7 +31,7 @@ export function OrderRows({ members, fallback, onMoved }: Props) {
     <>
       <ol className={styles.rows}>
         {members.map((member, at) => (
-          <li key={member.id} className={styles.row}>
+          <li key={member.id} className={`row ${styles.row}`}>
             <span className={fieldStyles.select}>
               <select
                 className={fieldStyles.control}

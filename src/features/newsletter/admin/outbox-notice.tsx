@@ -16,7 +16,7 @@ export function OutboxNotice() {
   }
 
   return (
-    <p className={`${styles.notice} ${styles.row}`}>
+    <p className={`${styles.notice} line ${styles.row}`}>
       <span>
         No mail server is set: emails are not sent, only kept in the <Link to="/admin/outbox">outbox</Link>.
       </span>

@@ -94,7 +94,7 @@ function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnTyp
   const [, , title, message] = lists.find(([name]) => name === chosen) ?? lists[0];
   return (
     <Panel>
-      <p className={styles.summary}>{counts ? summaryOf(counts, event.capacity) : '\u00A0'}</p>
+      <p className={`muted ${styles.summary}`}>{counts ? summaryOf(counts, event.capacity) : '\u00A0'}</p>
       <Tabs label="Lists" tabs={tabs} chosen={chosen} onChoose={choose}>
         <ListTools
           label="Search names and addresses"

@@ -46,7 +46,7 @@ function GuestTable({ guests, location }: { guests: Registration[]; location: st
   const places = guests.reduce((sum, guest) => sum + guest.places, 0);
   return (
     <>
-      <p className={styles.where}>
+      <p className={`muted ${styles.where}`}>
         <bdi>{location}</bdi> · {pluralise(guests.length, 'guest')}, {pluralise(places, 'place')}
       </p>
       <table className={styles.table}>

@@ -21,7 +21,7 @@ export function GuestToTap({ guest, onTap }: { guest: CheckInGuest; onTap: (id: 
   }
 
   return (
-    <li className={styles.row} data-here={isHere || undefined}>
+    <li className={`box ${styles.row}`} data-here={isHere || undefined}>
       <button ref={row} type="button" className={styles.guest} aria-pressed={isHere} onClick={come}>
         <span className={styles.mark} aria-hidden="true" />
         <bdi className={styles.name}>{name}</bdi>

@@ -54,7 +54,7 @@ export function EventSignup({ event }: { event: SocietyEvent }) {
       {isAskedFor(state) ? (
         <AskedStanding event={event} byTime={state} />
       ) : (
-        <p className={styles.muted}>{signupClosedSentence(state, event, timeZone)}</p>
+        <p className="muted">{signupClosedSentence(state, event, timeZone)}</p>
       )}
     </section>
   );
@@ -75,7 +75,7 @@ function AskedStanding({ event, byTime }: { event: SocietyEvent; byTime: 'open' 
   const { data, error, reload } = useFetched(load, signupTexts.placesFailed);
   if (error) return <ErrorState message={error} onRetry={() => void reload()} />;
   if (data) return <SignupStanding event={event} places={data} whenAnswered={() => void reload()} />;
-  if (byTime === 'soon') return <p className={styles.muted}>{signupClosedSentence(byTime, event, timeZone)}</p>;
+  if (byTime === 'soon') return <p className="muted">{signupClosedSentence(byTime, event, timeZone)}</p>;
   return (
     <div className={styles.loading}>
       <Spinner />
@@ -90,13 +90,13 @@ export function SignupStanding({ event, places, answered, whenAnswered }: Signup
   // The places may be a second older than the event, which was cancelled or closed in between.
   const shut = signupClosedSentence(isAskedFor(byTime) ? places.state : byTime, event, timeZone);
   const left = placesLeftSentence(places);
-  if (shut !== null) return <p className={styles.muted}>{shut}</p>;
+  if (shut !== null) return <p className="muted">{shut}</p>;
   return (
     <>
       {left && <p className={`notable ${styles.left}`}>{left}</p>}
-      {places.state === 'full' && <p className={styles.muted}>{signupTexts.waitingList}</p>}
+      {places.state === 'full' && <p className="muted">{signupTexts.waitingList}</p>}
       {event.signupClosesAt && (
-        <p className={styles.muted}>Sign-up closes on {instantText(event.signupClosesAt, timeZone)}.</p>
+        <p className="muted">Sign-up closes on {instantText(event.signupClosesAt, timeZone)}.</p>
       )}
       <SignupForm event={event} places={places} answered={answered} whenAnswered={whenAnswered} />
     </>

@@ -8,7 +8,7 @@ import styles from './signup.module.css';
 /** Which event a page of its sign-up is about. */
 export function EventSummary({ event, children }: { event: SocietyEvent; children?: ReactNode }) {
   return (
-    <div className={styles.event}>
+    <div className={`box ${styles.event}`}>
       <h2 {...languageAttributes(event.title)}>
         <Link to={`/events/${event.id}`}>{event.title}</Link>
       </h2>

@@ -91,7 +91,7 @@ function Gone({ said }: OwnLoaded) {
       <p className={notice.message} role={said?.kind === 'error' ? 'alert' : 'status'}>
         {said?.message}
       </p>
-      <div className={notice.actions}>
+      <div className={`row ${notice.actions}`}>
         {said?.mayPass && <TryAgain />}
         <LinkButton to="/events" variant="quiet">
           View All Events
@@ -200,7 +200,7 @@ function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb }: OwnA
   }
 
   return (
-    <div className={styles.actions}>
+    <div className={`row ${styles.actions}`}>
       {canReturn && <LinkButton to={`/signup?event=${eventId}`}>Sign up again</LinkButton>}
       {canGiveBack && isOnList && buttonOf('give-back', 'quiet')}
       {buttonOf('erase', 'danger')}

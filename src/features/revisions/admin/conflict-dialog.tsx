@@ -45,7 +45,7 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
         {changes?.length === 0 && <p>Both versions say the same.</p>}
         {changes && changes.length > 0 && (
           <>
-            <p className={styles.legend}>
+            <p className={`row ${styles.legend}`}>
               <del>{legend}</del> <ins>Your version</ins>
             </p>
             <Differences all={changes} />

@@ -31,7 +31,7 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
   }
 
   return (
-    <div className={styles.field}>
+    <div className={`row ${styles.field}`}>
       <div className={styles.whole} onPointerUp={press}>
         <img src={url} alt="" draggable={false} />
         <button
@@ -53,7 +53,7 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
         {crops.map(([name, shape]) => (
           <li key={name}>
             <img className={styles.crop} data-shape={shape} src={url} alt="" {...focalPointAttributes(shown)} />
-            <span className={styles.caption}>{name}</span>
+            <span className={`small ${styles.caption}`}>{name}</span>
           </li>
         ))}
       </ul>

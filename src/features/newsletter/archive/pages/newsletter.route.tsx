@@ -30,7 +30,7 @@ function NewsletterPage() {
     <Section>
       <PageMeta title={subject} path={articleId === null ? `/newsletters/${id}` : `/articles/${articleId}`} />
       <article className={styles.page}>
-        <p className={styles.facts}>
+        <p className={`muted ${styles.facts}`}>
           Newsletter of <time dateTime={sentAt}>{longDate(sentAt, timeZone)}</time>
         </p>
         {!html.includes('<h1') && <h1 {...languageAttributes(subject)}>{subject}</h1>}

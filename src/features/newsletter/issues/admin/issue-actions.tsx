@@ -36,7 +36,7 @@ export function IssueActions({ report, onChanged }: Props) {
   return (
     <>
       {(!isIssueOver(state) || canRetry || canResend) && (
-        <div className={styles.actions}>
+        <div className={`row ${styles.actions}`}>
           {!isIssueOver(state) && button(isPaused ? 'Resume' : 'Pause', () => act(isPaused ? 'resume' : 'pause'))}
           {state === 'sending' && serverPauseSince !== null && button('Try now', () => act('resume'))}
           {canRetry && button(report.counts.failed > 0 ? 'Retry failed' : 'Send it now', () => act('retry'))}

@@ -24,7 +24,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   const { subject, state, pauseReason, outcomes } = report;
   const { timeZone } = useSettings();
   return (
-    <article className={screen.panel} aria-label={subject}>
+    <article className={`box ${screen.panel}`} aria-label={subject}>
       <header className={`line ${styles.head}`}>
         <h2 className={styles.title} {...languageAttributes(subject)}>
           {linked ? <Link to={issuePath(report)}>{subject}</Link> : subject}

@@ -21,7 +21,7 @@ export function IssueFigures({ progress, label, note = null }: Props) {
           value={total - waiting - counts.kept}
         />
       )}
-      <p className={`small ${styles.line}`}>
+      <p className={`small row ${styles.line}`}>
         {waiting > 0 && <span>{waiting.toLocaleString('en-US')} still to go</span>}
         <span>{note}</span>
       </p>

@@ -36,7 +36,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
 
   return (
     <Panel title="Who got it">
-      <div className={styles.choice}>
+      <div className={`row ${styles.choice}`}>
         <SelectField
           label="Show"
           value={outcome}
@@ -51,7 +51,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
           load={(format) => exportRecipients(api, id, { outcome, format })}
         />
       </div>
-      <p className={styles.count} role="status">
+      <p className={`muted ${styles.count}`} role="status">
         {list.total === null ? 'Loading...' : people(list.total)}
       </p>
       <RowList

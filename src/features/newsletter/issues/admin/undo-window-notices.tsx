@@ -94,7 +94,7 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
       <p className={styles.words}>
         <strong>{undoWindowSentence(subscribers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
       </p>
-      <div className={styles.actions}>
+      <div className={`row ${styles.actions}`}>
         <Button size="small" aria-disabled={isBusy} onClick={() => void act(undo)}>
           Undo
         </Button>

@@ -30,7 +30,7 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
       onSubmit={onSubmit}
       aria-busy={isSubmitting}
     >
-      <div className={styles.pill} data-invalid={isInvalid}>
+      <div className={`row ${styles.pill}`} data-invalid={isInvalid}>
         <input
           ref={input}
           className={styles.input}

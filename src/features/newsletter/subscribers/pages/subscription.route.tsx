@@ -68,7 +68,7 @@ function SubscriptionPage() {
             <Choices key={own.subscription.wish} own={own} {...own.subscription} isBusy={isBusy} submit={submit} />
           ))}
         {own && !own.subscription && (
-          <div className={notice.actions}>
+          <div className={`row ${notice.actions}`}>
             {isPassing(own.status) && <TryAgain />}
             <LinkButton to="/">Return to Homepage</LinkButton>
           </div>

@@ -41,7 +41,7 @@ function UnsubscribePage() {
         role="status"
       >
         {!outcome && email !== '' && <UnsubscribeByHand {...link} token={params.get('token') ?? ''} />}
-        <div className={styles.actions}>
+        <div className={`row ${styles.actions}`}>
           {outcome?.canUndo && (
             <form
               method="post"

@@ -103,7 +103,7 @@ function Verified({ isByHand }: { isByHand: boolean }) {
   return (
     <>
       {!stays && <p>You will be taken to the home page in a moment.</p>}
-      <div className={styles.actions}>
+      <div className={`row ${styles.actions}`}>
         <LinkButton to="/">Go to Homepage</LinkButton>
         {!stays && (
           <Button
@@ -128,7 +128,7 @@ function NotVerified({ mayPass, isIncomplete }: { mayPass: boolean; isIncomplete
       {isIncomplete && (
         <p>This link is incomplete. Please open the whole link from the email, or get a new one below.</p>
       )}
-      <div className={styles.actions}>
+      <div className={`row ${styles.actions}`}>
         {mayPass && <TryAgain />}
         <form
           action="/"
