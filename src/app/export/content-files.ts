@@ -21,7 +21,6 @@ type FrontMatter = Record<string, unknown>;
 /** `name`: of its file, where it is not the id. */
 type Written = { name?: string; front: FrontMatter; html: string };
 type Rows = { [Name in 'articles' | 'pages' | 'events' | 'members']: Selectable<Tables[Name]> };
-type Dated = { id: number; updatedAt: string };
 
 const atOnce = 50;
 
@@ -152,7 +151,7 @@ function imagesOf(
 
 function fileOf(
   folder: string,
-  { id, updatedAt }: Dated,
+  { id, updatedAt }: { id: number; updatedAt: string },
   { name = String(id), front }: Omit<Written, 'html'>,
   body: string,
 ): ContentFile {

@@ -40,7 +40,9 @@ export function ImportsScreen() {
         <Fetched of={fetched}>
           {(imports) => (
             <div className={styles.panels}>
-              {!imports.some(({ state }) => !isEnded(state)) && <UploadPanel onUploaded={reload} />}
+              {imports.every(({ state }) => ['done', 'undone', 'failed'].includes(state)) && (
+                <UploadPanel onUploaded={reload} />
+              )}
               {imports.map((one) => (
                 <ImportPanel key={one.id} of={one} reload={reload} />
               ))}
@@ -50,10 +52,6 @@ export function ImportsScreen() {
       </NarrowColumn>
     </>
   );
-}
-
-function isEnded(state: Import['state']): boolean {
-  return ['done', 'undone', 'failed'].includes(state);
 }
 
 function UploadPanel({ onUploaded }: { onUploaded: () => Promise<void> }) {

@@ -1,5 +1,5 @@
 /** Markdown with YAML front matter: Hugo, Jekyll, and our own export. */
-import { parseDocument } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 import { type Zip, ZipRefused } from '#platform/files/zip-reader.ts';
 import { decodeBytes, type Found, type FoundItem, readDate, type Source, unknownSite } from './found.ts';
 import { markdownHtml } from './markdown-html.ts';
@@ -77,17 +77,13 @@ function* foundIn(file: File, site: Site): Generator<Found> {
     yield { note: `${path} begins with TOML, which is not understood. Its text is a draft.` };
     return yield { item: itemOf(path, {}, body, site, 'its front matter is TOML') };
   }
-  const document = parseDocument(head);
-  const [error] = document.errors;
-  if (error) {
-    const line = (error.linePos?.[0].line ?? 0) + 1;
-    return yield { skipped: path, why: `line ${line} of its front matter cannot be read` };
-  }
   let front: unknown;
   try {
-    front = document.toJS({ maxAliasCount: 20 });
-  } catch {
-    return yield { skipped: path, why: 'its front matter cannot be read' };
+    front = parse(head, { maxAliasCount: 20, logLevel: 'error' });
+  } catch (error) {
+    const place = error instanceof YAMLParseError && error.linePos?.[0];
+    const where = place ? `line ${place.line + 1} of its front matter` : 'its front matter';
+    return yield { skipped: path, why: `${where} cannot be read` };
   }
   const read = typeof front === 'object' && front !== null && !Array.isArray(front) ? front : {};
   // Hugo takes any case for the same.
