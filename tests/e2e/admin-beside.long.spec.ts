@@ -157,6 +157,6 @@ test('if two people draft changes of one live article, the second to publish see
   await expect(page.getByText('Unpublished.', { exact: true })).toBeVisible();
   const [article] = inDatabase(site, 'SELECT title, is_published FROM articles WHERE id = ?', id);
   expect(article).toEqual({ title: 'Mine.', is_published: 0 });
-  expect(inDatabase(site, 'SELECT form FROM drafts WHERE form = ?', `articles-${id}`)).toEqual([]);
+  await expect.poll(() => inDatabase(site, 'SELECT form FROM drafts WHERE form = ?', `articles-${id}`)).toEqual([]);
   expectNoise(silent, /status of 409/);
 });

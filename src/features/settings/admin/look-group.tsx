@@ -129,14 +129,17 @@ const shownOnHome = [...Object.keys(textSettings), 'accentColor', 'homePicture',
 function LookPreview({ form }: Group) {
   const api = useApi();
   const [home, setHome] = useState<HomePreview | null>(null);
-  const unsaved = JSON.stringify(Object.entries(form.values).filter(([key]) => shownOnHome.includes(key)));
+  // Of half a colour nothing is sent.
+  const isSent = (key: string, value: unknown) =>
+    shownOnHome.includes(key) && (key !== 'accentColor' || value === '' || isColor(String(value)));
+  const unsaved = JSON.stringify(Object.entries(form.values).filter(([key, value]) => isSent(key, value)));
   useEffect(() => {
     const leaving = new AbortController();
     const ask = async () => {
       const values: unknown = Object.fromEntries(JSON.parse(unsaved) as [string, unknown][]);
       setHome(await api.call<HomePreview>('POST', '/settings/admin/preview', values, leaving.signal));
     };
-    // Half a colour is refused: the page of before stays.
+    // What is refused, like an empty name, leaves the page of before.
     const timer = setTimeout(() => void ask().catch(() => {}), 300);
     return () => {
       clearTimeout(timer);
