@@ -21,11 +21,11 @@ import {
   reportOf,
 } from './import-rows.ts';
 import { copyFilesOf, resolveLinks, type Target } from './item-texts.ts';
-import { oldPathsOf, redirectsFor } from './old-addresses.ts';
 import { pictureFinder } from './picture-places.ts';
 import { readyToImport } from './planning.ts';
 import { readBody } from './readers/body.ts';
 import type { FoundItem } from './readers/found.ts';
+import { oldPathsOf, redirectsFor } from './readers/old-addresses.ts';
 import type { OpenedFile } from './readers/open-source.ts';
 import { saveFoundItem } from './saving-items.ts';
 

@@ -4,10 +4,10 @@ import { redirectKey } from '#features/items/redirects.server.ts';
 import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import { copyFiles } from './import-pictures.ts';
 import type { Job } from './importing.ts';
-import { oldPathOf } from './old-addresses.ts';
 import type { Place, pictureFinder } from './picture-places.ts';
 import { type Body, type BodyElement, setHtml, unwrap } from './readers/body.ts';
 import { type FoundItem, unknownSite } from './readers/found.ts';
+import { oldPathOf } from './readers/old-addresses.ts';
 
 export type Target = Pick<FoundItem, 'key' | 'title' | 'hidden'>;
 

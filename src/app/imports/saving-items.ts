@@ -15,9 +15,9 @@ import { Invalid } from '#platform/errors.ts';
 import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import type { MadeItem } from './import-rows.ts';
 import type { Job } from './importing.ts';
-import { redirectsFor } from './old-addresses.ts';
 import { wantedAddress } from './planning.ts';
 import type { FoundItem } from './readers/found.ts';
+import { redirectsFor } from './readers/old-addresses.ts';
 
 const largestKeptId = 1_000_000;
 

@@ -1,7 +1,7 @@
 /** Addresses of the old site, and what of the file stood there. */
 import { redirectKey } from '#features/items/redirects.server.ts';
 import { isReservedAddress } from '#features/pages/page.ts';
-import type { FoundItem } from './readers/found.ts';
+import type { FoundItem } from './found.ts';
 
 /** A path with its query, where the address is one of the old site; else null. */
 export function oldPathOf(address: string, site: string): string | null {
