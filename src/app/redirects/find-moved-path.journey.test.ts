@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addRedirects } from '#features/items/redirects.server.ts';
 import type { Page } from '#features/pages/page.schema.ts';
 import { anArticle, aPage } from '#tests/support/builders.ts';
+import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
@@ -47,3 +48,10 @@ test('an old address leads to its item for good while visitors may read it, and 
 function encodeOnce(path: string): string {
   return path.includes('%') ? path : encodeURI(path);
 }
+
+test.each(engines)('on %s an address that no text of the database holds is not found', async (engine) => {
+  await using app = await testApp({ engine });
+  await using handler = await openHttpHandler(app);
+  for (const path of ['/%00', '/blog/%00/?p=1', '/%ED%A0%80', '/%FF'])
+    expect((await handler.get(path)).status, path).toBe(404);
+});

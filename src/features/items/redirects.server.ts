@@ -17,7 +17,8 @@ export function redirectKey(address: string): string | null {
   try {
     const parts = decodeURI(path).normalize('NFC').toLowerCase().split('/').filter(Boolean);
     const key = `/${parts.join('/')}${post ? `?p=${post}` : ''}`;
-    return key.length >= 2 && key.length <= 500 ? key : null;
+    // PostgreSQL has no text with a zero byte.
+    return key.length >= 2 && key.length <= 500 && !key.includes('\0') ? key : null;
   } catch {
     return null;
   }

@@ -8,7 +8,8 @@ import { addressFromTitle, addressProblem, pageLimits, pageMessages } from './pa
 import type { PageRow } from './pages.server.ts';
 
 export async function findIdByAddress(db: Db, named: string): Promise<number | null> {
-  if (named.length > pageLimits.address) return null;
+  // PostgreSQL has no text with a zero byte.
+  if (named.length > pageLimits.address || named.includes('\0')) return null;
   return (await findOwner(db, named.normalize('NFC').toLowerCase()))?.id ?? null;
 }
 
