@@ -60,7 +60,7 @@ function printed(given: Poster): Layer[] {
     ]),
     ...texts({ left: margin, top: 930, width, height: foot - 50 - 930 }, [
       { text: poster.title, font: 'heading', sizes: [130, 112, 96, 82, 70, 60, 52], color: forest, height: 330 },
-      { text: poster.about, sizes: [34, 30], color: soft, height: 124, above: 44 },
+      { text: poster.about, sizes: [34, 30], color: soft, height: 124, above: 58 },
     ]),
     ...texts({ left: middle, top: foot + 150, width: last - middle - 24, height: 130 }, [
       { text: poster.note, sizes: [34, 30, 26], color: forest, height: 60 },

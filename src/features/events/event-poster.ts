@@ -4,7 +4,8 @@ import { cardLookOf } from '#features/settings/site-card.ts';
 import { dayNames, eventTimeText, monthNames } from '#shared/dates.ts';
 import { type FocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import type { CardLook } from '#shared/share-card.ts';
-import { splitParagraphs } from '#shared/text.ts';
+import { pluralise, splitParagraphs } from '#shared/text.ts';
+
 import type { SocietyEvent } from './event.schema.ts';
 
 /** In pixels: A4 at 150 dpi, and what phones show of a story and a post. */
@@ -73,7 +74,7 @@ function howToCome(
   if (!hasSignup) return ticketUrl ? 'Tickets on the page of the event' : 'No sign-up: just come';
   if (state === 'closed') return 'Sign-up has closed';
   if (placesLeft === 0) return 'Sold out: join the waiting list';
-  return capacity === null ? 'Sign up' : `Sign up · ${capacity} places`;
+  return capacity === null ? 'Sign up' : `Sign up · ${pluralise(capacity, 'place')}`;
 }
 
 export function posterDate(event: Pick<SocietyEvent, 'eventDate' | 'endDate' | 'isAllDay'>): PosterDate {
