@@ -246,11 +246,11 @@ test('a file that is none of these, ends too early or is a bomb gets one sentenc
   const zeros = Buffer.alloc(40 * 1024 * 1024);
   const cut = await zipOf({ 'content/a.md': post('A') });
   for (const [name, bytes, sentence] of [
-    ['photo.jpg', photo, 'This is no file that can be imported.'],
-    ['empty.xml', '', 'This is no file that can be imported.'],
-    ['feed.xml', '<?xml version="1.0"?><rss><channel></channel></rss>', 'This is no file that can be imported.'],
+    ['photo.jpg', photo, 'This file cannot be imported.'],
+    ['empty.xml', '', 'This file cannot be imported.'],
+    ['feed.xml', '<?xml version="1.0"?><rss><channel></channel></rss>', 'This file cannot be imported.'],
     ['ghost.json', JSON.stringify(ghost).slice(0, 900), 'This JSON file ends in the middle or is damaged.'],
-    ['other.json', '{"name": "x"}', 'This JSON file is no export of Ghost'],
+    ['other.json', '{"name": "x"}', 'This JSON file is not a Ghost export'],
     ['bomb.zip', await zipOf({ 'content/a.md': zeros }), 'unpacks to far more than it should'],
     ['cut.zip', cut.subarray(0, cut.length - 30), 'damaged or was not copied completely'],
   ] as const) {

@@ -138,7 +138,7 @@ function ImportPanel({ of, reload }: Shown) {
           <>
             <p>
               {state === 'undone'
-                ? `Undone on ${instantText(endedAt, timeZone)}. What it had brought is in the bin for 30 days.`
+                ? `Undone on ${instantText(endedAt, timeZone)}. What it brought is in the bin for 30 days.`
                 : `Imported on ${instantText(endedAt, timeZone)}: ${countsText(of.report)}.`}
             </p>
             {of.report.left.length > 0 && (
@@ -206,7 +206,7 @@ function Decision({ of, plan, reload }: Shown & { plan: Plan }) {
             </>
           ))}
         </Group>
-        <Group title={`${pluralise(drafts.length, 'item')} that become drafts`} isOpen>
+        <Group title={pluralise(drafts.length, 'draft')} isOpen>
           {drafts.map(({ title, hidden }) => (
             <>
               <bdi>{title}</bdi>

@@ -92,7 +92,7 @@ function tablesIn(text: string): Row {
   }
   const data = read?.db?.[0]?.data ?? read?.data;
   if (!data || !Array.isArray(data.posts))
-    throw new ImportRefused('This JSON file is no export of Ghost: it has no posts.');
+    throw new ImportRefused('This JSON file is not a Ghost export: it has no posts.');
   return data;
 }
 

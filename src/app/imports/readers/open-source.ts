@@ -14,7 +14,7 @@ export type OpenedFile = { source: Source; zip: Zip | null; note: string | null;
 const mostText = 200 * 1024 ** 2;
 const mostJson = 100 * 1024 ** 2;
 const unknown =
-  'This is no file that can be imported. Please choose an export of WordPress (.xml), Ghost (.json) or Substack (.zip), or a zip of Markdown files.';
+  'This file cannot be imported. Please choose an export of WordPress (.xml), Ghost (.json) or Substack (.zip), or a zip of Markdown files.';
 const guessed = 'The file is not in UTF-8, whatever it says. It was read as Windows-1252.';
 
 /** @throws ImportRefused, ZipRefused */
