@@ -13,7 +13,9 @@ export async function openWxr(texts: Text[]): Promise<Source> {
   const channel: Channel = { site: '', isWhole: false };
   const site: WordPressSite = { media: new Map(), blocks: new Map() };
   const pictures = new Map<string, { url: string; alt: string }>();
-  for (const text of texts)
+  let isCut = false;
+  for (const text of texts) {
+    channel.isWhole = false;
     for await (const { fields, meta } of postsIn(text(), channel)) {
       const id = fields['wp:post_id'] ?? '';
       const type = fields['wp:post_type'];
@@ -26,19 +28,16 @@ export async function openWxr(texts: Text[]): Promise<Source> {
       pictures.set(url, { url, alt });
       pictures.set(`#${id}`, { url, alt });
     }
+    isCut ||= !channel.isWhole;
+  }
   return {
-    label: 'WordPress',
+    label: isCut ? 'a WordPress file that ends in the middle' : 'WordPress',
     site: withoutEndSlash(channel.site),
     pictures,
     async *found() {
-      for (const text of texts) {
-        const again: Channel = { site: '', isWhole: false };
-        for await (const post of postsIn(text(), again)) yield* foundIn(post, site, channel.site);
-        if (!again.isWhole)
-          yield {
-            note: 'The file ends in the middle: what it should hold after that is missing. Please export it again.',
-          };
-      }
+      if (isCut) yield { note: 'The file ends in the middle: the rest is missing. Please export it again.' };
+      for (const text of texts)
+        for await (const post of postsIn(text(), { ...channel })) yield* foundIn(post, site, channel.site);
     },
   };
 }
