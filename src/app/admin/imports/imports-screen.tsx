@@ -287,12 +287,14 @@ function Undo({ of, until, reload }: Shown & { until: string }) {
 
 /** More in one list would help no one. */
 const mostShown = 200;
+/** A longer list opens with a press: the buttons below it stay near. */
+const mostOpen = 20;
 
 function Group({ title, isOpen, children }: { title: string; isOpen?: boolean; children: ReactNode[] }) {
   if (children.length === 0) return null;
   const more = children.length - mostShown;
   return (
-    <details className={styles.group} open={isOpen}>
+    <details className={styles.group} open={isOpen && children.length <= mostOpen}>
       <summary>{title}</summary>
       <ul className={styles.list}>
         {children.slice(0, mostShown).map((child, at) => (
