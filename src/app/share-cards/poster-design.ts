@@ -100,7 +100,7 @@ function onPhones(given: Poster, pictureHeight: number): Layer[] {
         font: 'heading',
         sizes,
         color: colors.onForest,
-        height: isTall ? 340 : 270,
+        height: 270,
         above: 30,
       },
       { text: date.time, sizes: [44, 38, 32], color: colors.onForest, height: 60, above: isTall ? 44 : 34 },
