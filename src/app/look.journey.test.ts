@@ -102,7 +102,7 @@ test.each([
   expect((await sharp(picture).metadata()).format).toBe('png');
 });
 
-test('a logo that would not be seen gets a plate; one that is too small or of one colour is refused', async () => {
+test('a logo that would not be seen gets a plate; one that is empty, too small or of one colour is refused', async () => {
   await using app = await testApp();
   const token = await app.signIn();
   const ring = (color: string) =>
@@ -117,6 +117,8 @@ test('a logo that would not be seen gets a plate; one that is too small or of on
   expect((await uploadLogo(app, token, await plain(300, '#000'), 'a.png')).body.message).toMatch(/Nothing can be seen/);
   const photo = await sharp(ring('#c00')).flatten({ background: '#fff' }).resize(400).jpeg().toBuffer();
   expect((await uploadLogo(app, token, photo, 'a.jpg')).status).toBe(400);
+  const nothing = await uploadLogo(app, token, Buffer.alloc(0));
+  expect([nothing.status, nothing.body.message]).toEqual([400, expect.stringContaining('could not be drawn')]);
 });
 
 test('a renamed society with a logo leaves no trace of the name that the design was made for', async () => {

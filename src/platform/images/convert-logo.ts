@@ -18,6 +18,7 @@ const visibleContrast = 2;
  * @throws Invalid for what cannot be drawn, is too small, or has one colour only
  */
 export async function convertLogo(bytes: Uint8Array): Promise<{ bytes: Buffer; plate: LogoPlate }> {
+  if (bytes.length === 0) throw new Invalid(logoMessages.notALogo);
   // An SVG has no pixels yet: any size can be drawn small.
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false, pages: 1 })
     .metadata()
