@@ -104,7 +104,7 @@ function UploadPanel({ onUploaded }: { onUploaded: () => Promise<void> }) {
           inputMode="url"
         />
         {problem && <Alert>{problem}</Alert>}
-        <p className="small">Nothing is imported yet: first you see what the file holds. No one is written to.</p>
+        <p className="small">Nothing is imported yet: first you see what the file holds. No emails are sent.</p>
         <ActionRow>
           <Button aria-disabled={isBusy} onClick={() => void upload()}>
             {isBusy ? 'Uploading...' : 'Read the file'}
