@@ -67,8 +67,9 @@ test('a broken file says what is wrong, and it and a list can be discarded', asy
   await expect(page.getByRole('button', { name: 'Import 5 articles, 0 pages, 0 pictures' })).toBeVisible();
   await page.reload();
   for (const name of ['hugo.zip', 'ghost.json']) {
-    await page.getByRole('region', { name }).getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('region', { name }).getByRole('button', { name: 'Discard' }).press('Enter');
     await expect(page.getByRole('region', { name })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeFocused();
   }
   await expect(page.getByRole('button', { name: 'Read the file' })).toBeVisible();
 });

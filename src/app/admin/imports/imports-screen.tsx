@@ -12,6 +12,7 @@ import { CheckboxField, Field, TextField } from '#ui/forms/fields.tsx';
 import { ProgressBar } from '#ui/forms/progress-bar.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
+import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { ActionRow, Alert, FormStack, NarrowColumn, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { usePolling } from '#ui/use-polling.ts';
@@ -106,7 +107,7 @@ function UploadPanel({ onUploaded }: { onUploaded: () => Promise<void> }) {
         {problem && <Alert>{problem}</Alert>}
         <p className="small">Nothing is imported yet: first you see what the file holds. No emails are sent.</p>
         <ActionRow>
-          <Button aria-disabled={isBusy} onClick={() => void upload()}>
+          <Button ref={moveFocusOnRemoval} aria-disabled={isBusy} onClick={() => void upload()}>
             {isBusy ? 'Uploading...' : 'Read the file'}
           </Button>
         </ActionRow>
@@ -232,7 +233,7 @@ function Decision({ of, plan, reload }: Shown & { plan: Plan }) {
       )}
       <ActionRow>
         {plan.items.length > 0 && (
-          <Button aria-disabled={isBusy} onClick={() => void start()}>
+          <Button ref={moveFocusOnRemoval} aria-disabled={isBusy} onClick={() => void start()}>
             {`Import ${countsText(countOf(plan))}`}
           </Button>
         )}
@@ -255,7 +256,7 @@ function Discard({ of, reload }: Shown) {
   const { isBusy, run } = useBusy();
   const discard = () => run(() => withErrorToast(() => api.call('DELETE', `${path}/${of.id}`).then(reload)));
   return (
-    <Button variant="quiet" aria-disabled={isBusy} onClick={() => void discard()}>
+    <Button ref={moveFocusOnRemoval} variant="quiet" aria-disabled={isBusy} onClick={() => void discard()}>
       Discard
     </Button>
   );
@@ -275,7 +276,7 @@ function Undo({ of, until, reload }: Shown & { until: string }) {
   return (
     <>
       <ActionRow>
-        <Button variant="quiet" aria-disabled={isBusy} onClick={() => void undo()}>
+        <Button ref={moveFocusOnRemoval} variant="quiet" aria-disabled={isBusy} onClick={() => void undo()}>
           Undo import
         </Button>
         <span className="small">{`Until ${instantText(until, timeZone)}.`}</span>
