@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import type { Revision } from '#features/revisions/revision.schema.ts';
 import { paletteOf } from '#shared/look/palette.ts';
 import { anArticle, anEvent } from '#tests/support/builders.ts';
 import { siteWithPost } from '#tests/support/guest-mail-site.ts';
@@ -107,7 +108,11 @@ test('a logo that would not be seen gets a plate; one that is empty, too small o
   const token = await app.signIn();
   const ring = (color: string) =>
     svg(`<circle r="40" cx="100" cy="50" fill="none" stroke="${color}" stroke-width="9"/>`);
-  expect((await uploadLogo(app, token, ring('#000'))).body.plate).toBe('dark');
+  const { imageUrl, plate } = (await uploadLogo(app, token, ring('#000'))).body;
+  expect(plate).toBe('dark');
+  await app.json('PUT', '/settings/admin', { logo: imageUrl, logoPlate: plate }, token);
+  const [newest] = (await app.json<Revision[]>('GET', '/settings/admin/0/revisions', undefined, token)).body;
+  expect(newest?.summary).toBe('Logo changed');
   expect((await uploadLogo(app, token, ring('#fff'))).body.plate).toBe('light');
   const plain = (width: number, background: string) =>
     sharp({ create: { width, height: width, channels: 3, background } })

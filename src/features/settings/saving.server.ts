@@ -29,7 +29,7 @@ export const settingFields = [
   { name: 'defaultAvatarImage', summary: 'picture of members' },
   { name: 'defaultEventImage', summary: 'picture of events' },
   { name: 'accentColor', summary: 'colour' },
-  { name: 'logo', summary: 'logo' },
+  { name: 'logoPlate', summary: 'logo' },
   { name: 'homePicture', summary: 'picture of the home page' },
   { name: 'textLanguage', summary: 'language of the texts' },
 ];
