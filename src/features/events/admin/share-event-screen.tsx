@@ -61,8 +61,8 @@ export function ShareEventScreen({ event }: { event: SocietyEvent }) {
         </div>
       </div>
       <p className="muted">
-        These pictures have letters for Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Bengali and Thai. A title in
-        another script, such as Chinese, is left out of them: the day, the place and the code stay.
+        These pictures can show Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Bengali and Thai. A title in another
+        script, such as Chinese, is left out of them: the day, the place and the code stay.
       </p>
     </div>
   );
