@@ -40,8 +40,11 @@ type Attempt = { mail: Claimed; result: AttemptResult };
 export function createAttempts(context: Context) {
   const { db, clock, log, leases, source, timing, stopping } = context;
   const recordOne = batched(record);
+  /** A mail that was lost and claimed again may be here twice: by its id both would be marked. */
   const markOne = batched(async (mails: Claimed[]) => {
-    return new Set(await markSending(db, mails.filter(leases.has), clock.now()));
+    const own = mails.filter(leases.has);
+    const marked = await markSending(db, own, clock.now());
+    return new Set(own.filter(({ id }) => marked.includes(id)));
   });
 
   /** Records outcomes that arrive together in one transaction, except of mails that were claimed or queued again since. */
@@ -81,7 +84,7 @@ export function createAttempts(context: Context) {
   return {
     async deliver(mail: Claimed): Promise<void> {
       const mark = async () => {
-        const isMarked = (await markOne(mail)).has(mail.id);
+        const isMarked = (await markOne(mail)).has(mail);
         if (isMarked) leases.noteHandover(mail);
         return isMarked;
       };

@@ -136,6 +136,23 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 3 }]);
   });
 
+  test('of two attempts of one worker that reach the end of their message at once, only the one with the lease sends it', async () => {
+    await using app = await testApp({ engine });
+    await write(app);
+    const { asked, mailer } = slowMailer();
+    const outbox = outboxOf(app, { mailer, connections: 5 });
+    const sent = outbox.sendDue();
+    await eventually(() => asked.length === 1);
+    // The process stood still for longer than its lease.
+    app.clock.advance(leaseMs);
+    await eventually(() => asked.length === 2);
+
+    const mayEnd = await Promise.all(asked.map(({ options }) => options.beforeEnd?.()));
+    expect(mayEnd).toEqual([false, true]);
+    for (const { resolve } of asked) resolve(taken);
+    await sent;
+  });
+
   test('a worker cannot record the outcome of a mail that another worker has claimed since', async () => {
     await using app = await testApp({ engine });
     await write(app);
