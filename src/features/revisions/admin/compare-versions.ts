@@ -5,6 +5,8 @@ export type ComparedField = {
   kind?: 'html' | 'picture';
   /** Turns a value into text. */
   say?: (value: unknown) => string;
+  /** Its value in a version that lacks it; none without. */
+  initial?: unknown;
 };
 
 export type Difference = {

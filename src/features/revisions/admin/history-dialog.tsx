@@ -101,9 +101,9 @@ function Versions({ history, chosen }: { history: History; chosen: Revision }) {
 }
 
 function Changes({ fields, from, to }: { fields: ComparedField[]; from: object | null; to: object }) {
-  // The first version has no predecessor, and an old one lacks newer fields: missing values count as empty.
+  // The first version has no predecessor, and an old one lacks newer fields.
   const filled = (version: object | null) => ({
-    ...Object.fromEntries(fields.map(({ name }) => [name, null])),
+    ...Object.fromEntries(fields.map(({ name, initial = null }) => [name, initial])),
     ...version,
   });
   const all = compareVersions(fields, filled(from), filled(to));

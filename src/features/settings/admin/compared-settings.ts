@@ -2,16 +2,19 @@ import type { ComparedField } from '#features/revisions/admin/compare-versions.t
 import { monthNames } from '#shared/dates.ts';
 import { digestRuleText } from '../digest-rule.ts';
 import type { DigestRule, SocialLink } from '../settings.schema.ts';
-import { type TextSetting, textLanguages, textSettings } from '../settings.ts';
+import { defaultSettings, type SettingKey, type TextSetting, textLanguages, textSettings } from '../settings.ts';
 
-/** The fields in the form's order, for the history and for conflicts. */
-export const comparedSettings: ComparedField[] = [
+const fields: (ComparedField & { name: SettingKey })[] = [
   text('societyName'),
   text('shortName'),
   { name: 'membershipUrl', label: 'Membership form' },
   text('contactLine'),
   text('securityContact'),
-  { name: 'homeVariant', label: 'The committee on the home page' },
+  {
+    name: 'homeVariant',
+    label: 'The committee on the home page',
+    say: (value) => (value === 'grid' ? 'Grid' : 'Spotlight'),
+  },
   text('heroWelcome'),
   text('heroTitle'),
   text('heroTagline'),
@@ -49,6 +52,9 @@ export const comparedSettings: ComparedField[] = [
   text('welcomeText'),
   { name: 'digests', label: 'Automatic digests', say: (value) => digestRuleText(value as DigestRule) },
 ];
+
+/** The fields in the form's order, for the history and for conflicts. */
+export const comparedSettings = fields.map((field) => ({ ...field, initial: defaultSettings[field.name] }));
 
 function text(name: TextSetting) {
   return { name, label: textSettings[name].label };
