@@ -19,6 +19,9 @@ test('everything is downloaded, and the frozen site reads well on another server
   await expect(box('Texts and pictures')).toBeChecked();
   await expect(box('The frozen site')).toBeChecked();
   await expect(box('Subscribers and guests')).not.toBeChecked();
+  for (const name of ['Texts and pictures', 'The frozen site']) await box(name).uncheck();
+  await expect(page.getByText('Tick at least one box first.')).toBeVisible();
+  for (const name of ['Texts and pictures', 'The frozen site']) await box(name).check();
   const begun = page.waitForEvent('download', { timeout: 240_000 });
   await page.getByRole('button', { name: 'Download' }).click();
   await expect(page.getByRole('button', { name: 'Exporting...' })).toBeVisible();

@@ -62,6 +62,9 @@ export function ExportScreen() {
               <Button aria-disabled={isOff} onClick={() => isOff || void download()}>
                 {isBusy ? 'Exporting...' : 'Download'}
               </Button>
+              <p className="small" role="status">
+                {chosen.length === 0 && 'Tick at least one box first.'}
+              </p>
             </ActionRow>
             <p className="tiny">
               A large site takes some minutes, because each page is made again. To bring this site back as it is, use a
