@@ -34,6 +34,7 @@ const screens = () => [
   `committee?edit=${ids.member}`,
   'events',
   `events?edit=${ids.event}`,
+  `events/${ids.event}/share`,
   `events/${ids.event}/guests`,
   `events/${ids.event}/guests/check-in`,
   `events/${ids.event}/guests/message`,
@@ -51,6 +52,10 @@ const screens = () => [
   'bin',
   'data',
   'settings',
+  'settings/look',
+  'year',
+  'import',
+  'export',
   'doctor',
   'hand-over',
 ];
