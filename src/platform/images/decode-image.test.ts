@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { blackPng } from '#tests/support/png.ts';
 import { ownChildren } from '#tests/support/processes.ts';
 import { eventually } from '#tests/support/smtp.ts';
@@ -154,6 +155,19 @@ test('a picture that crashes the decoder is refused, and the next one is accepte
   process.kill(await eventually(() => ownChildren('image-process')[0]), 'SIGKILL');
   await fallen;
   expect((await decodeImage(await drawn(40, 40).jpeg().toBuffer())).width).toBe(40);
+});
+
+test('a picture that takes too long is not called an invalid one', async () => {
+  const photo = await drawn(2000, 1500).jpeg().toBuffer();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const late = expect(decodeImage(photo)).rejects.toThrow('Failed to process image. Please try again.');
+    while (vi.getTimerCount() === 0) await nextTurn();
+    vi.advanceTimersByTime(90_000);
+    await late;
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('the decoder can read no database, write nothing and start no program', () => {

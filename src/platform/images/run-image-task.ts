@@ -63,11 +63,18 @@ async function sendToProcess(task: ImageTask): Promise<ImageResult> {
   running = child;
   child.ref();
   child.channel?.ref();
-  const timeout = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+  let isLate = false;
+  const timeout = setTimeout(() => {
+    isLate = true;
+    child.kill('SIGKILL');
+  }, timeoutMs);
   const ended = new AbortController();
   try {
     const done = once(child, 'message', ended).then(([result]) => result as ImageResult);
-    const crashed = once(child, 'exit', ended).then((): ImageResult => ({ refusal: pictureMessages.notAPicture }));
+    const crashed = once(child, 'exit', ended).then((): ImageResult => {
+      // A busy machine is no fault of the picture.
+      return { refusal: isLate ? pictureMessages.previewFailed : pictureMessages.notAPicture };
+    });
     child.send(task);
     return await Promise.race([done, crashed]);
   } finally {
