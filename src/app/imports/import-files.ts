@@ -26,7 +26,12 @@ export async function addImport(
   const fileName = named.fileName.slice(0, 200).toWellFormed() || 'export';
   const known = { ...stored, fileName, site: withoutEndSlash(site), administratorId };
   const row = { ...known, state: 'reading' as const, at: clock.now().toISOString() };
-  return db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow();
+  try {
+    return await db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow();
+  } catch (error) {
+    await removeImportFile(store, stored);
+    throw error;
+  }
 }
 
 async function storeImportFile(store: Store, bytes: AsyncIterable<Uint8Array>): Promise<Stored & { file: string }> {
