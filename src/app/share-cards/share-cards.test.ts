@@ -2,6 +2,7 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { removeOldFiles } from '#app/worker/remove-old-files.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { articleShareCard } from '#features/articles/article-share-card.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
@@ -18,7 +19,6 @@ import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { quarteredPicture } from '#tests/support/photos.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
-import { removeOldCards } from './remove-old-cards.ts';
 import { shareCardRoutes } from './share-cards.ts';
 
 const blue = { r: 20, g: 60, b: 200 };
@@ -237,10 +237,10 @@ test('cards go after 30 days, and nothing else does', async () => {
     utimesSync(join(app.context.config.dataDir, 'One Health Images', card), at, at);
   };
   drawnAt(29);
-  await removeOldCards(app.context);
+  await removeOldFiles(app.context);
   expect(await cardFiles(app)).toEqual([card]);
   drawnAt(31);
-  await removeOldCards(app.context);
+  await removeOldFiles(app.context);
   expect(await cardFiles(app)).toEqual([]);
   expect(await files()).toHaveLength(others);
 });

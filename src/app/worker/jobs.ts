@@ -57,7 +57,6 @@ export function startWorkerJobs(context: WorkerContext): MailWorker {
     ...otherJobs(context, followClock),
     { name: 'back up', everyMs: 5_000, run: () => backups.runDue() },
     { name: 'import', everyMs: 1_000, run: () => imports.runDue() },
-    { name: 'forget imports', everyMs: 60 * minuteMs, run: () => imports.forgetUndecided() },
   ];
   if (context.config.newsletter.bounces.imapUrl)
     jobs.push({ name: 'read the mailbox of bounces', everyMs: 5 * minuteMs, run: () => bounces.collect() });

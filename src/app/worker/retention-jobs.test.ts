@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { addImport } from '#app/imports/import-files.ts';
 import { flushCommitsToDisk } from '#platform/db/db.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { engines } from '#tests/support/database.ts';
@@ -55,4 +56,34 @@ describe.each(engines)('on %s', (engine) => {
       { state: 'cancelled', places: 1 },
     ]);
   });
+});
+
+test('an upload of another site’s export is gone a week later, also one that was cut off', async () => {
+  await using app = await testApp();
+  await app.signIn();
+  const folder = join(app.context.config.dataDir, 'One Health Images', 'imports');
+  const about = { named: { fileName: 'old.xml' }, site: '', administratorId: 1 };
+  const bytes = async function* () {
+    yield Buffer.from('<rss>');
+  };
+  const { id } = await addImport(app.context, bytes(), about);
+  await app.db.updateTable('imports').set({ state: 'ready' }).where('id', '=', id).execute();
+  await app.context.store.put('imports/cut-off.0', Buffer.from('<rss>'), {
+    contentType: 'application/octet-stream',
+    cacheControl: 'no-store',
+  });
+  const advance = async (days: number) => {
+    app.clock.advance(days * 86_400_000);
+    await createRetentionJobs(app.context)();
+    return readdirSync(folder);
+  };
+  const now = app.clock.now();
+  for (const file of readdirSync(folder)) utimesSync(join(folder, file), now, now);
+
+  expect(await advance(6.9)).toHaveLength(2);
+  expect(await advance(0.2)).toEqual(['cut-off.0']);
+  expect(await app.db.selectFrom('imports').select(['state', 'file']).execute()).toEqual([
+    { state: 'discarded', file: null },
+  ]);
+  expect(await advance(1)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /** Erases what has reached its age limit, one kind after the other; not right after a jump of the clock. */
 import { clearForPurge } from '#app/bin-hooks.ts';
+import { forgetUndecidedImports } from '#app/imports/import-jobs.ts';
 import { kinds } from '#app/kinds.ts';
 import { noteSubscribersAtStart } from '#app/numbers/read-year-numbers.ts';
-import { removeOldCards } from '#app/share-cards/remove-old-cards.ts';
 import { endDueAccountsAndNotify } from '#app/years/end-due-accounts.ts';
 import { purgeSessionsAndLinks } from '#features/accounts/accounts.jobs.ts';
 import { purgeOldActivity } from '#features/activity/activity.server.ts';
@@ -26,6 +26,7 @@ import { truncateDatabaseLog } from '#platform/db/db.ts';
 import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
 import { purgeStopped } from '#platform/mail/first-mails.ts';
 import { forgetOldEmails } from '#platform/mail/queue/mail-rows.ts';
+import { removeOldFiles } from './remove-old-files.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'> & {
   outages: Pick<AppContext['outages'], 'report'>;
@@ -66,6 +67,7 @@ function ofRows(context: Context): Erasure[] {
     ['accounts that end with a year', () => endDueAccountsAndNotify(context)],
     ['people of past committees', () => stripOldCommittees(db, clock.now())],
     ['old drafts', () => purgeOldDrafts(db, clock.now())],
+    ['undecided imports', () => forgetUndecidedImports(context)],
     ['old idempotency keys', () => purgeIdempotencyKeys(db, clock.now())],
   ];
 }
@@ -74,7 +76,7 @@ function ofRows(context: Context): Erasure[] {
 function ofFiles(context: Context): Erasure[] {
   return [
     ['unused pictures', () => tryWithLock(context.db, 'sweep pictures', () => sweepPictures(context))],
-    ['old share cards', () => removeOldCards(context)],
+    ['old files', () => removeOldFiles(context)],
   ];
 }
 
