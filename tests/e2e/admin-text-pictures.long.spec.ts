@@ -1,5 +1,6 @@
 /** What an author says of a picture in the text: its description, its caption, its width; kept on every round, shown to readers. */
 import sharp from 'sharp';
+import { plainJpeg } from '../support/photos.ts';
 import { editorOf, expectNoise, hold, tokenOf } from '../support/states.ts';
 import { bring, contentOf, fillArticle, openArticles, openTools, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
@@ -17,7 +18,8 @@ test('a picture is described, captioned and made wide, and readers see it so', a
   await page.keyboard.type('After');
   await text.press('ControlOrMeta+Home');
   await page.keyboard.press('End');
-  await bring(text, 'paste', { files: [pictureFile('river.png')] });
+  const river = { name: 'river.jpg', type: 'image/jpeg', bytes: await plainJpeg(1280, 800) };
+  await bring(text, 'paste', { files: [river] });
   await expect(page.getByText('1 picture without alt text.')).toBeVisible();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'A river' }).locator('img[alt=""]').last()).toBeVisible();

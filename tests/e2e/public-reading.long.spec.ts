@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
+import { plainJpeg } from '../support/photos.ts';
 import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, open } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
@@ -13,6 +14,10 @@ test.beforeAll(async ({ ownSite }) => {
   site = emptied(ownSite);
   editor = await editorOf(site);
 });
+
+async function river(): Promise<string> {
+  return (await plainJpeg(1280, 800)).toString('base64');
+}
 
 /** How many lines a text takes. */
 async function linesOf(text: Locator): Promise<number> {
@@ -92,6 +97,32 @@ test('the text begins at one line with and without chapters, and wide pictures a
   await expect(page.locator('td').first()).toHaveCSS('text-align', 'end');
 });
 
+test('what has no caption beside it takes that room: a picture, a table wider than the text, a saying', async ({
+  page,
+}) => {
+  const cells = '<td>Measured upstream</td>'.repeat(5);
+  const content = `<p>Begin.</p><p><img src="data:image/jpeg;base64,${await river()}" alt="River"></p><table><tr>${cells}</tr></table><blockquote>So.</blockquote><table><tr><td>12</td></tr></table>`;
+  const path = `${site.url}/articles/${await editor.addArticle({ content })}`;
+  const endOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return Math.round((box?.x ?? 0) + (box?.width ?? 0));
+  };
+  const parts = [
+    page.locator('.picture'),
+    page.locator('.table-scroll').first(),
+    page.locator('blockquote'),
+    page.locator('.table-scroll').last(),
+  ];
+  for (const [width, ends] of [
+    [1280, [1188, 1188, 1188, 944]],
+    [1200, [904, 904, 904, 904]],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, path);
+    expect(await Promise.all(parts.map(endOf)), `${width} px`).toEqual(ends);
+  }
+});
+
 test('title and standfirst of the longest kind are in the first screen', async ({ page }) => {
   const title = 'How a walk along the river found what nobody had looked for. '.repeat(3).slice(0, 150);
   const description = 'It is a long way from the bridge to the laboratory and back. '.repeat(5).slice(0, 250);
@@ -111,13 +142,14 @@ test('an article in Arabic is mirrored whole', async ({ page }) => {
   const id = await editor.addArticle({
     title: 'نهر واحد',
     description: 'نص',
-    content: '<p>في الربيع سار فريق من الطلاب.</p>',
+    content: `<p>في الربيع سار فريق من الطلاب.</p><p><img src="data:image/jpeg;base64,${await river()}" alt=""></p>`,
   });
   await page.setViewportSize({ width: 1280, height: 800 });
   await open(page, `${site.url}/articles/${id}`);
   await expect(page.locator('main article').first()).toHaveCSS('direction', 'rtl');
   const box = await page.getByRole('link', { name: 'Back to All Articles' }).first().boundingBox();
   expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(1188);
+  expect((await page.locator('.picture').boundingBox())?.x).toBe(92);
 });
 
 test('wide tables and code scroll on their own on a phone; the page does not', async ({ page }) => {

@@ -1,5 +1,9 @@
 export const articleLimits = { title: 200, description: 250, excerpt: 300, imageAlt: 250 } as const;
 
+/** In pixels, as in article.module.css: a picture as wide as the page, and the narrowest that is not blurred there. */
+export const wideWidth = 1096;
+export const leastWide = wideWidth * 0.8;
+
 /** 'By One Health Student Society' while the society has not been renamed. */
 export function articleByline(societyName: string): string {
   return `By ${societyName}`;

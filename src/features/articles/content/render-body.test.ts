@@ -56,6 +56,29 @@ test('a wide picture has its class and asks for files that are wide enough', () 
   expect(canonical(html)).toBe(html);
 });
 
+test('a picture takes the room beside the text where no caption stands there', () => {
+  const sizes = (html: string) => /<img [^>]*sizes="([^"]*)"/.exec(canonical(html))?.[1];
+  const image = `<img src="${river}">`;
+  const beside = '(min-width: 76rem) 852px, min(608px, 100vw - 2rem)';
+  for (const html of [`<p>${image}</p>`, `<figure>${image}</figure>`]) expect(sizes(html)).toBe(beside);
+  for (const html of [`<figure>${image}<figcaption>In May</figcaption></figure>`, `<ul><li>${image}</li></ul>`])
+    expect(sizes(html)).toBe('min(608px, 100vw - 2rem)');
+});
+
+test('a wide picture of fewer than four fifths of the pixels of the page stays as wide as it is', () => {
+  const own = pictures.get(river);
+  if (!own) throw new Error('no picture');
+  for (const [width, is] of [
+    [876, false],
+    [877, true],
+  ] as const)
+    expect(
+      renderBody(`<p><img class="wide" src="${river}" alt=""></p>`, new Map([[river, { ...own, width }]])).includes(
+        'picture wide',
+      ),
+    ).toBe(is);
+});
+
 test('a picture that was made smaller keeps its width and the matching height', () => {
   const html = canonical(`<p><img src="${river}" width="320" height="999"></p>`);
   expect(html).toContain('width="320" height="213"');

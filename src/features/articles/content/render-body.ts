@@ -1,6 +1,7 @@
 /** The body of an article as its page shows it: rendered once at save, to the same kind of markup for any HTML. */
 import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml, textOfNode } from '#shared/html/html-tree.ts';
 import { type PictureInfo, pictureUrl } from '#shared/item-picture.ts';
+import { leastWide, wideWidth } from '../article.ts';
 import { withTextDirections } from './body-directions.ts';
 import { normaliseStructure } from './normalise-structure.ts';
 import { withNumberColumns } from './number-columns.ts';
@@ -12,7 +13,7 @@ export type OwnPictures = ReadonlyMap<string, PictureInfo>;
 export function renderBody(html: string, pictures: OwnPictures): string {
   const page: Page = { pictures, ids: new Map(), tables: 0 };
   const blocks = withTextDirections(normaliseStructure(parseHtml(html)));
-  return serialiseHtml(blocks.map((node) => renderNode(node, page, false))).trim();
+  return serialiseHtml(blocks.map((node) => renderNode(node, page, 'page'))).trim();
 }
 
 /** The tag of one of the site's pictures, as `renderBody` writes it. */
@@ -27,19 +28,28 @@ type Page = {
   tables: number;
 };
 
-function renderNode(node: HtmlNode, page: Page, isInTable: boolean): HtmlNode {
+/** Where something stands; 'beside': with free room beside it. */
+type Place = 'page' | 'beside' | 'text' | 'table';
+
+function renderNode(node: HtmlNode, page: Page, place: Place): HtmlNode {
   if (typeof node === 'string') return node;
   const { tag, attributes } = node;
-  if (tag === 'img') return bodyPicture(node, page.pictures.get(attributes.src ?? ''));
+  if (tag === 'img') return bodyPicture(node, page.pictures.get(attributes.src ?? ''), place === 'beside');
   // Numbered before the tables inside it, so that numbers follow the text.
-  const label = tag === 'table' && !isInTable ? labelOf(node, (page.tables += 1)) : '';
-  const children = node.children.map((child) => renderNode(child, page, isInTable || tag === 'table'));
+  const label = tag === 'table' && place !== 'table' ? labelOf(node, (page.tables += 1)) : '';
+  const children = node.children.map((child) => renderNode(child, page, placeIn(node, place)));
   if (/^h[2-6]$/.test(tag))
     return { tag, attributes: { ...attributes, id: freeId(textOfNode(node), page.ids) }, children };
   // A block that may scroll must be reachable by keyboard.
   if (tag === 'pre') return { tag, attributes: { ...attributes, tabindex: '0' }, children };
   const element = { tag, attributes, children };
   return label === '' ? element : scrollable(withNumberColumns(element), label);
+}
+
+function placeIn({ tag, children }: HtmlElement, place: Place): Place {
+  if (tag === 'table' || place === 'table') return 'table';
+  const hasCaption = children.some((child) => typeof child !== 'string' && child.tag === 'figcaption');
+  return place === 'page' && (tag === 'p' || tag === 'figure') && !hasCaption ? 'beside' : 'text';
 }
 
 function scrollable(table: HtmlElement, label: string): HtmlElement {
@@ -81,17 +91,17 @@ function freeId(text: string, taken: Map<string, number>): string {
   return id;
 }
 
-/** The width of an article's column and of a wide picture, in pixels; as in article.module.css and article-body.module.css. */
-const columnWidth = 608;
-const wideWidth = 1096;
+/** In pixels, as in article.module.css: an article's text, alone and with the room at its end. */
+const textWidth = 608;
+const besideWidth = 852;
 
 /** Loads lazily, in the size needed, with its space reserved. Pictures of other sites keep the sizes of their HTML. */
-function bodyPicture({ attributes }: HtmlElement, info: PictureInfo | undefined): HtmlElement {
+function bodyPicture({ attributes }: HtmlElement, info: PictureInfo | undefined, hasRoom = false): HtmlElement {
   const { src = '', alt = '', title, width, height, lang, dir } = attributes;
   const named = { src: info?.url ?? src, alt, ...(title && { title }), ...(lang && { lang }), ...(dir && { dir }) };
   const later = { loading: 'lazy', decoding: 'async' };
-  const isWide = / wide /.test(` ${attributes.class ?? ''} `);
-  if (info) return ownPicture(info, { named, later, width: shownWidth(width, info), isWide });
+  const isWide = / wide /.test(` ${attributes.class ?? ''} `) && (info?.width ?? leastWide) >= leastWide;
+  if (info) return ownPicture(info, { named, later, width: shownWidth(width, info), isWide, hasRoom });
   return element('img', {
     ...named,
     ...(isWide && { class: 'wide' }),
@@ -102,12 +112,12 @@ function bodyPicture({ attributes }: HtmlElement, info: PictureInfo | undefined)
 }
 
 type Attributes = Record<string, string>;
+type Shown = { named: Attributes; later: Attributes; width: number; isWide: boolean; hasRoom: boolean };
 
-function ownPicture(
-  info: PictureInfo,
-  { named, later, width, isWide }: { named: Attributes; later: Attributes; width: number; isWide: boolean },
-): HtmlElement {
-  const sizes = `min(${Math.min(width, isWide ? wideWidth : columnWidth)}px, 100vw - 2rem)`;
+function ownPicture(info: PictureInfo, { named, later, width, isWide, hasRoom }: Shown): HtmlElement {
+  const fits = `min(${Math.min(width, isWide ? wideWidth : textWidth)}px, 100vw - 2rem)`;
+  const sizes =
+    hasRoom && !isWide && width > textWidth ? `(min-width: 76rem) ${Math.min(width, besideWidth)}px, ${fits}` : fits;
   const [avif, webp] = (['image/avif', 'image/webp'] as const).map((type) => sourceSet(info, type));
   const size = { width: String(width), height: String(Math.max(1, Math.round((width * info.height) / info.width))) };
   const wide = isWide ? { class: 'wide' } : {};

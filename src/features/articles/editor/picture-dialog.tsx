@@ -8,7 +8,7 @@ import type { PictureDetails, ShownPicture } from './picture-details.ts';
 type Props = { picture: ShownPicture; onSave: (details: PictureDetails) => void; onClose: () => void };
 
 const widths = [
-  ['text', 'As wide as the text'],
+  ['text', 'Medium'],
   ['wide', 'Wide'],
 ] as const;
 

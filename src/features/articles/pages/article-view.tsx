@@ -14,7 +14,7 @@ import { Picture } from '#ui/page/picture.tsx';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { Article } from '../article.schema.ts';
-import { articleByline, articleDate } from '../article.ts';
+import { articleByline, articleDate, leastWide, wideWidth } from '../article.ts';
 import { articleShareCard } from '../article-share-card.ts';
 import styles from './article.module.css';
 import body from './article-body.module.css';
@@ -52,7 +52,7 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
         </>
       )}
       <Back className={styles.back} />
-      <div className={styles.lede} data-upright={isUpright(article) || undefined}>
+      <div className={styles.lede} data-beside={shapeBeside(article)}>
         <ArticleImage article={article} />
         <ArticleHead article={article} lang={lang} />
       </div>
@@ -73,10 +73,13 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
 const longestLarge = 60;
 
 /** Of a picture that takes the width of the page. */
-const pageSizes = 'min(1096px, 100vw - 2rem)';
+const pageSizes = `min(${wideWidth}px, 100vw - 2rem)`;
 
-function isUpright({ image }: Article): boolean {
-  return image !== null && image.height > image.width;
+/** Of a picture that stands beside the title: one that is upright, or would be blurred at the width of the page. */
+function shapeBeside({ image }: Article): 'upright' | 'small' | undefined {
+  if (!image) return undefined;
+  if (image.height > image.width) return 'upright';
+  return image.width < leastWide ? 'small' : undefined;
 }
 
 function Back({ className }: { className: string | undefined }) {
@@ -97,7 +100,7 @@ function ArticleImage({ article }: { article: Article }) {
         picture={article}
         fallback={usePageSettings().defaultArticleImage}
         alt={article.imageAlt}
-        sizes={isUpright(article) ? '(min-width: 48rem) 336px, 100vw - 2rem' : pageSizes}
+        sizes={shapeBeside(article) ? '(min-width: 48rem) 336px, 100vw - 2rem' : pageSizes}
         isEager="first"
       />
     </div>
