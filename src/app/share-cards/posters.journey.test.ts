@@ -70,6 +70,29 @@ test.each(formats)('%s: any title is drawn within its size and weight', async (f
   }
 });
 
+test('a title in Arabic mirrors the poster but for its code; no line begins with a dash', async () => {
+  const starts = (title: string) =>
+    posterLayers({ ...poster, title }, 'a4', { picture: null, logo: null }).flatMap((layer) =>
+      layer.name === 'texts' ? [[layer.left, layer.align]] : [],
+    );
+  const [plain, mirrored] = [starts('Evening lecture'), starts('الصحة الواحدة')];
+  expect(plain.map(([left]) => left)).toEqual([416, 88, 372]);
+  expect(mirrored).toEqual([
+    [88, 'right'],
+    [88, 'right'],
+    [412, 'right'],
+  ]);
+  const code = await sharp(await drawn({ title: 'الصحة الواحدة' }, 'a4'))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(jsQR(new Uint8ClampedArray(code.data), code.info.width, code.info.height)?.data).toBe(poster.url);
+  const written = JSON.stringify(
+    posterLayers({ ...poster, title: 'Summer – in winter' }, 'story', { picture: null, logo: null }),
+  );
+  expect(written).not.toMatch(/ [–—]/);
+});
+
 test('days and hours as they stand on it', () => {
   const day = { eventDate: '2026-12-07T18:30:00', endDate: null, isAllDay: false };
   expect(posterDate(day)).toEqual({ weekday: 'Mon', day: '7', month: 'Dec', time: '6:30 PM' });
@@ -80,6 +103,15 @@ test('days and hours as they stand on it', () => {
     month: 'Dec',
     time: 'Dec 7, 2026 at 6:30 PM – Dec 9, 2026 at 4:00 PM',
   });
+  expect(posterDate({ ...day, eventDate: '2027-01-29T10:00:00', endDate: '2027-02-03T16:00:00' })).toMatchObject({
+    weekday: 'Fri–Wed',
+    day: '29\u00a0Jan – 3\u00a0Feb',
+    month: '',
+  });
+  const days = { ...day, isAllDay: true, endDate: '2026-12-09T00:00:00', title: 'School', location: 'Farm' };
+  expect(shareText(days, 'https://a.example/events/2')).toBe(
+    'School · Dec 7 – 9, 2026 · Farm · https://a.example/events/2',
+  );
   expect(shareText({ ...day, title: 'Quiz', location: 'Bar' }, 'https://a.example/events/1')).toBe(
     'Quiz · Mon Dec 7, 6:30 PM · Bar · https://a.example/events/1',
   );

@@ -20,7 +20,7 @@ export function posterPath(id: number, format: PosterFormat): string {
   return `/posters/${id}/${format}.jpg`;
 }
 
-/** 'Mon', '7', 'Dec', or 'Mon–Wed', '7–9', 'Dec'; as hours where they fit into a line. */
+/** 'Mon', '7', 'Dec', or 'Mon–Wed', '7–9', 'Dec', or 'Fri–Wed', '29 Jan – 3 Feb', ''; as hours where they fit into a line. */
 export type PosterDate = { weekday: string; day: string; month: string; time: string };
 
 export type EventPoster = FocalPoint & {
@@ -88,9 +88,10 @@ export function posterDate(event: Pick<SocietyEvent, 'eventDate' | 'endDate' | '
     const time = event.isAllDay ? 'All day' : (eventTimeText(event).split(' at ')[1] ?? '');
     return { weekday: first.weekday, day: first.day, month: first.month, time };
   }
-  const both = (key: 'weekday' | 'day' | 'month') => `${first[key]}–${last[key]}`;
-  const month = first.month === last.month ? first.month : both('month');
-  return { weekday: both('weekday'), day: both('day'), month, time: eventTimeText(event) };
+  const weekday = `${first.weekday}–${last.weekday}`;
+  const time = eventTimeText(event);
+  if (first.month === last.month) return { weekday, day: `${first.day}–${last.day}`, month: first.month, time };
+  return { weekday, day: `${first.day}\u00a0${first.month} – ${last.day}\u00a0${last.month}`, month: '', time };
 }
 
 type Day = { weekday: string; day: string; month: string; is: string };
@@ -101,6 +102,6 @@ export function shareText(
   url: string,
 ): string {
   const { weekday, day, month, time } = posterDate(event);
-  const when = time.includes(' at ') ? time : [`${weekday} ${month} ${day}`, time.split(' – ')[0]].join(', ');
+  const when = /\d{4}/.test(time) ? time : [`${weekday} ${month} ${day}`, time.split(' – ')[0]].join(', ');
   return [event.title, when, event.location, url].join(' · ');
 }

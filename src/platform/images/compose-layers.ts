@@ -1,7 +1,7 @@
 /** Draws a picture from layers; runs in the process of `run-image-task.ts`. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import type { FocalPoint } from '#shared/item-picture.ts';
-import type { FontName } from './font-coverage.ts';
+import { beginsAtRight, type FontName } from './font-coverage.ts';
 
 /** Pixels. */
 type Box = { left: number; top: number; width: number; height: number };
@@ -14,11 +14,21 @@ export type Layer =
   /** Whole in its box, at the start of it, on what lies below. */
   | ({ name: 'logo'; bytes: Uint8Array } & Box)
   /** Text in the largest size in which all of it fits, at middle height; cut when it does not fit in the smallest. */
-  | ({ name: 'text'; align?: 'center' | 'left' } & Written & Box)
+  | ({ name: 'text' } & Aligned & Written & Box)
   /** Each below the one before, as high as it is, with pixels between. */
-  | ({ name: 'texts'; texts: (Written & { height: number; above?: number })[] } & Box);
+  | ({ name: 'texts'; texts: (Written & { height: number; above?: number })[] } & Aligned & Box);
 
-type Written = { text: string; font: FontName; sizes: readonly number[]; color: string };
+/** Without it at the side where its script begins. */
+type Aligned = { align?: 'center' | 'left' | 'right' | undefined };
+
+type Written = {
+  text: string;
+  font: FontName;
+  sizes: readonly number[];
+  color: string;
+  /** From line to line, in font sizes; without it the font's own, which other scripts in a line make larger. */
+  leading?: number;
+};
 
 type PictureLayer = Extract<Layer, { name: 'picture' }>;
 type TextLayer = Extract<Layer, { name: 'text' }>;
@@ -46,6 +56,7 @@ export async function composeLayers(whole: { width: number; height: number; laye
 
 async function stackOf({
   texts,
+  align,
   left,
   top,
   width,
@@ -57,15 +68,15 @@ async function stackOf({
     const room = Math.min(written.height, top + height - at - above);
     if (room < Math.min(...written.sizes)) break;
     const { data, info } = await drawText({ name: 'text', ...written, left, top: at, width, height: room });
-    overlays.push({ input: data, left: left + shiftOf(written.text, width - info.width), top: at + above });
+    overlays.push({ input: data, left: left + shiftOf(written.text, align, width - info.width), top: at + above });
     at += above + info.height;
   }
   return overlays;
 }
 
-/** Arabic and Hebrew begin at the right. */
-function shiftOf(text: string, room: number): number {
-  return /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text) ? room : 0;
+function shiftOf(text: string, align: Aligned['align'], room: number): number {
+  if (align === 'center') return Math.round(room / 2);
+  return align === 'right' || (!align && beginsAtRight(text)) ? room : 0;
 }
 
 async function overlayOf(layer: Exclude<Layer, { name: 'texts' }>): Promise<OverlayOptions> {
@@ -88,9 +99,7 @@ async function overlayOf(layer: Exclude<Layer, { name: 'texts' }>): Promise<Over
     return { input: data, left, top: top + Math.round((height - info.height) / 2) };
   }
   const { data, info } = await drawText(layer);
-  const room = width - info.width;
-  const asides = { center: Math.round(room / 2), left: 0 };
-  const aside = layer.align ? asides[layer.align] : shiftOf(layer.text, room);
+  const aside = shiftOf(layer.text, layer.align, width - info.width);
   return { input: data, left: left + aside, top: top + Math.round((height - info.height) / 2) };
 }
 
@@ -143,9 +152,11 @@ function fits({ info }: Drawn, { width, height }: TextLayer): boolean {
   return info.width <= width && info.height <= height;
 }
 
-async function drawAt({ font, color, width }: TextLayer, text: string, size: number): Promise<Drawn> {
+async function drawAt({ font, color, width, leading }: TextLayer, text: string, size: number): Promise<Drawn> {
   const letterSpacing = Math.round((spacing[font] / 1000) * size * 1024);
-  const markup = `<span foreground="${color}" line_height="${lineHeights[font]}" letter_spacing="${letterSpacing}">${escapeMarkup(text)}</span>`;
+  // Pango takes more than 1024 for 1024ths of a point.
+  const lineHeight = leading ? Math.round(leading * size * 1024) : lineHeights[font];
+  const markup = `<span foreground="${color}" line_height="${lineHeight}" letter_spacing="${letterSpacing}">${escapeMarkup(text)}</span>`;
   return sharp({
     text: { text: markup, font: `${families[font]} ${size}`, width, rgba: true, dpi: 72, wrap: 'word-char' },
   })

@@ -21,6 +21,11 @@ export function drawableText(text: string, font: FontName): string | null {
   return /\S/.test(line) && drawable[font].test(line) ? line : null;
 }
 
+/** Of Arabic and Hebrew. */
+export function beginsAtRight(text: string): boolean {
+  return /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
+}
+
 /** Greek, Cyrillic, Hebrew, Arabic, Devanagari, Bengali and Thai, which both fonts take from others. */
 const scripts =
   '370-377 37a-37f 384-38a 38c 38e-3a1 3a3-3e1 3f0-52f 591-5c7 5d0-5ea 5f0-5f4 606-61b 61e-6dc 6de-6ff 900-983 ' +
