@@ -4,7 +4,7 @@ import { languageAttributes } from '#ui/language-attributes.ts';
 import { Picture } from '#ui/page/picture.tsx';
 import { eventState } from '../event.ts';
 import { type EventCardProps, ViewDetails } from '../event-card.tsx';
-import { DayPlate } from './day-plate.tsx';
+import { weekdays } from './day-plate.tsx';
 import type { ListedEvent } from './event-filter.ts';
 import styles from './event-row.module.css';
 
@@ -14,13 +14,12 @@ type Props = Omit<EventCardProps, 'event'> & {
   isLead?: boolean;
 };
 
-/** An event in the agenda: its day once, large, then what, when and where. */
+/** An event in the agenda: what, when and where. */
 export function EventRow({ event, to, onSelect, isLead = false }: Props) {
   const { defaultEventImage } = usePageSettings();
   const state = eventState(event, useNow());
   return (
     <article className={isLead ? styles.lead : styles.row} data-state={state}>
-      {!isLead && <DayPlate event={event} above={state === 'Past' ? 'month' : 'weekday'} />}
       <div className={styles.picture}>
         <Picture
           picture={event}
@@ -30,12 +29,15 @@ export function EventRow({ event, to, onSelect, isLead = false }: Props) {
         />
       </div>
       <div className={`row ${styles.words}`}>
-        <h3 className={`clamp ${styles.title}`} {...languageAttributes(event.title)}>
+        <h3 className={styles.title} {...languageAttributes(event.title)}>
           {event.title}
         </h3>
         <p className={`tiny ${styles.state}`}>{state}</p>
         <p className={styles.meta}>
-          <time dateTime={event.startsAt}>{eventTimeText(event)}</time> <span aria-hidden="true">· </span>
+          <span className={styles.when}>
+            {weekdays(event)} <time dateTime={event.startsAt}>{eventTimeText(event)}</time>
+          </span>{' '}
+          <span aria-hidden="true">· </span>
           <span {...languageAttributes(event.location)}>{event.location}</span>
         </p>
         {event.cancelledAt && event.cancellationNote && (
