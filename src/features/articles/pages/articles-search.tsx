@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router';
 import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { containsFolded } from '#shared/fold-text.ts';
@@ -23,6 +24,8 @@ type ArticlesSearchProps = {
 /** The page matches titles at once; the server searches bodies; both show as one list (A7). */
 export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
   const { text, term, setText } = useSearchParam();
+  const isFirstPage = !useSearchParams()[0].has('cursor');
+  const isLead = (index: number) => index === 0 && isFirstPage && term === '';
   const list = useSearchedList({
     first: loaded.list,
     firstFound: loaded.found,
@@ -49,8 +52,12 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
       ) : (
         <CardGrid>
           {list.items.map((article, index) => (
-            <li key={article.id}>
-              <ArticleCard article={article} isEager={index === 0 ? 'first' : index < 3} />
+            <li key={article.id} className={isLead(index) ? styles.lead : undefined}>
+              <ArticleCard
+                article={article}
+                isEager={index === 0 ? 'first' : index < 3}
+                look={isLead(index) ? 'lead' : 'card'}
+              />
             </li>
           ))}
         </CardGrid>
