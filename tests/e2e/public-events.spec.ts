@@ -54,21 +54,20 @@ test('all events: upcoming ones soonest first, then past ones newest first, with
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
 });
 
-test('a title of a hundred characters is shown whole in the agenda, and cut after three lines on a phone', {
+test('a title of a hundred characters is shown whole in the agenda and on home', {
   tag: '@long',
 }, async ({ page }) => {
   const name = 'Antimicrobial resistance in rivers, farms and hospitals: what six years of samples taught us all';
   await editor.addEvent({ title: name, eventDate: '2099-06-07T20:00:00' });
-  for (const width of [1280, 768, 375]) {
-    await page.setViewportSize({ width, height: 800 });
-    await open(page, `${site.url}/events`);
-    const { hidden, lines } = await page.getByRole('heading', { name }).evaluate((heading) => ({
-      hidden: heading.scrollHeight - heading.clientHeight,
-      lines: Math.round(heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight)),
-    }));
-    expect(lines, `${width} px`).toBeLessThanOrEqual(3);
-    if (width > 375) expect(hidden, `${width} px`).toBe(0);
-  }
+  for (const width of [1280, 768, 375])
+    for (const path of ['/events', '/']) {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, site.url + path);
+      const title = page.getByRole('heading', { name });
+      const hidden = await title.evaluate((element) => element.scrollHeight - element.clientHeight);
+      // The letters may be some pixels higher than their line.
+      expect(hidden, `${path} at ${width} px`).toBeLessThan(10);
+    }
 });
 
 test('the next event is large above the months, and past ones are below them', async ({ page }) => {

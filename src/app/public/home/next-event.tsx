@@ -33,7 +33,7 @@ export function NextEvent({ events }: { events: HomeEvent[] }) {
             <DayPlate event={event} />
           </span>
           <span className={styles.words}>
-            <span className={`clamp ${styles.title}`} {...languageAttributes(event.title)}>
+            <span className={styles.title} {...languageAttributes(event.title)}>
               {event.title}
             </span>
             <span className={styles.meta}>
