@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createStore } from '../create-store.ts';
+import { keepToastClear } from './keep-toast-clear.ts';
 import styles from './toast.module.css';
 
 type ToastKind = 'loading' | 'success' | 'error' | 'info' | 'warning';
@@ -15,6 +16,8 @@ type Toast = ToastOptions & { id: number; kind: ToastKind; message: string };
 
 const toasts = createStore<Toast[]>([]);
 let lastId = 0;
+/** The last toast before the last press. */
+let lastSeenId = 0;
 
 /** Each call answers the toast's id. A loading toast stays until it is dismissed. */
 export const toast = {
@@ -26,13 +29,23 @@ export const toast = {
   dismiss(id: number): void {
     toasts.set(toasts.get().filter((one) => one.id !== id));
   },
+  /** On another screen: what came before the press that led there stays behind, but for what still goes on. */
+  leaveBehind(): void {
+    toasts.set(toasts.get().filter(({ id, kind }) => id > lastSeenId || kind === 'loading'));
+  },
 };
 
 /** A live region must be on the page from the start: screen readers skip one that arrives with its text. */
 export function Toaster() {
   const shown = useShownToast();
+  useEffect(() => {
+    for (const press of ['click', 'popstate']) addEventListener(press, markSeen, true);
+    return () => {
+      for (const press of ['click', 'popstate']) removeEventListener(press, markSeen, true);
+    };
+  }, []);
   return (
-    <div className={styles.region} data-screen-only role="region" aria-label="Notifications" aria-live="polite">
+    <div data-screen-only role="region" aria-label="Notifications" aria-live="polite">
       {shown && <ToastView key={shown.id} toast={shown} />}
     </div>
   );
@@ -50,8 +63,10 @@ function ToastView({ toast: one }: { toast: Toast }) {
     const timer = setTimeout(() => toast.dismiss(one.id), seconds * 1000);
     return () => clearTimeout(timer);
   }, [one]);
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (place.current ? keepToastClear(place.current) : undefined), []);
   return (
-    <div className={styles.toast} data-kind={one.kind}>
+    <div ref={place} className={styles.toast} data-kind={one.kind}>
       <span className={styles.mark} aria-hidden="true" />
       <div className={styles.words}>
         <p>{one.message}</p>
@@ -77,6 +92,10 @@ function ToastView({ toast: one }: { toast: Toast }) {
 function act(one: Toast, { onClick }: Action): void {
   toast.dismiss(one.id);
   onClick();
+}
+
+function markSeen(): void {
+  lastSeenId = lastId;
 }
 
 function addToast(kind: ToastKind, message: string, options: ToastOptions = {}): number {

@@ -5,6 +5,7 @@ import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { UndoWindowNotices, undoWindowKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { usePolling } from '#ui/use-polling.ts';
 import { OutageNotice } from '../outage-notice.tsx';
 import { AdminNav } from './admin-nav.tsx';
@@ -29,8 +30,10 @@ export function Shell() {
   const newsletterChangeKey = !isTold || ids === (first ?? ids) ? 'first' : ids;
   // Screen readers do not announce a navigation without a page load.
   useEffect(() => {
-    if (shown.current !== pathname) main.current?.focus();
+    if (shown.current === pathname) return;
     shown.current = pathname;
+    main.current?.focus();
+    toast.leaveBehind();
   }, [pathname]);
   return (
     <>
