@@ -6,6 +6,7 @@ import { defineConfig, type Rolldown } from 'vite';
 const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.tsx');
 const afterPaint = resolve(import.meta.dirname, 'src/app/public/loading/after-paint.ts');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
+const writing = resolve(import.meta.dirname, 'src/app/admin/articles/manage-articles.tsx');
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react()],
@@ -52,19 +53,22 @@ function shortNames() {
 function sharedFiles() {
   let site: Parts | undefined;
   let area: Parts | undefined;
+  let forms: Set<string> | undefined;
   const fileOf = (id: string, graph: Graph) => {
     site ??= parts(graph, publicEntry);
     area ??= parts(graph, adminEntry);
+    forms ??= reachable(graph, writing);
     const [pages, screens] = [usesOf(id, site), usesOf(id, area)];
     if (site.first.has(id)) return screens > 0 ? 'core' : 'site';
     if (pages > 0 && area.first.has(id)) return 'both';
     if (pages > 0 && screens > 0) return 'shared';
     if (pages > 1 || (pages === 1 && id.endsWith('.css'))) return 'pages';
     if (area.first.has(id)) return 'area';
-    return screens > 1 ? 'screens' : null;
+    if (screens > 1) return forms.has(id) ? 'forms' : 'screens';
+    return null;
   };
   // In this order: a file takes along what its modules need, unless one before it has that.
-  return ['core', 'site', 'both', 'shared', 'pages', 'area', 'screens'].map((file) => ({
+  return ['core', 'site', 'both', 'shared', 'pages', 'area', 'forms', 'screens'].map((file) => ({
     name: (id: string, graph: Graph) => (fileOf(id, graph) === file ? file : null),
     debugName: file,
   }));

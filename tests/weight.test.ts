@@ -1,4 +1,5 @@
 /** Holds a visitor's first page to its weight; how it is measured stands in `bench/weight.ts`. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildIfNeeded } from '../scripts/build.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from './bench/weight.ts';
 import { type Site, startSite } from './support/site.ts';
 
+const editor = 'features/articles/editor/text-editor.tsx';
 let site: Site;
 const homes = new Map<HomeVariant, HomeWeight>();
 
@@ -102,6 +104,15 @@ test('administrators and the first page of a visitor share the code that both st
   ]);
   expect(area).toEqual(expect.arrayContaining(shared ?? []));
   expect(totalOf(area ?? [], '.br')).toBeLessThanOrEqual(limits.area);
+});
+
+test('writing an article takes at most 225 kB of scripts, and none for comparing or colouring', () => {
+  const entries = ['app/admin/entry-admin.tsx', 'app/admin/articles/manage-articles.tsx', editor];
+  const files = entries.flatMap((entry) => [...scriptsReachableFrom(`src/${entry}`, { lazily: false })]);
+  expect(files.length).toBeGreaterThan(entries.length);
+  expect(totalOf([...new Set(files)], '.br')).toBeLessThanOrEqual(limits.writing);
+  const code = files.map((file) => readFileSync(`dist/client/${file}`, 'utf8')).join('');
+  for (const mark of [/registerLanguage/, /castInput/]) expect(code).not.toMatch(mark);
 });
 
 test('no public page loads the validator, the editor or the highlighter', () => {

@@ -17,6 +17,7 @@ export const limits = {
   fonts: 24 * kB,
   page: 62 * kB,
   area: 128 * kB,
+  writing: 225 * kB,
 };
 
 const client = resolve(import.meta.dirname, '../../dist/client');

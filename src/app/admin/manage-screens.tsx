@@ -27,12 +27,10 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { type KindName, kinds } from '../kinds.ts';
-import { ManageArticles } from './articles/manage-articles.tsx';
 import { ManageItems } from './manage/manage-items.tsx';
 
-/** The screen at the `adminPath` of each kind. */
-export const manageScreens: Record<KindName, ComponentType> = {
-  articles: ManageArticles,
+/** The screen at the `adminPath` of each kind; that of articles is fetched by itself. */
+export const manageScreens: Record<Exclude<KindName, 'articles'>, ComponentType> = {
   events: ManageEvents,
   members: ManageCommittee,
   pages: ManagePages,

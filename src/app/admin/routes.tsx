@@ -26,7 +26,9 @@ export const adminRoutes: RouteObject[] = [
           { index: true, element: <Redirect to="/admin/dashboard" /> },
           { path: 'dashboard', element: <Dashboard /> },
           ...kinds.map(({ name, adminPath }) =>
-            screen(adminPath, async () => (await import('./manage-screens.tsx')).manageScreens, name),
+            name === 'articles'
+              ? screen(adminPath, () => import('./articles/manage-articles.tsx'), 'ManageArticles')
+              : screen(adminPath, async () => (await import('./manage-screens.tsx')).manageScreens, name),
           ),
           screen('year', () => import('./numbers/year-numbers-screen.tsx'), 'YearNumbersScreen'),
           screen('hand-over', () => import('./hand-over/hand-over-screen.tsx'), 'HandOverScreen'),
