@@ -49,31 +49,17 @@ async function charactersOf(paragraph: Locator): Promise<number[]> {
   });
 }
 
-const hundred = 'Antimicrobial resistance in rivers, farms and hospitals: what six years of samples have taught us all';
-
-test('a card shows at most two lines of its title and three of its excerpt; on a phone a hundred characters are whole', async ({
-  page,
-}) => {
-  await editor.addArticle({ title: hundred });
+test('a card shows at most two lines of its title and three of its excerpt', async ({ page }) => {
   await editor.addArticle({
     title: 'Marsh fever '.repeat(16).trim(),
     description: 'A word or two. '.repeat(16).trim(),
   });
-  for (const [width, lines] of [
-    [375, 5],
-    [1280, 2],
-  ] as const) {
+  for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await open(page, `${site.url}/articles`);
     const card = page.locator('article', { hasText: 'Marsh fever' });
-    expect(await linesOf(card.getByRole('heading'))).toBe(lines);
+    expect(await linesOf(card.getByRole('heading'))).toBe(2);
     expect(await linesOf(card.getByText('A word or two.'))).toBe(3);
-  }
-  await page.setViewportSize({ width: 375, height: 800 });
-  for (const path of ['/articles', '/']) {
-    await open(page, site.url + path);
-    const title = page.getByRole('heading', { name: hundred });
-    expect(await title.evaluate((element) => element.scrollHeight - element.clientHeight), path).toBeLessThan(10);
   }
 });
 
