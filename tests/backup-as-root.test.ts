@@ -35,5 +35,5 @@ test.skipIf(isLackingRoot())('a backup and a restore by root leave files that be
     `The file ${own} cannot be read by the user that the site runs as: copy it to where that user may read it.`,
   );
   backupDir = mkdtempSync(join(tmpdir(), 'of-root-'));
-  expect(run('scripts/backup.ts')).toContain(`The site cannot write into ${backupDir}, the folder of backups`);
+  expect(run('scripts/backup.ts')).toContain(`The site cannot save backups in ${backupDir}`);
 });

@@ -155,9 +155,7 @@ test('a failure is shown, and mailed once to each administrator', async () => {
     await app.json('POST', '/backups/admin', undefined, token);
     await backups.runDue();
   }
-  expect((await readBackupState(app.db)).backup.error).toContain(
-    `The site cannot write into ${dir}, the folder of backups.`,
-  );
+  expect((await readBackupState(app.db)).backup.error).toContain(`The site cannot save backups in ${dir}.`);
   expect(await noticesIn(app)).toEqual(['The backup of the website has failed']);
   const { mails, mailer } = collector();
   await createEmailWorker({ ...app.context, mailer, connections: 1, groups: [accountEmails(app.context)] }).sendDue();

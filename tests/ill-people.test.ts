@@ -178,7 +178,7 @@ test.each(backups)('%s is named %s', async (...ill) => expectIll(ill));
 test.skipIf(process.getuid?.() === 0)('a folder that the site cannot write into is named', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'backups-'));
   chmodSync(dir, 0o500);
-  const said = /^The site cannot write into .*, the folder of backups\.$/;
+  const said = /^The site cannot save backups in .*\.$/;
   await expectIll(['', 'bad backup', said, { spoil: () => ({ BACKUP_DIR: dir }) }]);
   rmSync(dir, { recursive: true });
   const spoil = ({ dataDir }: { dataDir: string }) => chmodSync(dataDir, 0o500);

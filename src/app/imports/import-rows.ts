@@ -37,7 +37,7 @@ export const importMessages = {
   tooLate: 'An import can be undone for 30 days.',
   noFile: 'Please choose a file.',
   tooLarge: 'A file can have at most 200 MB. Please split the export, or leave its pictures out.',
-  stopped: 'The import stopped five times in the same place. Anything it has brought stays, and can be undone.',
+  stopped: 'The import stopped five times in the same place. What it has brought so far stays, and you can undo it.',
   gone: 'The file of this import is no longer there. Please upload it again.',
 } as const;
 

@@ -29,7 +29,7 @@ export async function backupVerdict({ db, config, now }: StepContext): Promise<V
   if (backup.error !== null) return bad(`The last backup has failed: ${backup.error}`, todo);
   if (!isWritableFolder(dir))
     return bad(
-      `The site cannot write into ${dir}, the folder of backups.`,
+      `The site cannot save backups in ${dir}.`,
       `Give the folder to the user that the site runs as: chown -R one-health: ${dir}`,
     );
   if (s3 === undefined && isLostWithContainer(dir))

@@ -55,7 +55,7 @@ async function administratorsVerdict({ db, config, facts }: StepContext) {
   if (people.length === 0 && !(await isClaimed(db)))
     return bad(
       'No one has claimed this site yet.',
-      'Open the link that its start has printed, also in its log. Each start prints a new one.',
+      'Open the link that the site prints when it starts; its log has it, too. Each start prints a new one.',
     );
   if (people.length === 0) return bad('No one can sign in.', 'Make an administrator: npm run admin -- create');
   if (people.length === 1)
@@ -83,7 +83,7 @@ async function accountVerdict({ db, config, facts, administratorId }: StepContex
   if (!own) return null;
   if (own.isReachable) return good('A link for a forgotten password reaches you.');
   return look(
-    'Your account has no real email address: no link for a forgotten password can reach you.',
+    'Your account has no real email address, so you cannot get a link when you forget your password.',
     'Enter your email address and choose your password.',
     { label: 'Open your account', to: '/admin/account' },
   );

@@ -35,7 +35,7 @@ export async function makeBackup(config: BackupConfig, made: Making): Promise<Ma
   } catch (error) {
     if (error instanceof BackupRefused || (await canWriteInto(dir))) throw error;
     throw new BackupRefused(
-      `The site cannot write into ${dir}, the folder of backups. docs/how-to/back-up-and-restore.md says how it is set up.`,
+      `The site cannot save backups in ${dir}. docs/how-to/back-up-and-restore.md says how it is set up.`,
     );
   }
 }

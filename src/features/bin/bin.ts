@@ -4,7 +4,7 @@ export const binDays = 30;
 export const binMessages = {
   notFound: 'This is no longer in the bin.',
   purged: 'Deleted permanently.',
-  picturesFollow: 'Deleted permanently. Its pictures follow as soon as the storage answers.',
+  picturesFollow: 'Deleted permanently. Its pictures are deleted as soon as the picture storage answers.',
 } as const;
 
 /** The instant from which an item is deleted permanently. */

@@ -152,7 +152,7 @@ describe.each(engines)('deleting permanently on %s', (engine) => {
     await editor.remove('members', id);
     server.manners.next.push(...Array<503>(20).fill(503));
     expect(await editor.purge('members', id)).toEqual({
-      message: 'Deleted permanently. Its pictures follow as soon as the storage answers.',
+      message: 'Deleted permanently. Its pictures are deleted as soon as the picture storage answers.',
     });
     server.manners.next = [];
     expect(await editor.statusOf(files)).toEqual([200]);

@@ -34,7 +34,7 @@ describe.each(engines)('the newsletter from end to end on %s', (engine) => {
       const [confirmation] = (await server.waitForMails(1)) as [ReceivedMail];
       expect(confirmation.envelopeTo).toEqual([subscriber]);
       expect(confirmation.headers.get('auto-submitted')).toBe('auto-generated');
-      expect(confirmation.text).toMatch(/^Please confirm that this is your address, to get our newsletter\.\n/);
+      expect(confirmation.text).toMatch(/^Please confirm your email address to get our newsletter\.\n/);
       const page = linkIn(confirmation, '/verify');
       expect(page.origin).toBe('https://society.example');
       expect(confirmation.html).toContain(page.href);

@@ -74,7 +74,7 @@ export const registrationMessages = {
   noPlace: 'Only someone who has a place can be here.',
   stillTold: 'Guests are being told that this event will not take place. Please try again in a few minutes.',
   isErased: 'Everything about this guest is erased.',
-  allErased: 'Everything about these guests is erased: there is no address to write to.',
+  allErased: 'These guests have been erased, so there is no address to write to.',
   listFailed: 'Failed to load guests. Please try again later.',
 } as const;
 

@@ -108,7 +108,7 @@ function AddressNotice() {
     <div className={styles.address}>
       <Notice isWarning>
         <p>
-          Your account has no real email address yet: if you forget your password, no link can reach you.{' '}
+          Your account has no real email address yet, so you cannot get a link when you forget your password.{' '}
           <Link to="/admin/account">Enter your email address</Link>
         </p>
       </Notice>

@@ -17,7 +17,7 @@ const parts: readonly [part: ExportPart, label: string, meaning: string][] = [
   [
     'site',
     'The frozen site',
-    'Every public page as a file that any web host can show, without this program. For the day when no one runs the site any more: its words stay, its forms do not.',
+    'Every public page as a file that any web host can show. For the day when no one runs this site any more: people can still read it, but its forms no longer work.',
   ],
   [
     'people',

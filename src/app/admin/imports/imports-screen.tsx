@@ -99,7 +99,7 @@ function UploadPanel({ onUploaded }: { onUploaded: () => Promise<void> }) {
         </Field>
         <TextField
           label="Address of the old site (optional)"
-          hint="For its pictures, where the file does not say it, as with Ghost and Hugo."
+          hint="We fetch the pictures from there. Files of Ghost and Hugo do not say where that is."
           value={site}
           onChange={setSite}
           inputMode="url"
@@ -226,7 +226,7 @@ function Decision({ of, plan, reload }: Shown & { plan: Plan }) {
       </div>
       {plan.starters.length > 0 && (
         <CheckboxField
-          label={`Put your text in place of the untouched starter ${plan.starters.length === 1 ? 'page' : 'pages'} ${plan.starters.join(', ')}`}
+          label={`Replace the untouched starter ${plan.starters.length === 1 ? 'page' : 'pages'} ${plan.starters.join(', ')} with yours`}
           checked={isReplacing}
           onChange={setIsReplacing}
         />

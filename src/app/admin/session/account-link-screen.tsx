@@ -83,7 +83,7 @@ function headingOf({ kind, isFirst }: ReadInvitation): string {
 }
 
 function whomText({ kind, isFirst, username, email }: ReadInvitation): string {
-  if (isFirst) return 'You are its first administrator. With this name and password you sign in from now on.';
+  if (isFirst) return 'You are its first administrator. From now on, sign in with this name and password.';
   return kind === 'reset' ? `For ${username}` : `This invitation is for ${email}`;
 }
 

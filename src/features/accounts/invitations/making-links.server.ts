@@ -68,7 +68,7 @@ export async function createFirstLink(
 
 const linkWords = {
   reset: {
-    own: 'Your own password is changed under Your account.',
+    own: 'Change your own password under Your account.',
     action: 'administrator.reset-link',
     change: 'reset-link',
   },

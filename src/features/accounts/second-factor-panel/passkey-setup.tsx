@@ -39,7 +39,7 @@ export function PasskeySetup({ onAdded, onCancel }: Props) {
       >
         <TextField
           label="Name"
-          hint="The device or password manager that keeps it, such as “My phone”. Your device then asks you to confirm."
+          hint="Name the device or password manager that keeps it, such as “My phone”. Your device then asks you to confirm."
           required
           autoComplete="off"
           limit={passkeyNameLimit}

@@ -53,7 +53,7 @@ const codesWarning = {
   paragraphs: [
     'In the last hour someone entered your password and then tried many authenticator codes.',
     'No one got in. Until they stop, codes from the app may work only in a browser that you have signed in with before. A passkey or a recovery code always works.',
-    'What to do: choose a new password at once, on the page Your account in the menu More or by "Forgot your password?" on the sign-in page.',
+    'What to do: choose a new password now. Open Your account at the top of the administrator area, or use "Forgot your password?" on the sign-in page.',
     'You get this email at most once a day.',
   ],
 };

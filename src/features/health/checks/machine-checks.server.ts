@@ -44,7 +44,7 @@ export async function diskVerdict({ config }: CheckContext): Promise<Verdict | n
   if (!disk || (databaseUrl !== undefined && s3 !== undefined)) return null;
   const left = disk.bavail * disk.bsize;
   const free = `The disk of ${dataDir} has ${bytesText(left)} left`;
-  const todo = `Make room on the disk of ${dataDir}: du -h -d 1 ${dataDir} shows what takes it.`;
+  const todo = `Make room on the disk of ${dataDir}. This command shows what fills it: du -h -d 1 ${dataDir}`;
   if (left < reserve / 10) return bad(`${free}: nothing can be saved.`, todo);
   if (left < reserve) return bad(`${free}: pictures are refused, and soon nothing can be saved.`, todo);
   if (left < 2 * reserve) return look(`${free}; below ${bytesText(reserve)} pictures are refused.`, todo);

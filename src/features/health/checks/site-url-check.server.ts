@@ -46,7 +46,7 @@ export async function endingCertificateVerdict(siteUrl: string, now: Date): Prom
     if (left > (Date.parse(to) - Date.parse(from)) / 6) return null;
     return look(
       `The certificate of ${hostname} ends on ${new Date(to).toISOString().slice(0, 10)}, and has not been renewed.`,
-      'Look at why in the log of the proxy: journalctl -u caddy, or certbot renew --dry-run.',
+      'Read why in the log of the proxy: journalctl -u caddy, or certbot renew --dry-run.',
     );
   } finally {
     socket.destroy();
@@ -103,7 +103,7 @@ function failedVerdict(code: string, siteUrl: string): Verdict {
   // Some networks do not let a machine reach itself by its public name.
   return look(
     `${siteUrl} cannot be reached from this machine (${code}).`,
-    'Open it on a phone without this network; if it does not open there, start the proxy and look at the firewall.',
+    'Open it on a phone with mobile data. If it does not open, start the proxy and check the firewall.',
   );
 }
 

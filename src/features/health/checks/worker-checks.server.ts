@@ -42,7 +42,7 @@ export async function queueVerdict({ db, now }: Reading): Promise<Verdict> {
   const stuck = await findStuckNewsletter(db, now);
   if (stuck === null) return good('No email has been waiting too long.');
   const sentence = `Nothing of a newsletter has left for ${age(stuck)}: the mail server does not take it.`;
-  const todo = 'Open Newsletter: its card has the mail server’s words. Sending resumes by itself.';
+  const todo = 'Open Newsletter to read what the mail server answered. Sending goes on by itself.';
   return { ...bad(sentence, todo), isOneText: true };
 }
 

@@ -32,7 +32,7 @@ import styles from './guests.module.css';
 import { GuestsHead } from './guests-head.tsx';
 import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
 
-const placeGoesOn = 'Their place goes to the next person waiting, and they get an email that says so.';
+const placeGoesOn = 'They get an email that says so, and their place goes to the next person waiting.';
 
 /** Lists guests with a place, waiting guests and guests who left, with the organisers' actions. */
 export function GuestsScreen({ event }: { event: SocietyEvent }) {
@@ -55,7 +55,7 @@ export function GuestsScreen({ event }: { event: SocietyEvent }) {
 }
 
 const lists = [
-  ['coming', 'Coming', 'No guests yet', 'People who confirm by the link in our email appear here.'],
+  ['coming', 'Coming', 'No guests yet', 'People appear here once they press the link in our email.'],
   ['waiting', 'Waiting', 'No one is waiting', 'People who sign up when all places are taken appear here.'],
   ['gone', 'Left', 'No one has left', 'People who give their place back or are removed appear here.'],
 ] as const satisfies [GuestList, ...string[]][];

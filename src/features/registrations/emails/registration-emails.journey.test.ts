@@ -37,7 +37,9 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     await ask(app, id, { name: 'Ana "Ani" Ribeiro', email: 'ana@example.org', places: 2 });
     const [asked] = await post();
     expect(asked?.subject).toBe('Please confirm your place: Evening lecture');
-    expect(asked?.text).toContain('You do not have a place yet. Confirm, and you have 2 places at “Evening lecture”.');
+    expect(asked?.text).toContain(
+      'You do not have a place yet. Once you confirm, you have 2 places at “Evening lecture”.',
+    );
     expect(entryOf(asked)).toBe(null);
     expect((await confirm(app, tokenIn(asked))).body.state).toBe('confirmed');
     const [place] = await post();

@@ -16,7 +16,7 @@ export const registrationTexts = {
     lead: [
       isFull
         ? `Not enough places are free at ${quoted(event.title)}: once you confirm, you are on the waiting list.`
-        : `You do not have a place yet. Confirm, and you have ${placesText(places)} at ${quoted(event.title)}.`,
+        : `You do not have a place yet. Once you confirm, you have ${placesText(places)} at ${quoted(event.title)}.`,
     ],
     isFirst: true,
     hasDetails: true,

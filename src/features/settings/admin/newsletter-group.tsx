@@ -14,7 +14,7 @@ export function NewsletterGroup({ form }: Group) {
     <SettingsPanel name="newsletter">
       <SelectField
         label="Undo window"
-        hint="A newsletter waits this long after Publish. Until then you can undo it: no email is sent, and the article stays live."
+        hint="A newsletter waits this long after you publish. Until then you can undo it: no email is sent, and the article stays live."
         error={form.state.fields.newsletterHoldSeconds ?? null}
         options={seconds.map((one) => [String(one), one === 0 ? 'None: send at once' : `${one} seconds`] as const)}
         value={String(chosen)}

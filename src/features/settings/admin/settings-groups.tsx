@@ -70,7 +70,7 @@ export function AboutGroup({ form }: Group) {
       <TextArea
         {...settingFieldProps(form, 'aboutText')}
         rows={10}
-        hint="Each new line is a paragraph; the first one stands out. The committee follows automatically."
+        hint="Each line is a paragraph, and the first one is larger. The committee is shown below by itself."
       />
     </SettingsPanel>
   );

@@ -63,7 +63,7 @@ export function ImportPanel({ onImported }: Props) {
 
 /** What may be ticked for a column that is not understood, as the call takes it. */
 function answersOf({ name, values }: UnclearColumn): { take: string; label: string }[] {
-  if (values.length > mostAnswers) return [{ take: name, label: 'This is no status: import all' }];
+  if (values.length > mostAnswers) return [{ take: name, label: 'Not a status: import all lines' }];
   return values.map((value) => ({ take: `${name}=${value}`, label: value }));
 }
 

@@ -36,7 +36,7 @@ export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailConte
 const emails: Record<Kind, (content: SubscriberEmailContent) => Words> = {
   confirm: ({ societyName }) => ({
     subject: `Please confirm your subscription to ${societyName}`,
-    paragraphs: ['Please confirm that this is your address, to get our newsletter.'],
+    paragraphs: ['Please confirm your email address to get our newsletter.'],
     action: 'Confirm subscription',
     afterwards: [
       'The link works for 72 hours.',
