@@ -132,7 +132,7 @@ function Standing({ own, registration, token, ...verbs }: StandingProps) {
           said={said}
         />
       )}
-      <div className={styles.end}>
+      <div className={styles.section}>
         <p className="small">
           {isPending ? (
             'For'

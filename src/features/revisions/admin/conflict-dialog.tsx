@@ -2,6 +2,7 @@ import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { WideDialog } from '#ui/dialogs/wide-dialog.tsx';
 import { Button } from '#ui/forms/button.tsx';
+import { FormStack } from '#ui/page/screen-parts.tsx';
 import type { ConflictResolution } from '#ui/saving/save-once.ts';
 import type { Difference } from './compare-versions.ts';
 import styles from './conflict-dialog.module.css';
@@ -37,7 +38,7 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
         </>
       }
     >
-      <div className={styles.stack}>
+      <FormStack>
         <p>
           {told} Nothing of yours is lost: if you take {other}, yours is kept; if you save yours over it, {end}.
         </p>
@@ -51,7 +52,7 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
             <Differences all={changes} />
           </>
         )}
-      </div>
+      </FormStack>
     </WideDialog>
   );
 }
