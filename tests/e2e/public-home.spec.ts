@@ -107,6 +107,20 @@ for (const [table, heading, message, path] of [
     expectNoise(silent, /status of 50[03]/);
   });
 
+test('the example in the field of the newsletter is shown whole on a phone', async ({ page }) => {
+  await open(page, site.url);
+  for (const width of [375, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [words, room] = await page.getByLabel('Email address').evaluate((input: HTMLInputElement) => {
+      const { fontWeight, fontSize, fontFamily, paddingInlineStart } = getComputedStyle(input);
+      const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+      pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+      return [pen.measureText(input.placeholder).width, input.clientWidth - Number.parseFloat(paddingInlineStart)];
+    });
+    expect(words, `${width} px`).toBeLessThan(room ?? 0);
+  }
+});
+
 test('a picture that fails to load is replaced by the default one', async ({ page, silent }) => {
   await editor.addMember({ name: 'Ada', imageUrl: '/uploads/members/gone.webp' });
   await editor.addEvent({ title: 'A talk', eventDate: '2099-01-01T10:00:00', imageUrl: '/uploads/events/gone.webp' });
