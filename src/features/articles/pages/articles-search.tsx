@@ -50,17 +50,19 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
       ) : list.items.length === 0 ? (
         !list.error && <NoArticles isSearching={term !== ''} onClear={() => setText('')} />
       ) : (
-        <CardGrid>
-          {list.items.map((article, index) => (
-            <li key={article.id} className={isLead(index) ? styles.lead : undefined}>
-              <ArticleCard
-                article={article}
-                isEager={index === 0 ? 'first' : index < 3}
-                look={isLead(index) ? 'lead' : 'card'}
-              />
-            </li>
-          ))}
-        </CardGrid>
+        <div className={styles.list}>
+          <CardGrid>
+            {list.items.map((article, index) => (
+              <li key={article.id} data-lead={isLead(index) || undefined}>
+                <ArticleCard
+                  article={article}
+                  isEager={index === 0 ? 'first' : index < 3}
+                  look={isLead(index) ? 'lead' : 'card'}
+                />
+              </li>
+            ))}
+          </CardGrid>
+        </div>
       )}
       <ListEnd
         list={list}
