@@ -12,6 +12,7 @@ export function createTime() {
   let events: Event[] = [];
   /** Work whose answer takes real time, as a statement of PostgreSQL does. */
   let underWay = 0;
+  let endsQuietly = () => {};
 
   const dueAt = ({ at, process }: Event) => Math.max(at, process?.frozenUntil ?? 0);
 
@@ -22,8 +23,13 @@ export function createTime() {
 
   /** Node empties its queue of promises before it comes to `setImmediate`. */
   async function untilQuiet(): Promise<void> {
-    do await setImmediate();
-    while (underWay > 0);
+    for (;;) {
+      await setImmediate();
+      if (underWay === 0) return;
+      await new Promise<void>((resolve) => {
+        endsQuietly = resolve;
+      });
+    }
   }
 
   return {
@@ -36,6 +42,7 @@ export function createTime() {
         return await work();
       } finally {
         underWay -= 1;
+        if (underWay === 0) endsQuietly();
       }
     },
     /** Lets the next event happen, and all that follows from it at once; false where there is none before `until`. */
