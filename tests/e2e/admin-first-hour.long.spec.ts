@@ -32,7 +32,7 @@ test('a fresh demo site becomes the society’s own with 12 presses, and its fir
 
   await button('Remove demo content');
   await expect(page.getByText('There are no articles yet.')).toBeVisible();
-  await link('Enter its address');
+  await link('Enter the form’s address');
   await page.getByLabel('Society name').fill('One Health Society of Ourtown');
   await page.getByLabel('Membership form').fill('https://union.example/one-health');
   await page.getByLabel('About text').fill('We are the One Health society of Ourtown.');

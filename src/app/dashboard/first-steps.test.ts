@@ -66,7 +66,10 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await app.json('PUT', '/settings/admin', { aboutText: 'We are the society of Ourtown.' }, token);
     await app.json('POST', '/members/admin', aMember(), token);
     await app.json('POST', '/members/admin', aMember(), token);
-    expect(await actionOf('committee')).toEqual({ label: 'Put it in order', to: '/admin/committee?order=1' });
+    expect(await actionOf('committee')).toEqual({
+      label: 'Put the committee in order',
+      to: '/admin/committee?order=1',
+    });
     await app.db.updateTable('members').set({ sortOrder: 1 }).where('id', '=', 2).execute();
     const privacy = aPage({ title: 'Privacy', isPublished: false });
     const page = (await app.json<{ id: number }>('POST', '/pages/admin', privacy, token)).body;

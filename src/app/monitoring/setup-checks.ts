@@ -75,7 +75,10 @@ async function secondFactorVerdict({ db, config, facts, administratorId }: StepC
   // Of several people each has to do it.
   if (administratorId === null)
     return look(sentence, 'Ask them to add a passkey or an authenticator app under Your account.');
-  return look(sentence, 'Add a passkey or an authenticator app.', { label: 'Set it up', to: '/admin/account' });
+  return look(sentence, 'Add a passkey or an authenticator app.', {
+    label: 'Add a second factor',
+    to: '/admin/account',
+  });
 }
 
 async function accountVerdict({ db, config, facts, administratorId }: StepContext) {
@@ -97,7 +100,7 @@ async function societyVerdict({ db, config }: StepContext) {
     `The site still has the name that it came with, ${bidiIsolated(societyName)}.`,
     'Enter yours, and how to reach you.',
     {
-      label: 'Enter its name',
+      label: 'Enter your society’s name',
       to: '/admin/settings#society',
     },
   );
@@ -109,7 +112,7 @@ async function membershipFormVerdict({ db, config }: StepContext) {
     return good('“Join Society” leads to your membership form.');
   const now = membershipUrl === '' ? 'only offers the newsletter' : 'leads to a made-up address';
   return look(`“Join Society” ${now} so far.`, 'Enter the address of your membership form.', {
-    label: 'Enter its address',
+    label: 'Enter the form’s address',
     to: '/admin/settings#society',
   });
 }
@@ -117,7 +120,7 @@ async function membershipFormVerdict({ db, config }: StepContext) {
 async function aboutVerdict({ db, config }: StepContext) {
   if ((await getSettings(db, config)).aboutText !== defaultSettings.aboutText) return good('The text is yours.');
   return look('It is still the text that came with the site.', 'Write your own in Settings.', {
-    label: 'Write it',
+    label: 'Write your own text',
     to: '/admin/settings#about',
   });
 }
@@ -160,7 +163,7 @@ async function committeeVerdict({ db }: StepContext) {
     return look(
       'The committee is sorted by the words of the positions: the president may come fourth.',
       'Put it in the order that you want.',
-      { label: 'Put it in order', to: '/admin/committee?order=1' },
+      { label: 'Put the committee in order', to: '/admin/committee?order=1' },
     );
   return look('Your committee is not on the site yet.', 'Add each person’s name, position and photo.', {
     label: 'Add the first person',
