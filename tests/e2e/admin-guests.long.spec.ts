@@ -157,6 +157,12 @@ test('after sign-up has closed, removing a guest promises their place to no one'
   await expect(page.getByRole('alertdialog')).not.toContainText('next person waiting');
 });
 
+test('a message that no one would get says so', async ({ page }) => {
+  inDatabase(site, 'DELETE FROM registrations');
+  await page.goto(path('/message'));
+  await expect(page.getByText('There is no one to send it to yet.')).toBeVisible();
+});
+
 test('a message is kept until it is sent, says how many get it, and is sent once', async ({ page }) => {
   await page.goto(path('/message'));
   await page.getByRole('button', { name: 'Send…' }).click();

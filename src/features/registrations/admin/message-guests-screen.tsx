@@ -51,7 +51,7 @@ export function MessageGuestsScreen({ event, ...given }: Props) {
                 label="To"
                 options={recipients}
                 value={values.to}
-                hint={count === null ? 'Counting...' : `It goes to ${peopleText(count)}.`}
+                hint={count === 0 ? noOne : count ? `It goes to ${peopleText(count)}.` : 'Counting...'}
                 onChange={(to) => form.change({ to: recipients.find(([name]) => name === to)?.[0] ?? 'coming' })}
               />
               <TextField label="Subject" required limit={registrationLimits.messageSubject} {...field('subject')} />
@@ -108,7 +108,7 @@ function useMessage({ event, onSent }: Props) {
   async function send() {
     const number = count === null ? 'these guests' : peopleText(count);
     const detail = 'It is sent at once and cannot be undone.';
-    if (count === 0) return setProblem('There is no one to send it to.');
+    if (count === 0) return setProblem(noOne);
     if (!(await confirm(`Send this message to ${number}?`, 'Send', { detail, isHarmless: true }))) return;
     try {
       const sent = await messageGuests(api, event.id, values);
@@ -124,6 +124,7 @@ function useMessage({ event, onSent }: Props) {
   return { values, errors, isWrong, count, problem: problem ?? counts.error, isBusy, draft, change, submit, dialog };
 }
 
+const noOne = 'There is no one to send it to yet.';
 const sentBefore = 'This message was already sent today. No one gets it twice.';
 
 function countOf({ coming, waiting }: RegistrationCounts, to: GuestMessage['to']): number {
