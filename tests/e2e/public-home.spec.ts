@@ -107,7 +107,7 @@ for (const [table, heading, message, path] of [
     expectNoise(silent, /status of 50[03]/);
   });
 
-test('the example in the field of the newsletter is shown whole on a phone', async ({ page }) => {
+test('the words in the field of the newsletter are shown whole on a phone', async ({ page }) => {
   await open(page, site.url);
   for (const width of [375, 320]) {
     await page.setViewportSize({ width, height: 800 });

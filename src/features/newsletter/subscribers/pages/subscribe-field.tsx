@@ -40,7 +40,7 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
           defaultValue={isInvalid ? answered?.email : undefined}
           autoComplete="email"
           inputMode="email"
-          placeholder="you@example.org"
+          placeholder="Email address"
           aria-label="Email address"
           aria-invalid={isInvalid}
           aria-describedby={id}
