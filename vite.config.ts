@@ -6,7 +6,7 @@ import { defineConfig, type Rolldown } from 'vite';
 const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.tsx');
 const afterPaint = resolve(import.meta.dirname, 'src/app/public/loading/after-paint.ts');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
-const writing = resolve(import.meta.dirname, 'src/app/admin/articles/manage-articles.tsx');
+const writing = ['app/admin/articles/manage-articles.tsx', 'features/articles/editor/text-editor.tsx'];
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react()],
@@ -57,7 +57,7 @@ function sharedFiles() {
   const fileOf = (id: string, graph: Graph) => {
     site ??= parts(graph, publicEntry);
     area ??= parts(graph, adminEntry);
-    forms ??= reachable(graph, writing);
+    forms ??= new Set(writing.flatMap((file) => [...reachable(graph, resolve(import.meta.dirname, 'src', file))]));
     const [pages, screens] = [usesOf(id, site), usesOf(id, area)];
     if (site.first.has(id)) return screens > 0 ? 'core' : 'site';
     if (pages > 0 && area.first.has(id)) return 'both';
