@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ArticleOptions, ArticlePicture } from '#features/articles/admin/article-aside.tsx';
 import { ArticleBar } from '#features/articles/admin/article-bar.tsx';
 import { ArticleFields } from '#features/articles/admin/article-fields.tsx';
@@ -19,13 +19,10 @@ import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
 import { RadioField } from '#ui/forms/fields.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { FieldGroup } from '#ui/page/screen-parts.tsx';
+import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledLine } from '../schedule/scheduled-line.tsx';
 import { SendNewsletterPanel } from './send-newsletter-panel.tsx';
 import type { useNewsletterSending } from './use-newsletter-sending.ts';
-
-const ScheduleDialog = lazy(async () => ({
-  default: (await import('../schedule/schedule-dialog.tsx')).ScheduleDialog,
-}));
 
 type Sending = ReturnType<typeof useNewsletterSending>;
 
@@ -75,7 +72,7 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
           <ArticleText form={form} onUnscheduled={() => place.current?.focus()} />
         </EditorLayout>
       </form>
-      <Suspense>{scheduling.dialog && <ScheduleDialog {...scheduling.dialog} />}</Suspense>
+      {scheduling.dialog && <ScheduleDialog {...scheduling.dialog} />}
       {isPreviewing && (
         <ArticlePreview values={values} file={file} societyName={societyName} onClose={() => setIsPreviewing(false)} />
       )}
