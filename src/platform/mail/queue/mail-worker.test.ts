@@ -147,7 +147,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     app.clock.advance(leaseMs);
     await eventually(() => asked.length === 2);
 
-    const mayEnd = await Promise.all(asked.map(({ options }) => options.beforeEnd?.()));
+    const mayEnd = await Promise.all(asked.map(async ({ options }) => options.beforeEnd?.()));
     expect(mayEnd).toEqual([false, true]);
     for (const { resolve } of asked) resolve(taken);
     await sent;
