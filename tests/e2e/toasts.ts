@@ -1,19 +1,20 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 export const toastKinds = ['loading', 'success', 'error', 'info', 'warning'] as const;
 
 /** Not every kind has an occasion on every page; the page's own code is asked for it. */
-export function showToast(
+export async function showToast(
   page: Page,
   kind: (typeof toastKinds)[number],
   message: string,
   options: { detail?: string; actions?: string[] } = {},
 ): Promise<void> {
+  const code = async () => (await page.requests()).map((one) => one.url()).find((url) => /\/both-[^/]+\.js$/.test(url));
+  await expect.poll(code, 'the file that has the code of toasts').toBeDefined();
   const { detail, actions } = options;
   const given = { detail, ...(actions && { actions: actions.map((label) => ({ label })) }) };
-  return page.evaluate(`(async () => {
-    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-    const parts = Object.values(await import(loaded.find((name) => /\\/both-[^/]+\\.js$/.test(name))));
+  await page.evaluate(`(async () => {
+    const parts = Object.values(await import(${JSON.stringify(await code())}));
     parts.find((part) => part?.warning && part.dismiss).${kind}(${JSON.stringify(message)}, ${JSON.stringify(given)});
   })()`);
 }
