@@ -131,6 +131,18 @@ test('two hundred requests for files and pages at the same moment are all answer
   expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
 });
 
+test('the scripts of a page are not refused to one network, however many of its people open one at once', async () => {
+  await using app = await testApp();
+  const gate = Promise.withResolvers<void>();
+  await using handler = await openHttpHandler(app, () => gate.promise);
+  const asked = Array.from({ length: 600 }, () => handler.get('/assets/core.js'));
+  await eventually(() => handler.asked.length === 256);
+  await sleep(500);
+  gate.resolve();
+  const answers = await Promise.all(asked);
+  expect(answers.filter(({ status }) => status === 503)).toEqual([]);
+});
+
 test('slow requests are closed within 20 seconds, and harm no one before', async () => {
   await using app = await testApp();
   await using handler = await openHttpHandler(app);

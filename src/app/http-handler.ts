@@ -117,7 +117,9 @@ function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, admission 
     const isSignedIn = await checkSession(request, network);
     if (isSignedIn === null) return refusals.refuse(request, response);
     if (hasBody(request) && !(await receiveBody(request, response, { path, network, isSignedIn }))) return;
-    const leave = await admission.enter(laneOf(path, { isSignedIn, isForm: hasBody(request) }), network);
+    const lane = laneOf(path, { isSignedIn, isForm: hasBody(request) });
+    // A page whose scripts are refused is broken, and they lie in memory.
+    const leave = await admission.enter(lane, network, { neverRefused: path.startsWith('/assets/') });
     if (!leave) return refusals.refuse(request, response);
     if (response.destroyed) return leave();
     response.once('close', leave);
