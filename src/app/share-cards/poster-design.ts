@@ -83,12 +83,12 @@ function printed(given: Poster): Layer[] {
 const titleSizes = [210, 180, 156, 130, 112, 96, 82, 70, 60, 52];
 
 /** Few words leave the page to the picture. */
-function pictureHeightAbove(letters: number): number {
-  if (letters < 50) return 860;
-  return letters < 130 ? 770 : 660;
+function pictureHeightAbove(characters: number): number {
+  if (characters < 50) return 860;
+  return characters < 130 ? 770 : 660;
 }
 
-/** Scripts with marks above and below their letters need more. */
+/** Scripts with marks above and below their characters need more. */
 function leadingOf(title: string): number {
   return /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}]/u.test(title) ? 1.4 : 1.1;
 }
