@@ -38,7 +38,6 @@ for (const [name, viewport] of [
 
     test('no toast covers a field, a heading or a button', async ({ page }) => {
       await signIn(page, site);
-      const covered: string[] = [];
       for (const path of screens()) {
         await page.goto(`${site.url}/admin/${path}`);
         await handedOver(page);
@@ -49,11 +48,9 @@ for (const [name, viewport] of [
             actions: ['Undo', 'Send now'],
           });
           await page.evaluate(`scrollTo(0, ${part} * document.documentElement.scrollHeight)`);
-          await page.waitForTimeout(450);
-          covered.push(...(await underToast(page)).map((what) => `${path} at ${part}: ${what}`));
+          await expect.poll(() => underToast(page), `${path} at ${part}`).toEqual([]);
         }
       }
-      expect(covered).toEqual([]);
     });
   });
 
@@ -69,7 +66,7 @@ test('a toast stays behind with the screen that it belongs to', async ({ page })
   await expect(toast).toHaveCount(0);
 });
 
-/** What can be seen no more of it where the toast is. */
+/** The fields, headings and buttons that the toast covers. */
 function underToast(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const toast = document.querySelector('[aria-label=Notifications] > *');
