@@ -19,7 +19,7 @@ import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { MailRow } from '#platform/mail/queue/mail-rows.ts';
-import type { DelayedIssue, IssueProgress, SendAnswer } from './issues.schema.ts';
+import type { DelayedIssue, SendAnswer } from './issues.schema.ts';
 import { countOutcomesSoFar } from './reports/outcomes.server.ts';
 import { sendingHoursIfClosed } from './reports/why-issue-waits.server.ts';
 import { presentSendResult } from './sending.server.ts';
@@ -35,7 +35,7 @@ type Wanted = { id: number; administratorId: number };
 export async function undoSending(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { id, administratorId }: Wanted,
-): Promise<IssueProgress> {
+): Promise<string> {
   const now = clock.now();
   return transact(db, async (trx) => {
     const { articleId } = await getIssue(trx, id);
@@ -55,9 +55,7 @@ export async function undoSending(
       if (articleId !== null) await removeEmptyIssues(trx, articleId);
       await auditIssue(trx, issue, { at: now, administratorId, verb: 'undo' });
     }
-    const left = await findIssue(trx, id);
-    const { subject = null, state = null, updatedAt = null } = left ?? {};
-    return { articleId, subject, state, updatedAt, ...(await countOutcomesSoFar(trx, left)) };
+    return articleId === null ? newsletterAnswers.draftTakenBack : newsletterAnswers.takenBack;
   });
 }
 
