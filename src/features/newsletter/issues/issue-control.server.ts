@@ -8,17 +8,15 @@ import {
   requeueDeliveries,
   skipQueuedDeliveries,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { type IssueKey, retryableStates } from '#features/newsletter/issue.ts';
+import { type IssueKey, type IssueState, retryableStates } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { IssueVerb } from '#shared/audit-action.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = { id: number; administratorId: number };
-type State = Tables['issues']['state'];
 
 /** Mails being handed over at this moment still go out; all others wait. */
 export async function pauseIssue(context: Context, wanted: Wanted): Promise<string> {
@@ -74,7 +72,7 @@ async function queueOnceMore(context: Context, wanted: Wanted, verb: 'retry' | '
   });
 }
 
-type Change = { verb: IssueVerb; from: readonly State[]; to: State; reason?: string };
+type Change = { verb: IssueVerb; from: readonly IssueState[]; to: IssueState; reason?: string };
 
 async function changeIssueState(
   { db, clock }: Context,
@@ -111,7 +109,7 @@ async function changeIssueState(
   });
 }
 
-const stateInWords: Record<State, string> = {
+const stateInWords: Record<IssueState, string> = {
   draft: 'a draft',
   sending: 'being sent',
   paused: 'paused',
