@@ -4,7 +4,13 @@ import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, sign
 import { IdParam } from '#platform/http/schemas.ts';
 import { SendAnswer } from '../issues.schema.ts';
 import { sendNow } from '../undo-send.server.ts';
-import { IssueDraft, IssueDraftInput, IssueScheduleInput, NewIssueInput, SendIssueInput } from './issue-draft.schema.ts';
+import {
+  IssueDraft,
+  IssueDraftInput,
+  IssueScheduleInput,
+  NewIssueInput,
+  SendIssueInput,
+} from './issue-draft.schema.ts';
 import { createIssueDraft, deleteIssueDraft, getIssueDraft, saveIssueDraft } from './issue-drafts.server.ts';
 import { scheduleIssueDraft, sendIssueDraft, stopIssue } from './sending-issue-drafts.server.ts';
 

@@ -82,7 +82,9 @@ describe.each(engines)('what happened to an issue on %s', (engine) => {
       notConfirmed: 0,
       failed: 0,
     });
-    expect(outcomeSentence(progress)).toBe('Delivered to 3 of 7. 2 addresses no longer exist. 1 failed. 1 spam complaint.');
+    expect(outcomeSentence(progress)).toBe(
+      'Delivered to 3 of 7. 2 addresses no longer exist. 1 failed. 1 spam complaint.',
+    );
   });
 
   test('each list has pages, the reason, and a CSV', async () => {
