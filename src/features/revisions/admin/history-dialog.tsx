@@ -54,7 +54,9 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
       }
     >
       {history.error && <ErrorState message={history.error} onRetry={history.reload} retryLabel="Retry" />}
-      {!history.error && !chosen && (history.loading ? <Spinner /> : <p>Nothing has been changed yet. Each save will be listed here.</p>)}
+      {!history.error &&
+        !chosen &&
+        (history.loading ? <Spinner /> : <p>Nothing has been changed yet. Each save will be listed here.</p>)}
       {!history.error && chosen && (
         <div className={styles.columns}>
           <Versions history={history} chosen={chosen} />
