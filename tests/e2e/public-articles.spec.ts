@@ -67,6 +67,23 @@ test('the list shows what there is, newest first, each as a card', async ({ page
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
 });
 
+test('from tablets on the newest article is as wide as the page, until something is searched for', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await open(page, `${site.url}/articles`);
+  const widths = async () => {
+    const boxes = await Promise.all((await page.getByRole('article').all()).map((card) => card.boundingBox()));
+    return boxes.map((box) => Math.round(box?.width ?? 0));
+  };
+  const [newest = 0, next = 0] = await widths();
+  expect(newest).toBeGreaterThan(next * 1.9);
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(new Set(await widths()).size).toBe(1);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await search(page).fill('e');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Search Results');
+  await expect.poll(async () => new Set(await widths()).size).toBe(1);
+});
+
 type Window = { getComputedStyle(element: unknown): { height: string; lineHeight: string } };
 
 test('one article is counted as one', { tag: '@long' }, async ({ page }) => {

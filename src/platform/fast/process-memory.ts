@@ -1,7 +1,7 @@
-/** The C library reads these when a process starts: one arena instead of eight for each core, and free memory returned early. */
+/** The C library reads these when a process starts: one arena instead of eight for each core, and what is freed returned early. */
 export const memorySettings = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '262144',
 };
 
