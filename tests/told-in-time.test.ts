@@ -259,3 +259,14 @@ test('while the database cannot be written, one refused address does not stop th
   for (const _ of [1, 2, 3]) await watch.look();
   expect(server.mails.map(({ envelopeTo }) => envelopeTo[0])).toEqual(['editor2@society.example']);
 });
+
+test('a site that no one had claimed welcomes its first administrator without an alarm', async () => {
+  await using site = await watchedSite('sqlite');
+  const { app, watch } = site;
+  await app.db.deleteFrom('administrators').execute();
+  await watch.look();
+  await watch.look();
+  expect(watch.findings()).toContainEqual(expect.objectContaining({ check: 'administrators', level: 'bad' }));
+  expect(watch.isUntold()).toBe(false);
+  expect(await app.db.selectFrom('healthAlerts').selectAll().execute()).toEqual([]);
+});

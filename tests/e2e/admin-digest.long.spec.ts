@@ -51,7 +51,11 @@ for (const width of [1280, 375])
     // What was typed is there again.
     await page.reload();
     await expect(page.getByLabel('Title')).toHaveValue(`What we wrote, ${width}`);
-    await page.getByRole('button', { name: 'Send…' }).click();
+    const send = page.getByRole('button', { name: 'Send…' });
+    const colour = await send.evaluate((button) => getComputedStyle(button).backgroundColor);
+    // One green: a test is not what a newsletter is written for.
+    await expect(page.getByRole('button', { name: 'Send a test' })).not.toHaveCSS('background-color', colour);
+    await send.click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByText(/Sending to 3 subscribers in \d+ s/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -50,6 +50,7 @@ for (const width of [1280, 375])
     const saved = page.getByRole('group', { name: 'Saved: Bat walk' });
     await expect(saved).toBeFocused();
     await expect(saved).toBeInViewport();
+    await expect(saved).toContainText('Saved: Bat walk');
     await expect(saved.getByRole('link', { name: 'View on the site' })).toHaveAttribute('href', /^\/events\/\d+$/);
     await saved.getByRole('link', { name: 'Edit' }).click();
     await expect(field(page, 'Location')).toHaveValue('Meadow');

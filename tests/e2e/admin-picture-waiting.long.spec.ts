@@ -122,7 +122,7 @@ test('a form’s own picture stays in its field, with its state', async ({ page,
         await field.getByRole('button', { name: 'Try again' }).click();
         await expect(field.getByRole('button', { name: 'Replace image' })).toBeFocused();
       }
-      await expect(field).toContainText('Uploaded. Save to use it.', {
+      await expect(field).toContainText('Uploaded. Not on the site yet.', {
         timeout: patient(30_000),
       });
       await pressInForm(page, 'Update');

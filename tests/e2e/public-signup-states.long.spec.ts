@@ -74,14 +74,15 @@ test('each state of an event’s sign-up says what it is, on a phone and a desk,
 test('closed and cancelled say so', async ({ page }) => {
   test.slow();
   const id = await addSignup(editor);
-  for (const [change, says] of [
-    ["signup_closes_at = '2026-01-01T00:00:00.000Z'", 'Sign-up has closed.'],
-    ["cancelled_at = '2026-11-21T12:00:00.000Z'", 'This event was cancelled.'],
+  const dialog = page.getByRole('dialog');
+  for (const [change, says, where] of [
+    ["signup_closes_at = '2026-01-01T00:00:00.000Z'", 'Sign-up has closed.', sectionOf(page).getByRole('paragraph')],
+    ["cancelled_at = '2026-11-21T12:00:00.000Z'", 'This event was cancelled.', dialog.getByText('Cancelled')],
   ] as const) {
     inDatabase(site, `UPDATE events SET ${change} WHERE id = ?`, id);
     await open(page, `${site.url}/events/${id}`);
-    await expect(sectionOf(page).getByText(says)).toBeVisible();
-    await expect(sectionOf(page).getByRole('textbox')).toHaveCount(0);
+    await expect(where).toBeVisible();
+    await expect(dialog.getByRole('textbox')).toHaveCount(0);
     await expectAccessible(page, 1280, 375);
     await open(page, `${site.url}/signup?event=${id}`);
     await expect(page.getByRole('main').getByText(says)).toBeVisible();

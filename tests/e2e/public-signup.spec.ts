@@ -63,6 +63,8 @@ test('from the event to the mail, a change, giving the place back, and the next 
   await section.getByLabel('What do you eat?').fill('No nuts');
   await send.dblclick();
   await expect(section.getByText(asked)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Check your inbox', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Check your inbox' })).toHaveCount(0);
   await expect(section.getByText('zoe@example.org')).toBeVisible();
   expect(guestOf(post, 'zoe@example.org')).toMatchObject({ state: 'pending', places: 2 });
 
@@ -101,6 +103,7 @@ test('from the event to the mail, a change, giving the place back, and the next 
   await page.getByRole('button', { name: 'Give my place back' }).click();
   await question.getByRole('button', { name: 'Give my place back' }).click();
   await expect(statusOf(page, 'You have given your place back.')).toBeVisible();
+  await expect(page.getByText('Signed up as')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(guestOf(post, 'cleo@example.org')).toMatchObject({ state: 'confirmed' });
   await post.mailbox.waitForMails(3, 'cleo@example.org');

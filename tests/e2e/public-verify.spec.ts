@@ -24,6 +24,7 @@ test('a link confirms once, in the browser only, and leads home after 3 s', asyn
   await page.clock.pauseAt(Date.now() + 60_000);
   slow.release();
   await expect(page.getByText('Email successfully verified!')).toBeVisible();
+  await expect(page.getByText('You are subscribed to our newsletter.')).toBeVisible();
   expect(stateOf(post, 'once@example.org')).toBe('confirmed');
   expect(calls.filter((call) => call.includes('/newsletter/verify'))).toHaveLength(1);
   await page.clock.runFor(2900);

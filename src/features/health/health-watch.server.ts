@@ -37,6 +37,8 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
   /** Checks reported directly, until the database can be written again. */
   let told: CheckResult[] = [];
   const bad = () => known.filter(({ level }) => level === 'bad');
+  /** That no one can sign in is for the log: who reads a notice or gets an email is an administrator. */
+  const toTell = () => bad().filter(({ check }) => check !== 'administrators');
   const stopsMail = ({ check, isOneText }: CheckResult) => breaksMail.has(check) && !isOneText;
   const mailGoesOut = () => config.smtpUrl !== undefined && !bad().some(stopsMail);
   const recipients = () => (mailGoesOut() ? people.filter(({ isReachable }) => isReachable) : []);
@@ -53,7 +55,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
   async function tell(): Promise<void> {
     outages.refuseWrites();
     people = await facts.people(db, config.siteUrl);
-    const findings = bad().filter(({ check }) => !tellsItself.has(check));
+    const findings = toTell().filter(({ check }) => !tellsItself.has(check));
     await tryWithLock(db, 'tell what is bad', async () => {
       await notifyOfHealthChanges(
         db,
@@ -85,7 +87,7 @@ export function createHealthWatch(context: AppContext, facts: Facts, isWorkerRea
   return {
     look,
     findings: () => known,
-    isUntold: () => bad().length > 0 && recipients().length === 0,
+    isUntold: () => toTell().length > 0 && recipients().length === 0,
     start: () => checkRegularly(look, { bad, log }),
   };
 }

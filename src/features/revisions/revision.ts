@@ -11,7 +11,7 @@ export const revisionsKept = { days: 365, atLeast: 50 } as const;
 
 export const firstSummary = 'First version';
 /** The summary of an item that is older than revisions. */
-export const earlierSummary = 'Earlier version';
+export const earlierSummary = 'As it was before';
 
 /** A field's name, and its name in summaries if the first does not fit. */
 export type Summarised = { name: string; summary?: string };

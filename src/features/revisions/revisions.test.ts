@@ -73,7 +73,7 @@ describe.each(engines)('revisions on %s', (engine) => {
       await app.json('PUT', path, change, await app.signIn());
       const [later, earlier] = await revisionsOf(app, path, token);
       expect(later).toMatchObject({ by: 'editor2', version: 2, summary });
-      expect(earlier).toMatchObject({ by: 'editor1', at: made.updatedAt, version: 1, summary: 'Earlier version' });
+      expect(earlier).toMatchObject({ by: 'editor1', at: made.updatedAt, version: 1, summary: 'As it was before' });
       const { body } = await app.json<RevisionDetail>('GET', `${path}/revisions/${earlier?.id}`, undefined, token);
       expect(made).toMatchObject(body.data);
       expect(Object.keys(body.data).length).toBeGreaterThan(4);
@@ -109,7 +109,7 @@ describe.each(engines)('revisions on %s', (engine) => {
     await app.json('PUT', path, { title: 'Changed' }, token);
     expect(await revisionsOf(app, path, token)).toMatchObject([
       { by: 'editor1', version: 2, summary: 'Title changed', at: '2026-11-21T12:01:00.000Z' },
-      { by: null, version: 1, summary: 'Earlier version', at: '2026-11-21T12:00:00.000Z' },
+      { by: null, version: 1, summary: 'As it was before', at: '2026-11-21T12:00:00.000Z' },
     ]);
   });
 

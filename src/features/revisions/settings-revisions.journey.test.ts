@@ -17,7 +17,7 @@ describe.each(engines)('revisions of the settings on %s', (engine) => {
     expect(kept.map(({ by, version, summary }) => ({ by, version, summary }))).toEqual([
       { by: 'editor2', version: 3, summary: 'About text changed' },
       { by: 'editor1', version: 2, summary: 'Title changed' },
-      { by: null, version: 1, summary: 'Earlier version' },
+      { by: null, version: 1, summary: 'As it was before' },
     ]);
     const first = `${path}/0/revisions/${kept[2]?.id}`;
     const { data } = (await app.json<RevisionDetail>('GET', first, undefined, anna)).body;

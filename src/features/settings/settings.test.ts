@@ -97,7 +97,7 @@ describe.each(engines)('settings on %s', (engine) => {
     expect(kept.map(({ summary, version, by }) => [summary, version, by])).toEqual([
       ['Title and social links changed', 3, 'editor1'],
       ['Title and time zone changed', 2, 'editor1'],
-      ['Earlier version', 1, null],
+      ['As it was before', 1, null],
     ]);
     const first = `/settings/admin/0/revisions/${kept[2]?.id}`;
     expect((await app.json<RevisionDetail>('GET', first, undefined, token)).body.data).toEqual({

@@ -26,7 +26,7 @@ export function Notices({ news, pathname }: { news: AdminNotices; pathname: stri
         ))}
       </div>
       <div role="status">
-        {news.isIll && (
+        {news.isIll && pathname !== '/admin/doctor' && (
           <p className={danger.notice}>
             Something is wrong with this site, and it cannot send an email about it.{' '}
             <Link to="/admin/doctor">See what to do</Link>

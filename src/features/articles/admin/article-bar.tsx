@@ -90,7 +90,7 @@ function LiveItems({ form, disabled, check, onUnpublish }: LiveProps) {
   const hint = useId();
   return (
     <>
-      <MenuHint id={`${hint}-beside`}>keeps your changes as a draft: visitors still see the old text</MenuHint>
+      <MenuHint id={`${hint}-beside`}>Keeps your changes as a draft: visitors still see the old text</MenuHint>
       <Button
         variant="quiet"
         disabled={disabled}

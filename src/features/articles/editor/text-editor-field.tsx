@@ -1,5 +1,4 @@
 import { type ComponentProps, lazy, Suspense, useId } from 'react';
-import field from '#ui/forms/field.module.css';
 import { Spinner } from '#ui/page/spinner.tsx';
 import styles from './text-editor-field.module.css';
 
@@ -12,7 +11,7 @@ export function TextEditorField({ label, isLabelHidden = false, ...editor }: Pro
   const id = useId();
   return (
     <div className={styles.content}>
-      <span id={id} className={isLabelHidden ? 'sr-only' : field.label}>
+      <span id={id} className={isLabelHidden ? 'sr-only' : 'strong'}>
         {label}
       </span>
       <Suspense

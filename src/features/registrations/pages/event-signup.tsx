@@ -29,14 +29,10 @@ export function SignupLink({ event }: { event: SocietyEvent }) {
     heading.scrollIntoView({ block: 'start' });
   }
 
+  if (isAsked) return <p className="line strong">Check your inbox</p>;
   return (
-    <LinkButton
-      {...(isAsked && { variant: 'quiet' })}
-      to={`/signup?event=${event.id}`}
-      rel="nofollow"
-      onClick={goToForm}
-    >
-      {isAsked ? 'Check your inbox' : 'Sign up'}
+    <LinkButton to={`/signup?event=${event.id}`} rel="nofollow" onClick={goToForm}>
+      Sign up
     </LinkButton>
   );
 }
@@ -45,7 +41,8 @@ export function SignupLink({ event }: { event: SocietyEvent }) {
 export function EventSignup({ event }: { event: SocietyEvent }) {
   const { timeZone } = usePageSettings();
   const state = signupState(event, 0, useNow());
-  if (state === 'off') return null;
+  // The head of the event says that it was cancelled.
+  if (state === 'off' || state === 'cancelled') return null;
   return (
     <section className={styles.section} data-screen-only aria-labelledby={place}>
       <h3 id={place} tabIndex={-1}>

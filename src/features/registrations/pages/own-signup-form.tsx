@@ -63,7 +63,7 @@ export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, s
       />
       <SignupOutcome outcome={said} />
       <div>
-        <Button type="submit" aria-disabled={isBusy}>
+        <Button type="submit" variant={isPending ? 'primary' : 'quiet'} aria-disabled={isBusy}>
           {action}
         </Button>
       </div>

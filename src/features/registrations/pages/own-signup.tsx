@@ -134,7 +134,7 @@ function Standing({ own, registration, token, ...verbs }: StandingProps) {
       )}
       <div className={styles.section}>
         <p className="small">
-          {isPending ? (
+          {isPending || state === 'cancelled' ? (
             'For'
           ) : (
             <>
@@ -201,7 +201,11 @@ function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb }: OwnA
 
   return (
     <div className={`row ${styles.actions}`}>
-      {canReturn && <LinkButton to={`/signup?event=${eventId}`}>Sign up again</LinkButton>}
+      {canReturn && (
+        <LinkButton variant="quiet" to={`/signup?event=${eventId}`}>
+          Sign up again
+        </LinkButton>
+      )}
       {canGiveBack && isOnList && buttonOf('give-back', 'quiet')}
       {buttonOf('erase', 'danger')}
       {canGiveBack && isOnList && plainFormOf('give-back', 'quiet')}

@@ -54,7 +54,9 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
       }
     >
       {history.error && <ErrorState message={history.error} onRetry={history.reload} retryLabel="Retry" />}
-      {!history.error && !chosen && (history.loading ? <Spinner /> : <p>No versions are kept yet.</p>)}
+      {!history.error &&
+        !chosen &&
+        (history.loading ? <Spinner /> : <p>Nothing has been changed yet. Each save will be listed here.</p>)}
       {!history.error && chosen && (
         <div className={styles.columns}>
           <Versions history={history} chosen={chosen} />
@@ -82,10 +84,8 @@ function Versions({ history, chosen }: { history: History; chosen: Revision }) {
               onClick={() => history.choose(revision)}
             >
               <strong>{localInstantText(revision.at)}</strong>
-              <span>
-                {revision.by ?? 'Unknown'}
-                {index === 0 && ' · current'}
-              </span>
+              {/* Demo content and erased accounts have no name. */}
+              <span>{[revision.by, index === 0 && 'current'].filter(Boolean).join(' · ')}</span>
               <span className="muted">{revision.summary}</span>
             </button>
           </li>

@@ -66,7 +66,7 @@ export function FileInput({ ref, id, take }: FileInputProps) {
 /** The upload of an earlier save. */
 export function QueuedPicture({ state, onRetry }: { state: PictureState | null; onRetry: () => void }) {
   const stuck = state && whyNotUploadedText(state);
-  const text = state?.is === 'uploaded' ? 'Uploaded. Save to use it.' : stuck;
+  const text = state?.is === 'uploaded' ? 'Uploaded. Not on the site yet.' : stuck;
   return (
     <p className={`line ${styles.hint}`}>
       <span role="status">{text}</span>

@@ -55,7 +55,7 @@ function TestMail({ articleId, issueId, to }: Pick<Props, 'articleId' | 'issueId
     <>
       {problem && <Alert>{problem}</Alert>}
       <div>
-        <Button size="small" aria-disabled={isBusy} onClick={() => void run(send)}>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void run(send)}>
           {isBusy ? 'Sending...' : 'Send a test to myself'}
         </Button>
         <p className={`small ${styles.size}`}>Goes to {to} alone. No one else gets it.</p>

@@ -102,6 +102,7 @@ function Verified({ isByHand }: { isByHand: boolean }) {
   }, [stays, navigate]);
   return (
     <>
+      <p>You are subscribed to our newsletter.</p>
       {!stays && <p>You will be taken to the home page in a moment.</p>}
       <div className={`row ${styles.actions}`}>
         <LinkButton to="/">Go to Homepage</LinkButton>
