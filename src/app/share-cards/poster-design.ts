@@ -33,7 +33,7 @@ export function posterLayers(
 ): Layer[] {
   const isMirrored = beginsAtRight(poster.title);
   const given = { poster, picture, look: lookOf(poster.look, logo), whole: posterFormats[format], isMirrored };
-  return format === 'a4' ? printed(given) : onPhones(given, format === 'story' ? 1000 : 640);
+  return format === 'a4' ? printed(given) : onPhones(given, format === 'story' ? 950 : 620);
 }
 
 function printed(given: Poster): Layer[] {
@@ -70,7 +70,7 @@ function printed(given: Poster): Layer[] {
         height: titleHeight,
         leading: leadingOf(title),
       },
-      { text: about, sizes: [44, 40, 36, 32, 30], color: soft, height: words.height, above: 40 },
+      { text: about, sizes: [44, 40, 36, 32, 30], color: soft, height: words.height, above: 52 },
     ]),
     ...texts(given, { left: middle, top: foot + 146, width: last - middle - 24, height: 140 }, [
       { text: poster.note, sizes: [38, 34, 30, 26], color: forest, height: 60 },
@@ -126,10 +126,10 @@ function onPhones(given: Poster, pictureHeight: number): Layer[] {
         sizes,
         color: colors.onForest,
         height: isTall ? 290 : 270,
-        above: 36,
+        above: 52,
         leading: leadingOf(title),
       },
-      { text: date.time, sizes: [44, 38, 32], color: colors.onForest, height: 60, above: isTall ? 44 : 34 },
+      { text: date.time, sizes: [44, 38, 32], color: colors.onForest, height: 60, above: isTall ? 56 : 44 },
       { text: poster.location, sizes: [42, 36, 31], color: muted, height: 60, above: 20 },
     ]),
     ...society(given, { left: margin, top: bottom - 76, width: 416, height: 76 }, [40, 34, 28, 23], colors.onForest),

@@ -124,9 +124,22 @@ async function cropAroundFocalPoint(
 async function drawText(layer: TextLayer): Promise<Drawn> {
   for (const size of layer.sizes) {
     const drawn = await drawAt(layer, layer.text, size);
-    if (fits(drawn, layer)) return drawn;
+    if (fits(drawn, layer)) return balance(drawn, layer, size);
   }
   return drawCut(layer, layer.sizes.at(-1) ?? 12);
+}
+
+/** Lines of about the same length: as narrow as the words allow without one line more. */
+async function balance(drawn: Drawn, layer: TextLayer, size: number): Promise<Drawn> {
+  const isOneLine = drawn.info.height < 1.5 * size;
+  let best = drawn;
+  for (let width = drawn.info.width; !isOneLine && width > drawn.info.width / 2; ) {
+    width -= Math.ceil(drawn.info.width / 12);
+    const narrower = await drawAt({ ...layer, width }, layer.text, size, 'word');
+    if (narrower.info.width > width || narrower.info.height > drawn.info.height + size / 2) break;
+    best = narrower;
+  }
+  return best;
 }
 
 /** Cuts the text after as many letters as fit. */
@@ -152,13 +165,26 @@ function fits({ info }: Drawn, { width, height }: TextLayer): boolean {
   return info.width <= width && info.height <= height;
 }
 
-async function drawAt({ font, color, width, leading }: TextLayer, text: string, size: number): Promise<Drawn> {
+async function drawAt(
+  { font, color, width, leading, align }: TextLayer,
+  text: string,
+  size: number,
+  wrap: 'word' | 'word-char' = 'word-char',
+): Promise<Drawn> {
   const letterSpacing = Math.round((spacing[font] / 1000) * size * 1024);
   // Pango takes more than 1024 for 1024ths of a point.
   const lineHeight = leading ? Math.round(leading * size * 1024) : lineHeights[font];
   const markup = `<span foreground="${color}" line_height="${lineHeight}" letter_spacing="${letterSpacing}">${escapeMarkup(text)}</span>`;
   return sharp({
-    text: { text: markup, font: `${families[font]} ${size}`, width, rgba: true, dpi: 72, wrap: 'word-char' },
+    text: {
+      text: markup,
+      font: `${families[font]} ${size}`,
+      width,
+      align: align === 'center' ? 'center' : 'left',
+      rgba: true,
+      dpi: 72,
+      wrap,
+    },
   })
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true });
