@@ -7,6 +7,12 @@ const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.ts
 const afterPaint = resolve(import.meta.dirname, 'src/app/public/loading/after-paint.ts');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
 const writing = ['app/admin/articles/manage-articles.tsx', 'features/articles/editor/text-editor.tsx'];
+/** What visitors open most beside home. */
+const opened = {
+  lists: ['features/articles/pages/articles.route.tsx', 'features/newsletter/archive/pages/newsletters.route.tsx'],
+  agenda: ['features/events/pages/events.route.tsx'],
+  reading: ['app/public/article/article.route.tsx'],
+};
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react()],
@@ -47,28 +53,43 @@ function shortNames() {
 
 /**
  * One file for what every page and the administrators' area run first, one for what a visitor's first page adds, and one
- * for what several other pages share, with the styles of all of them, which the server puts into the head of each. So it
- * is for the area and its screens. What one page or screen adds stays in a file of its own.
+ * for what several other pages share; what visitors open most fetches only what it needs of that. The styles
+ * of all pages lie apart from the code, because the server puts them into the head of each. So it is for the area and its
+ * screens. What one page or screen adds stays in a file of its own.
  */
 function sharedFiles() {
   let site: Parts | undefined;
   let area: Parts | undefined;
-  let forms: Set<string> | undefined;
+  const known = new Map<string[], Set<string>>();
+  const isNeeded = (files: string[], id: string, graph: Graph) => {
+    const modules =
+      known.get(files) ??
+      new Set(files.flatMap((file) => [...reachable(graph, resolve(import.meta.dirname, 'src', file))]));
+    known.set(files, modules);
+    return modules.has(id);
+  };
   const fileOf = (id: string, graph: Graph) => {
     site ??= parts(graph, publicEntry);
     area ??= parts(graph, adminEntry);
-    forms ??= new Set(writing.flatMap((file) => [...reachable(graph, resolve(import.meta.dirname, 'src', file))]));
     const [pages, screens] = [usesOf(id, site), usesOf(id, area)];
+    const isStyle = id.endsWith('.css');
     if (site.first.has(id)) return screens > 0 ? 'core' : 'site';
-    if (pages > 0 && area.first.has(id)) return 'both';
-    if (pages > 0 && screens > 0) return 'shared';
-    if (pages > 1 || (pages === 1 && id.endsWith('.css'))) return 'pages';
+    if (pages > 0 && area.first.has(id)) return isStyle ? 'both-css' : 'both';
+    if (pages > 0 && isStyle) return screens > 0 ? 'shared-css' : 'pages-css';
+    if (pages > 1 || (pages > 0 && screens > 0)) {
+      const first = Object.entries(opened).find(([, files]) => isNeeded(files, id, graph));
+      if (screens > 0) return first ? 'common' : 'shared';
+      return first?.[0] ?? 'pages';
+    }
     if (area.first.has(id)) return 'area';
-    if (screens > 1) return forms.has(id) ? 'forms' : 'screens';
+    if (screens > 1) return isNeeded(writing, id, graph) ? 'forms' : 'screens';
     return null;
   };
   // In this order: a file takes along what its modules need, unless one before it has that.
-  return ['core', 'site', 'both', 'shared', 'pages', 'area', 'forms', 'screens'].map((file) => ({
+  const styles = ['both-css', 'shared-css', 'pages-css'];
+  const ofPages = [...styles, 'both', 'common', 'shared', ...Object.keys(opened), 'pages'];
+  const files = ['core', 'site', ...ofPages, 'area', 'forms', 'screens'];
+  return files.map((file) => ({
     name: (id: string, graph: Graph) => (fileOf(id, graph) === file ? file : null),
     debugName: file,
   }));

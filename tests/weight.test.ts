@@ -106,6 +106,20 @@ test('administrators and the first page of a visitor share the code that both st
   expect(totalOf(area ?? [], '.br')).toBeLessThanOrEqual(limits.area);
 });
 
+test.each([
+  ['the list of articles', 'features/articles/pages/articles.route.tsx', limits.list],
+  ['the list of newsletters', 'features/newsletter/archive/pages/newsletters.route.tsx', limits.list],
+  ['the list of events', 'features/events/pages/events.route.tsx', limits.agenda],
+  ['an article', 'app/public/article/article.route.tsx', limits.article],
+])('%s takes its share of scripts and no more', (_page, route, limit) => {
+  const entries = ['app/public/entry-client.tsx', 'app/public/loading/after-paint.ts', route];
+  const files = entries.flatMap((entry) => [...scriptsReachableFrom(`src/${entry}`, { lazily: false })]);
+  expect(files.length).toBeGreaterThan(entries.length);
+  const weight = totalOf([...new Set(files)], '.br');
+  expect(weight).toBeGreaterThan(limits.list * 0.9);
+  expect(weight).toBeLessThanOrEqual(limit);
+});
+
 test('writing an article takes at most 225 kB of scripts, and none for comparing or colouring', () => {
   const entries = ['app/admin/entry-admin.tsx', 'app/admin/articles/manage-articles.tsx', editor];
   const files = entries.flatMap((entry) => [...scriptsReachableFrom(`src/${entry}`, { lazily: false })]);

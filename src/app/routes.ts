@@ -14,7 +14,7 @@ export const pageRoutes: RouteObject[] = [
       { path: '/about', lazy: async () => (await import('./public/about.route.tsx')).aboutRoute },
       {
         path: '/events',
-        lazy: async () => (await import('./public/events.routes.tsx')).eventsRoute,
+        lazy: async () => (await import('#features/events/pages/events.route.tsx')).eventsRoute,
         children: [
           {
             path: ':eventId',

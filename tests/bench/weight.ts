@@ -16,6 +16,9 @@ export const limits = {
   styles: 7.4 * kB,
   fonts: 24 * kB,
   page: 62 * kB,
+  list: 110 * kB,
+  agenda: 120 * kB,
+  article: 118 * kB,
   area: 128 * kB,
   writing: 225 * kB,
 };

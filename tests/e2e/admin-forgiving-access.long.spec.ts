@@ -50,6 +50,9 @@ test(`leaving, restoring, two versions, history and bin are accessible on a phon
     await expect(page.getByRole('dialog').locator('ins').nth(1)).toBeVisible();
     await check();
     await page.getByRole('button', { name: 'Take their version' }).click();
+    await expect(
+      page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }),
+    ).toBeVisible();
   });
   await test.step('history', async () => {
     await page.getByRole('button', { name: 'History' }).click();

@@ -95,8 +95,8 @@ function listen(page: Page, noise: string[]): void {
     if (message.type() !== 'error') return;
     // The browser's own line about a page that answers 404, which is what the page is there for.
     if (/^Failed to load resource.* 404 /.test(message.text()) && message.location().url === page.url()) return;
-    // Playwright's own scripts, in the frame of a mail, which may run none.
-    if (/^Blocked script execution in '\S+\/newsletter\/frame\//.test(message.text())) return;
+    // Playwright's own scripts, in the frame of a mail or of the home page, which may run none.
+    if (/^Blocked script execution in '(\S+\/newsletter\/frame\/|about:srcdoc)/.test(message.text())) return;
     const isResource = message.text().startsWith('Failed to load resource');
     noise.push(isResource ? `${message.text()} ${message.location().url}` : message.text());
   });

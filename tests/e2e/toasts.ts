@@ -9,7 +9,8 @@ export async function showToast(
   message: string,
   options: { detail?: string; actions?: string[] } = {},
 ): Promise<void> {
-  const code = async () => (await page.requests()).map((one) => one.url()).find((url) => /\/both-[^/]+\.js$/.test(url));
+  const code = async () =>
+    (await page.requests()).map((one) => one.url()).find((url) => /\/both-(?!css)[^/]+\.js$/.test(url));
   await expect.poll(code, 'the file that has the code of toasts').toBeDefined();
   const { detail, actions } = options;
   const given = { detail, ...(actions && { actions: actions.map((label) => ({ label })) }) };

@@ -1,4 +1,5 @@
 import { emptied } from '../support/emptied.ts';
+import { quarteredPicture } from '../support/photos.ts';
 import type { Site } from '../support/site.ts';
 import { inDatabase, tokenOf } from '../support/states.ts';
 import { openTools, unfold } from '../support/writing.ts';
@@ -11,6 +12,28 @@ let site: Site;
 
 test.beforeAll(({ ownSite }) => {
   site = emptied(ownSite);
+});
+
+test('a picture too small for the width of the page stands beside the title', async ({ page }) => {
+  const authorization = `Bearer ${await tokenOf(site)}`;
+  const form = new FormData();
+  const photo = Uint8Array.from(await quarteredPicture({ width: 640, height: 480 }));
+  form.set('file', new File([photo], 'small.png', { type: 'image/png' }));
+  const uploads = `${site.url}/api/v1/uploads/articles`;
+  const uploaded = await fetch(uploads, { method: 'POST', body: form, headers: { authorization } });
+  const { imageUrl } = (await uploaded.json()) as { imageUrl: string };
+  const content = '<p>What we do.</p>';
+  const written = await fetch(`${site.url}/api/v1/pages/admin`, {
+    method: 'POST',
+    body: JSON.stringify({ title: 'Small', address: 'small', content, imageUrl, isPublished: true }),
+    headers: { authorization, 'content-type': 'application/json' },
+  });
+  expect(written.status, await written.clone().text()).toBe(201);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${site.url}/pages/small`);
+  const [title, picture] = [await page.locator('h1').boundingBox(), await page.locator('main img').boundingBox()];
+  expect(picture?.width).toBe(336);
+  expect(picture?.x).toBeGreaterThan((title?.x ?? 0) + (title?.width ?? 0));
 });
 
 test('a page is saved once its PDF is uploaded', async ({ page }) => {

@@ -212,7 +212,6 @@ export const recipes: Record<string, Recipe> = {
   }),
   'GET /notices/admin': '/notices/admin',
   'GET /newsletter/admin/audience': ({ articles }) => `/newsletter/admin/audience?articleId=${articles.unsent}`,
-  'GET /newsletter/admin/issues/{id}': issue('ended'),
   'POST /newsletter/admin/issues/{id}/pause': issue('sending', '/pause'),
   'POST /newsletter/admin/issues/{id}/resume': issue('paused', '/resume'),
   'POST /newsletter/admin/issues/{id}/cancel': issue('sending', '/cancel'),

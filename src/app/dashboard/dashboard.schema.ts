@@ -4,7 +4,8 @@ import { LateSchedule, Schedule } from '#features/articles/schedule/schedule.sch
 import { SocietyEvent } from '#features/events/event.schema.ts';
 import { ActionSchema } from '#features/health/health.api.ts';
 import { MailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server.schema.ts';
-import { DelayedIssue, IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
+import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
+import { IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { Instant } from '#platform/http/schemas.ts';
 
 export const Glance = z
@@ -45,9 +46,17 @@ export const Glance = z
     /** Confirmations of the last 24 hours that can be sent now that a mail server is set. */
     keptConfirmations: z.number().int(),
     /** The last newsletter. */
-    newsletter: IssueProgress.pick({ articleId: true, total: true, counts: true, outcomes: true, state: true })
-      .extend({ id: z.number().int(), gone: z.number().int(), subject: z.string(), createdAt: Instant })
-      .nullable(),
+    newsletter: IssueReport.pick({
+      id: true,
+      articleId: true,
+      subject: true,
+      state: true,
+      createdAt: true,
+      total: true,
+      counts: true,
+      outcomes: true,
+      gone: true,
+    }).nullable(),
     /** Bad results of the checks that are not fixed yet. */
     wrong: z.array(z.object({ title: z.string(), beganAt: Instant })),
     /** Not shown once every step is done, or when an administrator has hidden them. */

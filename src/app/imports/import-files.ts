@@ -29,7 +29,9 @@ export async function addImport(
   try {
     return await db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow();
   } catch (error) {
-    await removeImportFile(store, stored);
+    // Only the answer may have been lost; what then cannot be asked is removed with the old files.
+    const kept = db.selectFrom('imports').select('id').where('file', '=', stored.file).executeTakeFirst();
+    if (!(await kept.catch(() => true))) await removeImportFile(store, stored);
     throw error;
   }
 }

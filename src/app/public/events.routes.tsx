@@ -10,8 +10,6 @@ import { useNow, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { loaderApi } from '#ui/api-context.ts';
 
-/** One file for the list and single events: visitors who open the list usually open an event next. */
-export { eventsRoute } from '#features/events/pages/events.route.tsx';
 export { signupRoute } from '#features/registrations/pages/signup.route.tsx';
 
 export const eventRoute = {

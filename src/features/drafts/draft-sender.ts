@@ -37,10 +37,7 @@ function initialState(given: Given) {
     shown: createStore({ list: [] as readonly ListedDraft[], states: new Map<string, DraftState>() }),
     /** As the site has listed them, newest first; null before it has answered. */
     known: null as readonly ListedDraft[] | null,
-    /** How often a form is open. */
-    open: new Map<string, number>(),
-    /** When the site got the draft of a form. */
-    onSite: new Map<string, string>(),
+    open: new Set<string>(),
     /** The site's draft of a form, as this page has read or sent it last. */
     rows: new Map<string, DraftRow | null>(),
     /** The forms of which a call is under way or had no answer. */
@@ -59,19 +56,17 @@ function initialState(given: Given) {
 /** Call `begin` while someone is signed in; it answers how to end. */
 export function createDraftSender(given: Given): DraftSender & { begin: () => () => void } {
   const sending = initialState(given);
-  const { shown, onSite } = sending;
+  const { shown, rows, open, savedBy } = sending;
   return {
     list: () => shown.get().list,
     stateOf: (form) => shown.get().states.get(form) ?? null,
     watch: shown.watch,
     read: (form) => read(sending, form),
-    rowOf: (form) => sending.rows.get(form) ?? null,
+    rowOf: (form) => rows.get(form) ?? null,
     open: (form) => {
-      const row = sending.rows.get(form);
-      if (row) onSite.set(form, row.at);
-      sending.open.set(form, (sending.open.get(form) ?? 0) + 1);
+      open.add(form);
       show(sending);
-      return () => void sending.open.set(form, (sending.open.get(form) ?? 1) - 1);
+      return () => void open.delete(form);
     },
     setAside: (form) => setAside(sending, form),
     sendSoon: () => {
@@ -81,8 +76,8 @@ export function createDraftSender(given: Given): DraftSender & { begin: () => ()
     sendNow: (longestMs = longestWaitMs) =>
       Promise.race([sendAll(sending), new Promise<void>((resolve) => setTimeout(resolve, longestMs))]),
     onSaved: (form, take) => {
-      sending.savedBy.set(form, take);
-      return () => void sending.savedBy.delete(form);
+      savedBy.set(form, take);
+      return () => void savedBy.delete(form);
     },
     end: (form, text) => end(sending, form, text),
     begin: () => begin(sending),
@@ -118,7 +113,6 @@ async function refresh(sending: Sending): Promise<void> {
   const known = await listDrafts(sending.api).catch(() => null);
   if (known === null || sending.isOver) return;
   sending.known = known;
-  for (const { form, at } of known) if (!sending.onSite.has(form)) sending.onSite.set(form, at);
   show(sending);
 }
 
@@ -147,7 +141,7 @@ async function sendEach(sending: Sending): Promise<void> {
     if (sending.isOver) return;
     if (!kept || refused.get(form)?.text === kept.text) continue;
     const there = sending.known?.find((one) => one.form === form);
-    const isOpen = (sending.open.get(form) ?? 0) > 0;
+    const isOpen = sending.open.has(form);
     // Of two devices in one form the last write wins, once each has seen the other's.
     if (there && isOvertaken(kept.draft, there) && !(isOpen && kept.draft.seen)) setAside(sending, form, isOpen);
     // One that fails holds back no other.
@@ -162,7 +156,7 @@ type Kept = { text: string; draft: Draft };
 
 /** False when it is to be tried again. */
 async function send(sending: Sending, form: string, { text, draft }: Kept): Promise<boolean> {
-  const { owner, store, onSite, unsure, refused } = sending;
+  const { owner, store, unsure, refused } = sending;
   unsure.add(form);
   try {
     const { at, saved } = await store(form, draft);
@@ -171,7 +165,6 @@ async function send(sending: Sending, form: string, { text, draft }: Kept): Prom
     if (draft.sent) refused.set(form, { text, message: '' });
     else dropDraft(owner, form, text);
     if (saved === undefined) {
-      onSite.set(form, at);
       sending.rows.set(form, { at, by: browserId(), version: draft.version, values: draft.values });
       const others = sending.known?.filter((one) => one.form !== form) ?? [];
       sending.known = [{ form, at, by: browserId(), ...draftExcerpt(draft.values) }, ...others];
@@ -204,12 +197,12 @@ function setAside(sending: Sending, form: string, isOpen = false): void {
 
 /** What another tab has written since stays. */
 function end(sending: Sending, form: string, text?: string): Promise<void> {
-  const { api, owner, onSite, unsure } = sending;
+  const { api, owner, unsure } = sending;
   return inTurn(sending, async () => {
-    const isUnsure = unsure.has(form);
-    if (isUnsure || onSite.has(form)) await deleteDraft(api, form, isUnsure ? null : (onSite.get(form) ?? null));
+    const at = timeOnSite(sending, form);
+    if (unsure.has(form)) await deleteDraft(api, form, null);
+    else if (at !== undefined) await deleteDraft(api, form, at);
     dropDraft(owner, form, text);
-    onSite.delete(form);
     sending.rows.delete(form);
     unsure.delete(form);
     sending.known = sending.known?.filter((one) => one.form !== form) ?? null;
@@ -217,12 +210,18 @@ function end(sending: Sending, form: string, text?: string): Promise<void> {
   });
 }
 
+/** When the site got the draft of a form, as far as this page knows. */
+function timeOnSite({ rows, known }: Sending, form: string): string | undefined {
+  return (rows.get(form) ?? known?.find((one) => one.form === form))?.at;
+}
+
 function show(sending: Sending): void {
-  const { owner, known, onSite, moved, shown } = sending;
+  const { owner, known, rows, moved, shown } = sending;
   const kept = listKeptForms(owner);
   const { states: before, list } = shown.get();
   const states = new Map<string, DraftState>();
-  for (const form of new Set([...kept, ...onSite.keys(), ...moved.keys()])) {
+  const listedForms = known?.map(({ form }) => form) ?? [];
+  for (const form of new Set([...kept, ...rows.keys(), ...listedForms, ...moved.keys()])) {
     const [state, last] = [stateOf(sending, form), before.get(form)];
     if (state) states.set(form, JSON.stringify(state) === JSON.stringify(last) && last ? last : state);
   }
@@ -237,9 +236,10 @@ function listedHere(owner: string, form: string): ListedDraft {
   return { form, at, by: browserId(), ...draftExcerpt(values) };
 }
 
-function stateOf({ owner, onSite, refused, moved, failures }: Sending, form: string): DraftState | null {
+function stateOf(sending: Sending, form: string): DraftState | null {
+  const { owner, refused, moved, failures } = sending;
   const kept = findKeptDraft(owner, form);
-  const at = onSite.get(form);
+  const at = timeOnSite(sending, form);
   const saved = at === undefined ? null : { words: 'Draft saved', at };
   if (!kept && !saved && moved.has(form)) return { words: 'Draft saved as a new one', more: draftMessages.noItem };
   if (!kept) return saved;

@@ -1,4 +1,5 @@
 /** Reads a mailbox over IMAP, with a new connection for each run. */
+import { addAbortListener } from 'node:events';
 import type { ImapFlow } from 'imapflow';
 import { isThisMachine } from '../config/smtp-tls-option.ts';
 
@@ -30,15 +31,13 @@ export async function readUnreadBounces(
   const client = new ImapFlow({ ...options, ...timeouts, logger: false });
   // Each call throws its own errors; without a listener an error of the connection would end the process.
   client.on('error', () => {});
-  const giveUp = () => client.close();
-  signal?.addEventListener('abort', giveUp, { once: true });
+  using _listener = signal && addAbortListener(signal, () => client.close());
   try {
     await client.connect();
     const count = await readFolder(client, folder, read, signal);
     await client.logout();
     return count;
   } finally {
-    signal?.removeEventListener('abort', giveUp);
     client.close();
   }
 }

@@ -39,9 +39,5 @@ export function isMailable(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const isPlain = !/[\p{C}<>()[\]:;,\\"]/u.test(address) && isAscii(domain);
   // SMTP counts octets, and a header line with the address is limited in octets too.
-  return isEmailAddress(address) && octets(address.toLowerCase()) <= emailLimit && isPlain;
-}
-
-function octets(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return isEmailAddress(address) && Buffer.byteLength(address.toLowerCase()) <= emailLimit && isPlain;
 }

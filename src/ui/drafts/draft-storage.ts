@@ -82,11 +82,10 @@ export function isStored(owner: string, form: string): boolean {
 export function listKeptForms(owner: string): string[] {
   const start = keyOf(owner, '');
   const keys = new Set([...Object.keys(localStorage), ...unstored.keys()]);
-  return [...keys].flatMap((key) => (key.startsWith(start) ? key.slice(start.length) : [])).filter(isFormName);
-}
-
-function isFormName(form: string): boolean {
-  return !form.includes(':');
+  return [...keys].flatMap((key) => {
+    const form = key.slice(start.length);
+    return key.startsWith(start) && !form.includes(':') ? [form] : [];
+  });
 }
 
 /** Calls `onWritten` when another tab writes on in this form. Returns how to stop. */

@@ -154,12 +154,6 @@ function openDraft<V extends object>({ saved, open = (values) => values }: Start
     set({ ...get(), values: valuesOf(draft), openedAt: draft.at, round: get().round + 1 });
   }
 
-  const now = {
-    /** Between two renderings too, when the editor or a double click asks. */
-    get current() {
-      return get();
-    },
-  };
   /** What is typed goes over this version. */
   function setVersion(version: number) {
     set({ ...get(), version });
@@ -173,7 +167,7 @@ function openDraft<V extends object>({ saved, open = (values) => values }: Start
   }
 
   const hasUnsaved = () => isUnsaved(get());
-  return { now, useValue, change, normalise, rebase, finish, discard, begin, follow, setSent, setVersion, hasUnsaved };
+  return { get, useValue, change, normalise, rebase, finish, discard, begin, follow, setSent, setVersion, hasUnsaved };
 }
 
 /** Without what forms of other releases had. */

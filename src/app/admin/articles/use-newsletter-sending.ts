@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
 import { newsletterToastKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import { sendNewsletter, sendNewsletterNow, undoIssue } from '#features/newsletter/issues/issues.client.ts';
-import { newsletterAnswers, newsletterMessages, sentToWhomSentence } from '#features/newsletter/newsletter.ts';
+import { newsletterMessages, sentToWhomSentence } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
@@ -68,9 +68,8 @@ export function useNewsletterSending(undoSeconds: number, onChanged: () => void)
       toast.dismiss(shown);
     }
     if (issueId === undefined || sendAfter === undefined) return { detail: sentToWhomSentence(answer, 0) };
-    const undo = () => undoIssue(api, issueId).then(() => ({ message: newsletterAnswers.takenBack }));
     const actions = [
-      { label: 'Undo', onClick: () => void act(undo) },
+      { label: 'Undo', onClick: () => void act(() => undoIssue(api, issueId)) },
       { label: 'Send now', onClick: () => void act(() => sendNewsletterNow(api, issueId, sendAfter)) },
     ];
     return { detail: sentToWhomSentence(answer, undoSeconds), actions, about };

@@ -14,8 +14,8 @@ export function useIssueDraft(first: IssueDraft) {
   const { sender } = useDraftsContext();
   const [saved, setSaved] = useState(first);
   const draft = useDraft<IssueDraftValues>({ saved: savedAs(first, issueValuesOf(first)) });
-  const { form, values, isDirty, state, now, rebase } = draft;
-  const text = useTextPictures(() => now.current.values.note);
+  const { form, values, isDirty, state, get, rebase } = draft;
+  const text = useTextPictures(() => get().values.note);
 
   useEffect(
     () =>
@@ -49,7 +49,7 @@ export function useIssueDraft(first: IssueDraft) {
     saved,
     state: isDirty ? (state ?? { words: 'Saving draft…' }) : { words: done },
     isConflict: isDirty && state?.more === issueDraftMessages.changed,
-    version: () => issueVersionOf(now.current.version),
+    version: () => issueVersionOf(get().version),
     saveWhole,
     keepMine,
   };

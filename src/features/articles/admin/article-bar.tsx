@@ -114,7 +114,7 @@ function LiveItems({ form, disabled, check, onUnpublish }: LiveProps) {
 
 function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | 'disabled'>) {
   const { article, values, draft, status, savedAt } = form;
-  const saved = draft.now.current.saved.values;
+  const saved = draft.get().saved.values;
   const changes = Object.entries(saved).filter(([name, value]) => values[name as keyof typeof saved] !== value).length;
   return (
     <>

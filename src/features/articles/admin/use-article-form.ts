@@ -51,7 +51,7 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   });
   const { draft, busy, errorToast, setFailure, latestItem } = editing;
   const { item: article } = editing;
-  const { pictures, isUploading, waiting } = useTextPictures(() => draft.now.current.values.content);
+  const { pictures, isUploading, waiting } = useTextPictures(() => draft.get().values.content);
   const scheduling = useScheduling({ article, timeZone, onSchedule: setSchedule, onSaved });
 
   /** The panel beside the form shows the schedule too. Another save may have ended in the meantime. */
@@ -64,7 +64,7 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
 
   /** Null when it stopped: the form says why. */
   async function save(as: SaveAs, sent: SentArticle): Promise<Article | null> {
-    const { input, compared } = inputOf(as, sent, latestItem(), draft.now.current.saved.values);
+    const { input, compared } = inputOf(as, sent, latestItem(), draft.get().saved.values);
     const end = await editing.save(input, sent, compared);
     if (end.is === 'saved') return end.item;
     if ('item' in end) onSaved(end.item);

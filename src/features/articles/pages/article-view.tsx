@@ -14,7 +14,7 @@ import { Picture } from '#ui/page/picture.tsx';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { Article } from '../article.schema.ts';
-import { articleByline, articleDate, leastWide, wideWidth } from '../article.ts';
+import { articleByline, articleDate, leadPictureSizes, shapeBeside } from '../article.ts';
 import { articleShareCard } from '../article-share-card.ts';
 import styles from './article.module.css';
 import body from './article-body.module.css';
@@ -72,16 +72,6 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
 /** Longer titles are set smaller, so that they and the standfirst fit the first screen. */
 const longestLarge = 60;
 
-/** Of a picture that takes the width of the page. */
-const pageSizes = `min(${wideWidth}px, 100vw - 2rem)`;
-
-/** Of a picture that stands beside the title: one that is upright, or would be blurred at the width of the page. */
-function shapeBeside({ image }: Article): 'upright' | 'small' | undefined {
-  if (!image) return undefined;
-  if (image.height > image.width) return 'upright';
-  return image.width < leastWide ? 'small' : undefined;
-}
-
 function Back({ className }: { className: string | undefined }) {
   return (
     <p className={className} lang="en" data-screen-only>
@@ -100,7 +90,7 @@ function ArticleImage({ article }: { article: Article }) {
         picture={article}
         fallback={usePageSettings().defaultArticleImage}
         alt={article.imageAlt}
-        sizes={shapeBeside(article) ? '(min-width: 48rem) 336px, 100vw - 2rem' : pageSizes}
+        sizes={leadPictureSizes(article)}
         isEager="first"
       />
     </div>

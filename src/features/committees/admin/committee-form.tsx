@@ -54,7 +54,7 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
         posts={values.posts}
         onBusy={form.picture.onBusy}
         // Of the current values: an upload may have taken a while.
-        onChange={(next) => change({ posts: next(form.draft.now.current.values.posts) })}
+        onChange={(next) => change({ posts: next(form.draft.get().values.posts) })}
       />
     </ItemForm>
   );

@@ -18,7 +18,7 @@ import { RepeatDialog } from './repeat-dialog.tsx';
 type Props = Pick<ItemFormProps<SocietyEvent>, 'onSaved' | 'onLoadLatest' | 'onDuplicate'> & {
   event: SocietyEvent;
   countGuests: CountGuests;
-  draft: Pick<FormDraft<object>, 'now' | 'hasUnsaved' | 'setVersion'>;
+  draft: Pick<FormDraft<object>, 'get' | 'hasUnsaved' | 'setVersion'>;
 };
 
 /** The actions of a saved event besides saving. What is typed stays unsaved. */
@@ -33,7 +33,7 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
 
   function done(message: string, changed?: SocietyEvent) {
     // The change is this person's own, and no one else's is between: what is typed goes over it without a question.
-    const isOnlyOurs = changed?.version === event.version + 1 && draft.now.current.version === event.version;
+    const isOnlyOurs = changed?.version === event.version + 1 && draft.get().version === event.version;
     if (changed && isOnlyOurs && draft.hasUnsaved()) draft.setVersion(changed.version);
     setOpen(null);
     toast.success(message, { detail: guestsToldSentence(changed?.told) });

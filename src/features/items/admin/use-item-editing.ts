@@ -69,7 +69,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
   const { item, file, failure, savedAt } = store.useValue();
   const set = (part: Partial<State<T>>) => store.set({ ...store.get(), ...part });
   const setFailure = (next: Failure | null) => set({ failure: next });
-  const { now } = draft;
+  const { get } = draft;
   useUploadedPicture({
     api,
     purpose: kind.name,
@@ -82,7 +82,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
 
   /** Without its new picture a form has the saved one. */
   function change(part: Partial<V>, picture = store.get().file) {
-    const { imageUrl } = now.current.saved.values;
+    const { imageUrl } = get().saved.values;
     const isDropped = picture === null && store.get().file !== null;
     set({ failure: null, file: picture });
     draft.change(isDropped ? { imageUrl, ...part } : part);
@@ -90,18 +90,18 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
 
   /** The current values, since a press may have waited. */
   function sent(): Sent<V> {
-    return { values: now.current.values, file: store.get().file };
+    return { values: get().values, file: store.get().file };
   }
 
   /** `compared`: the values a conflict shows, without those saved by their own call. */
   async function save(input: object, { values, file: chosen }: Sent<V>, compared = input): Promise<SaveEnd<T>> {
-    const { version, saved, sent: before } = now.current;
+    const { version, saved, sent: before } = get();
     // A new picture is set after the save, whatever the field contains.
     const unsaved = chosen ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared;
     draft.setSent(unsaved);
     const mine = (): Mine => {
       const preview = chosen && previewUrlOf(chosen);
-      const pictures = [saved.values.imageUrl, now.current.values.imageUrl];
+      const pictures = [saved.values.imageUrl, get().values.imageUrl];
       return { unsaved: preview ? { ...unsaved, imageUrl: preview } : unsaved, sent: before, pictures };
     };
     const attempt = {
@@ -167,7 +167,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
     file,
     focalPoint: {
       value: pickFocalPoint(draft.values),
-      stored: pickFocalPoint(now.current.saved.values),
+      stored: pickFocalPoint(get().saved.values),
       onChange: (point: FocalPoint) => change(point as Partial<V>),
     },
     onRemove: () => change({ imageUrl: null, ...noFocalPoint } as Partial<V>),

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import type { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
+import type { IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
 import { absence, complaint, fromExchange, fromGmail, fromPostfix } from '#tests/support/bounce-mails.ts';
 import { engines } from '#tests/support/database.ts';
@@ -70,8 +70,8 @@ describe.each(engines)('the mailbox of bounces on %s', (engine) => {
     await site.collected.collect();
     expect(site.errors).toEqual([]);
     const token = await app.signIn();
-    const issue = await app.json<IssueProgress>('GET', '/newsletter/admin/issues/1', undefined, token);
-    expect(outcomeSentence(issue.body)).toBe('Delivered to 33 of 40. 6 failed. 1 spam complaint.');
+    const issue = await app.json<IssueReport>('GET', '/newsletter/admin/issues/1/report', undefined, token);
+    expect(outcomeSentence(issue.body)).toBe('Delivered to 33 of 40. 6 addresses no longer exist. 1 spam complaint.');
     expect(await server.unread()).toEqual([]);
   });
 

@@ -1,7 +1,6 @@
 /** What was sent is kept as it went: another text, or a later send, is an issue of its own. */
 import { describe, expect, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import type { IssueProgress } from '#features/newsletter/issues/issues.schema.ts';
 import type { ArticleNewsletter, IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { never } from '#platform/mail/queue/mail-rows.ts';
 import { engines } from '#tests/support/database.ts';
@@ -145,8 +144,9 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     );
     const { body: report } = await site.call<IssueReport>('GET', '/issues/1/report');
     expect(report).toMatchObject({ resendable: 2, outcomes: { delivered: 1, notConfirmed: 2 } });
-    const again = await site.call<IssueProgress>('POST', '/issues/1/resend-unknown');
-    expect(again.body).toMatchObject({ state: 'sending', counts: { queued: 2, sent: 1 } });
+    expect((await site.call('POST', '/issues/1/resend-unknown')).status).toBe(200);
+    const { body: again } = await site.call<IssueReport>('GET', '/issues/1/report');
+    expect(again).toMatchObject({ state: 'sending', counts: { queued: 2, sent: 1 } });
     const ids = (await site.work()).map(({ messageId }) => messageId).sort();
     expect(ids).toEqual(
       before
@@ -154,7 +154,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
         .map(({ messageId }) => messageId)
         .sort(),
     );
-    expect((await site.call<IssueProgress>('GET', '/issues/1')).body.outcomes).toMatchObject({
+    expect((await site.call<IssueReport>('GET', '/issues/1/report')).body.outcomes).toMatchObject({
       delivered: 3,
       notConfirmed: 0,
     });

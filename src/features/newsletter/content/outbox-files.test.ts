@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
-import type { IssueProgress, SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
+import type { SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import type { IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { anArticle } from '#tests/support/builders.ts';
@@ -72,7 +72,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
       Array(3).fill('kept null'),
     );
     expect(filesOf(app)).toHaveLength(4);
-    const progress = (await call<IssueProgress>('GET', '/issues/1')).body;
+    const progress = (await call<IssueReport>('GET', '/issues/1/report')).body;
     expect(progress.counts).toMatchObject({ sent: 0, kept: 3 });
     expect(progress.outcomes.delivered).toBe(0);
     expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 0, alreadySent: 0 });

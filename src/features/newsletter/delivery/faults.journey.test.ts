@@ -112,7 +112,7 @@ describe.each(engines)('faults on %s', (engine) => {
     await site.control('pause');
     await deliveryWorker.sendDue();
     expect(server.mails).toHaveLength(0);
-    expect(await site.control('pause')).toMatchObject({ status: 200, body: { state: 'paused' } });
+    expect(await site.control('pause')).toMatchObject({ status: 200, body: { message: 'The newsletter is paused.' } });
     await site.control('resume');
     expect(await site.control('resume')).toMatchObject({ status: 409 });
     await site.control('cancel');

@@ -8,64 +8,59 @@ import {
   requeueDeliveries,
   skipQueuedDeliveries,
 } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import { type IssueKey, retryableStates } from '#features/newsletter/issue.ts';
+import { type IssueKey, type IssueState, retryableStates } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import type { Tables } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { IssueVerb } from '#shared/audit-action.ts';
-import type { IssueProgress } from './issues.schema.ts';
-import { getIssueProgress } from './reports/outcomes.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 type Wanted = { id: number; administratorId: number };
-type State = Tables['issues']['state'];
 
 /** Mails being handed over at this moment still go out; all others wait. */
-export async function pauseIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return changeIssueState(context, wanted, {
-    verb: 'pause',
-    from: ['sending'],
-    to: 'paused',
-    reason: 'Paused by hand',
-  });
+export async function pauseIssue(context: Context, wanted: Wanted): Promise<string> {
+  await changeIssueState(context, wanted, { verb: 'pause', from: ['sending'], to: 'paused', reason: 'Paused by hand' });
+  return 'The newsletter is paused.';
 }
 
 /** Tries an issue that waits for the mail server now; resumes a paused one with its text unchanged. */
-export async function resumeIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
+export async function resumeIssue(context: Context, wanted: Wanted): Promise<string> {
   const now = context.clock.now();
   const tried = await transact(context.db, async (trx) => {
     const { id, state } = await getIssue(trx, wanted.id);
-    return state === 'sending' && (await retryPausedIssueNow(trx, id, now)) ? getIssueProgress(trx, id) : null;
+    return state === 'sending' && (await retryPausedIssueNow(trx, id, now));
   });
-  return tried ?? changeIssueState(context, wanted, { verb: 'resume', from: ['paused'], to: 'sending' });
+  if (!tried) await changeIssueState(context, wanted, { verb: 'resume', from: ['paused'], to: 'sending' });
+  return 'The newsletter is resumed.';
 }
 
 /** Subscribers who have not had it yet will not get it, unless the article is sent again. A note that no one got leaves the archive. */
-export async function cancelIssue(context: Context, wanted: Wanted): Promise<IssueProgress> {
+export async function cancelIssue(context: Context, wanted: Wanted): Promise<string> {
   const step = { verb: 'cancel', from: ['sending', 'paused'], to: 'cancelled' } as const;
-  return changeIssueState(context, wanted, step, async (trx, issue) => {
-    const { articleId, id } = issue;
+  await changeIssueState(context, wanted, step, async (trx, { articleId, id }) => {
     await skipQueuedDeliveries(trx, id, newsletterAnswers.cancelled);
     // What no one got is not published either.
     if (articleId === null && !(await wasSentToAnyone(trx, id)))
       await trx.updateTable('issues').set({ isArchived: false }).where('id', '=', id).execute();
     return {};
   });
+  return 'The newsletter is cancelled.';
 }
 
 /** Queues failed mails again, for those still subscribed who have not had the article in a digest. */
-export async function retryFailed(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return queueOnceMore(context, wanted, 'retry');
+export async function retryFailed(context: Context, wanted: Wanted): Promise<string> {
+  const { articleId } = await queueOnceMore(context, wanted, 'retry');
+  return articleId === null ? 'The emails are being sent.' : 'The failed emails are being sent again.';
 }
 
 /** Sends mails that are not confirmed again, with the same Message-IDs: some subscribers may get it twice. */
-export async function resendUnconfirmed(context: Context, wanted: Wanted): Promise<IssueProgress> {
-  return queueOnceMore(context, wanted, 'resend');
+export async function resendUnconfirmed(context: Context, wanted: Wanted): Promise<string> {
+  await queueOnceMore(context, wanted, 'resend');
+  return 'The emails that were not confirmed are being sent again.';
 }
 
-async function queueOnceMore(context: Context, wanted: Wanted, verb: 'retry' | 'resend'): Promise<IssueProgress> {
+async function queueOnceMore(context: Context, wanted: Wanted, verb: 'retry' | 'resend'): Promise<IssueKey> {
   const now = context.clock.now();
   const step = { verb, from: ['sending', 'paused', 'done'], to: 'sending' } as const;
   return changeIssueState(context, wanted, step, async (trx, issue) => {
@@ -77,15 +72,14 @@ async function queueOnceMore(context: Context, wanted: Wanted, verb: 'retry' | '
   });
 }
 
-type Change = { verb: IssueVerb; from: readonly State[]; to: State; reason?: string };
+type Change = { verb: IssueVerb; from: readonly IssueState[]; to: IssueState; reason?: string };
 
-/** Reads the answer in the same transaction, so that a committed change is never reported as a failure. */
 async function changeIssueState(
   { db, clock }: Context,
   wanted: Wanted,
   { verb, from, to, reason }: Change,
   also: (trx: Db, issue: IssueKey) => Promise<Record<string, number>> = async () => ({}),
-): Promise<IssueProgress> {
+): Promise<IssueKey> {
   const now = clock.now();
   const { id, administratorId } = wanted;
   return transact(db, async (trx) => {
@@ -111,11 +105,11 @@ async function changeIssueState(
     }
     const detail = await also(trx, issue);
     await auditIssue(trx, issue, { at: now, administratorId, verb, detail });
-    return getIssueProgress(trx, id);
+    return issue;
   });
 }
 
-const stateInWords: Record<State, string> = {
+const stateInWords: Record<IssueState, string> = {
   draft: 'a draft',
   sending: 'being sent',
   paused: 'paused',

@@ -1,11 +1,10 @@
 import { getRecipientCounts } from '#features/newsletter/delivery/queue/recipient-counts.server.ts';
 import type { AppContext } from '#platform/context.ts';
-import { createApiApp, jsonBody, returns, routesOf, signedIn } from '#platform/http/api.ts';
+import { createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { sendArticleNewsletter } from './article-newsletters.server.ts';
 import { cancelIssue, pauseIssue, resendUnconfirmed, resumeIssue, retryFailed } from './issue-control.server.ts';
-import { IssueProgress, RecipientCounts, RecipientCountsQuery, SendAnswer, SendInput } from './issues.schema.ts';
-import { getIssueProgress } from './reports/outcomes.server.ts';
+import { RecipientCounts, RecipientCountsQuery, SendAnswer, SendInput } from './issues.schema.ts';
 import { undoSending } from './undo-send.server.ts';
 
 const route = routesOf('Newsletter');
@@ -13,7 +12,7 @@ const route = routesOf('Newsletter');
 const ofIssue = {
   description: 'The id of the newsletter, as in the list of newsletters',
   request: { params: IdParam },
-  200: returns(IssueProgress, 'The progress of the newsletter'),
+  200: messageAnswer,
 };
 
 const routes = {
@@ -25,7 +24,6 @@ const routes = {
     request: { query: RecipientCountsQuery },
     200: returns(RecipientCounts, 'How many a newsletter would be sent to now'),
   }),
-  progress: route('get', '/issues/{id}', 'Read the progress of a newsletter', ofIssue),
 };
 
 const verbs = [
@@ -46,11 +44,10 @@ export function issuesApi(context: AppContext) {
     })
     .openapi(routes.recipients, async (c) =>
       c.json(await getRecipientCounts(context, c.req.valid('query').articleId ?? null), 200),
-    )
-    .openapi(routes.progress, async (c) => c.json(await getIssueProgress(context.db, c.req.valid('param').id), 200));
+    );
   for (const [verb, summary, change] of verbs)
     app.openapi(route('post', `/issues/{id}/${verb}`, summary, ofIssue), async (c) =>
-      c.json(await change(context, { ...c.req.valid('param'), administratorId: signedIn(c).id }), 200),
+      c.json({ message: await change(context, { ...c.req.valid('param'), administratorId: signedIn(c).id }) }, 200),
     );
   return app;
 }

@@ -1,4 +1,5 @@
 import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { Api, ListOptions, Page } from '#shared/calls/api-client.ts';
 import { queryString } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
@@ -27,14 +28,15 @@ export function getRecipientCounts(api: Api, articleId: number | null): Promise<
 
 export type IssueVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown';
 
-export function controlIssue(api: Api, id: number, verb: IssueVerb): Promise<unknown> {
+export function controlIssue(api: Api, id: number, verb: IssueVerb): Promise<{ message: string }> {
   return api.call('POST', `${issues}/${id}/${verb}`);
 }
 
 /** One that is gone was undone before. */
-export async function undoIssue(api: Api, id: number): Promise<void> {
-  await api.call('POST', `${issues}/${id}/undo`).catch((error: unknown) => {
+export function undoIssue(api: Api, id: number): Promise<{ message: string }> {
+  return api.call<{ message: string }>('POST', `${issues}/${id}/undo`).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    return { message: newsletterAnswers.takenBack };
   });
 }
 

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { idQuerySchema } from '#features/newsletter/content/issue-id-query.schema.ts';
-import { issueStates } from '#features/newsletter/issue.ts';
 import { mostUndoSeconds, settingsMessages } from '#features/settings/settings.ts';
 import { emptyAsAbsent } from '#platform/http/schemas.ts';
 
@@ -63,38 +62,3 @@ export const RecipientCounts = z
   .object({ audience: count, alreadySent: count, underWay: count, notConfirmed: count, toSend: count })
   .openapi('Audience');
 export type RecipientCounts = z.infer<typeof RecipientCounts>;
-
-/** `delivered` excludes bounces and includes those who `unsubscribed`. */
-const Outcomes = z
-  .object({
-    delivered: count,
-    bounced: count,
-    complaints: count,
-    unsubscribed: count,
-    notConfirmed: count,
-    failed: count,
-  })
-  .openapi('Outcomes');
-
-/** The deliveries of a newsletter by state; `state` is null once its undo has deleted it. */
-export const IssueProgress = z
-  .object({
-    articleId: z.number().int().nullable(),
-    subject: z.string().nullable(),
-    state: z.enum(issueStates).nullable(),
-    updatedAt: z.string().nullable(),
-    total: count,
-    counts: z.object({
-      queued: count,
-      sending: count,
-      sent: count,
-      retry: count,
-      failed: count,
-      unknown: count,
-      skipped: count,
-      kept: count,
-    }),
-    outcomes: Outcomes,
-  })
-  .openapi('IssueProgress');
-export type IssueProgress = z.infer<typeof IssueProgress>;

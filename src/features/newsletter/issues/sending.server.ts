@@ -27,13 +27,14 @@ export type Send = {
  * only audits the request. Must run in the transaction that has locked the issue.
  */
 export async function sendIssue(
-  { db: trx, config, clock }: Context,
+  context: Context,
   issue: IssueToSend,
   { administratorId, undoSeconds = 0, leftOut = 0 }: Omit<Send, 'alongside'> & { leftOut?: number },
 ): Promise<SendAnswer> {
+  const { db: trx, config, clock } = context;
   const now = clock.now();
-  const isKept = config.smtpUrl === undefined;
-  const states = isKept ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
+  const states =
+    config.smtpUrl === undefined ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
   const wanted = { now, states, siteUrl: config.siteUrl, mayBeUndone: undoSeconds > 0 };
   const queued = await enqueueDeliveries(trx, issue, wanted);
   const isBegun = queued > 0 && !issue.isUnderWay;
@@ -47,26 +48,25 @@ export async function sendIssue(
       .set(queued > 0 ? { ...going, state: 'sending', pauseReason: null } : going)
       .where('id', '=', issue.id)
       .execute();
-  const { audience, underWay, alreadySent, unknown, kept } = await countRecipients(trx, issue, config);
+  const answer = await answerToSend(context, issue, { queued, sendAfter });
+  const { audience } = answer;
   const detail = { queued, audience, ...(endedWait && { endedWait }), ...(leftOut > 0 && { leftOut }) };
   await auditIssue(trx, issue, { at: now, administratorId, verb: 'send', detail });
-  const sent = { ...(queued > 0 && { issueId: issue.id }), queued, alreadySent, audience, isKept };
-  return presentSendResult({ ...sent, underWay: underWay - queued, kept, unknown, sendAfter, now });
+  return answer;
 }
 
-type Sent = Pick<SendAnswer, 'issueId' | 'queued' | 'alreadySent' | 'audience' | 'isKept'> & {
-  /** Queued by an earlier send, besides `alreadySent`. */
-  underWay: number;
-  kept: number;
-  unknown: number;
-  sendAfter: string | null;
-  now: Date;
-};
-
-export function presentSendResult({ underWay: waiting, kept, unknown, sendAfter, now, ...sent }: Sent): SendAnswer {
+/** What became of an issue of which `queued` mails were added now. */
+export async function answerToSend(
+  { db: trx, config, clock }: Context,
+  issue: IssueKey,
+  { queued, sendAfter }: { queued: number; sendAfter: string | null },
+): Promise<SendAnswer> {
+  const { audience, alreadySent, underWay, kept, unknown } = await countRecipients(trx, issue, config);
+  const sent = { queued, alreadySent, audience, isKept: config.smtpUrl === undefined };
+  const waiting = underWay - queued;
   const message =
     sendAfter && !sent.isKept
-      ? `${undoWindowSentence(sent.queued + waiting, secondsUntil(sendAfter, now))}.`
+      ? `${undoWindowSentence(underWay, secondsUntil(sendAfter, clock.now()))}.`
       : sendResultSentence({ ...sent, waiting, kept, unknown, isUndoable: sendAfter !== null });
-  return { message, ...sent, ...(sendAfter && { sendAfter }) };
+  return { message, ...(queued > 0 && { issueId: issue.id }), ...sent, ...(sendAfter && { sendAfter }) };
 }

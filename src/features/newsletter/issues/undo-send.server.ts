@@ -19,10 +19,9 @@ import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { MailRow } from '#platform/mail/queue/mail-rows.ts';
-import type { DelayedIssue, IssueProgress, SendAnswer } from './issues.schema.ts';
-import { countOutcomesSoFar } from './reports/outcomes.server.ts';
+import type { DelayedIssue, SendAnswer } from './issues.schema.ts';
 import { sendingHoursIfClosed } from './reports/why-issue-waits.server.ts';
-import { presentSendResult } from './sending.server.ts';
+import { answerToSend } from './sending.server.ts';
 
 const waiting = ['queued', 'retry'] as const;
 
@@ -35,7 +34,7 @@ type Wanted = { id: number; administratorId: number };
 export async function undoSending(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { id, administratorId }: Wanted,
-): Promise<IssueProgress> {
+): Promise<string> {
   const now = clock.now();
   return transact(db, async (trx) => {
     const { articleId } = await getIssue(trx, id);
@@ -55,9 +54,7 @@ export async function undoSending(
       if (articleId !== null) await removeEmptyIssues(trx, articleId);
       await auditIssue(trx, issue, { at: now, administratorId, verb: 'undo' });
     }
-    const left = await findIssue(trx, id);
-    const { subject = null, state = null, updatedAt = null } = left ?? {};
-    return { articleId, subject, state, updatedAt, ...(await countOutcomesSoFar(trx, left)) };
+    return articleId === null ? newsletterAnswers.draftTakenBack : newsletterAnswers.takenBack;
   });
 }
 
@@ -81,13 +78,10 @@ export async function sendNow(
     const isOther = seen !== undefined && issue.sendAfter !== null && issue.sendAfter !== seen;
     if (issue.state === 'cancelled' || isOther) throw new Conflict(newsletterAnswers.noLongerWaiting);
     const endedWait = await endUndoWindow(trx, id, now);
-    const { counts, total: audience } = await countOutcomesSoFar(trx, issue);
-    const detail = { queued: 0, audience, endedWait };
+    const answer = await answerToSend({ db: trx, config, clock }, issue, { queued: 0, sendAfter: null });
+    const detail = { queued: 0, audience: answer.audience, endedWait };
     if (endedWait) await auditIssue(trx, issue, { at: now, administratorId, verb: 'send', detail });
-    const { sent, unknown, kept } = counts;
-    const underWay = counts.queued + counts.sending + counts.retry;
-    const known = { audience, queued: 0, alreadySent: sent + unknown, underWay, unknown, kept };
-    return presentSendResult({ issueId: id, ...known, isKept: config.smtpUrl === undefined, sendAfter: null, now });
+    return answer;
   });
 }
 

@@ -49,7 +49,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
     return confirm(question, 'Publish anyway', { detail, isHarmless: true });
   }
 
-  const text = useTextPictures(() => form.draft.now.current.values.content);
+  const text = useTextPictures(() => form.draft.get().values.content);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
   const check = pageNotice(values.content, guestsKeptDays);

@@ -1,3 +1,4 @@
+import { leadPictureSizes, shapeBeside } from '#features/articles/article.ts';
 import styles from '#features/articles/pages/article.module.css';
 import body from '#features/articles/pages/article-body.module.css';
 import { ChapterList } from '#features/articles/pages/chapter-list.tsx';
@@ -30,14 +31,14 @@ export function PageView({ page }: { page: Page }) {
     <article className={styles.article} lang={lang} dir={isRightToLeft(lang) ? 'rtl' : undefined}>
       <PageMeta title={title} path={path} card={card} />
       <StructuredData nodes={[node, breadcrumbJsonLd(siteUrl, [{ name: title, path }])]} />
-      <div className={styles.lede}>
+      <div className={styles.lede} data-beside={shapeBeside(page)}>
         <h1 {...languageAttributes(title, lang)}>{title}</h1>
         {imageUrl && (
           <div className={styles.picture}>
             <Picture
               picture={page}
               fallback={settings.defaultArticleImage}
-              sizes="min(1096px, 100vw - 2rem)"
+              sizes={leadPictureSizes(page)}
               isEager="first"
             />
           </div>

@@ -38,7 +38,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
 
   function change(part: Partial<SiteSettings>) {
     forgetOutcome(Object.keys(part));
-    draft.change({ mine: { ...draft.now.current.values.mine, ...part } });
+    draft.change({ mine: { ...draft.get().values.mine, ...part } });
   }
 
   async function submit() {

@@ -9,13 +9,10 @@ import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement,
 import { markSending, never, recordOutcome } from './mail-rows.ts';
 
 const tryAgainMs = 500;
-const noAnswer = 'No answer within a minute';
-
-const notNeeded = 'Not needed any more';
 
 /** Writes the mail as its kind defines it. */
 export async function writeIfWanted(kind: EmailKind, email: Email, now: () => Date): ReturnType<Claimed['write']> {
-  const unwanted = { state: 'failed', code: null, answer: notNeeded } as const;
+  const unwanted = { state: 'failed', code: null, answer: 'Not needed any more' } as const;
   if (!(await kind.isWanted(email, now()))) return unwanted;
   const written = await kind.write(email, now());
   // Asks again, since writing it took a while.
@@ -97,7 +94,7 @@ export function createAttempts(context: Context) {
 
     /** From now on `unanswered` are not confirmed. An answer that comes yet replaces that. */
     async recordUnanswered(unanswered: Claimed[]): Promise<void> {
-      const error = new MailError(noAnswer, 'unknown', null, { step: 'data', isTimeout: true });
+      const error = new MailError('No answer within a minute', 'unknown', null, { step: 'data', isTimeout: true });
       await Promise.all(unanswered.map((mail) => recordAtLast({ mail, result: { error, to: null } })));
     },
   };

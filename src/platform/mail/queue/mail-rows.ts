@@ -183,7 +183,7 @@ export async function endExpiredMails(
   return Number(result.numUpdatedRows);
 }
 
-function idsOf(rows: { id: number }[]): number[] {
+export function idsOf(rows: { id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
@@ -198,7 +198,7 @@ export async function countWorkers(db: Db, now: Date): Promise<number> {
   return Math.max(1, Number(count));
 }
 
-export async function isAnyDue(db: Db, due: Due): Promise<boolean> {
+async function isAnyDue(db: Db, due: Due): Promise<boolean> {
   const waiting = db.selectFrom('mails').select('id').where('kind', 'in', due.kinds).where(isWaitingEmail);
   for (const time of dueTimes(due)) if (await waiting.where(time).limit(1).executeTakeFirst()) return true;
   return false;

@@ -8,8 +8,8 @@ import type { AppContext } from '#platform/context.ts';
 import { flushCommitsToDisk } from '#platform/db/db.ts';
 import { answerWithinMs, type Mailer } from '#platform/mail/mailer-contract.ts';
 import { createAttempts, writeIfWanted } from './attempts.ts';
-import { createMailLeases, type Leases } from './leases.ts';
-import type { Claimed, EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
+import { createMailLeases } from './leases.ts';
+import type { EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
 import { claimDueMails, endExpiredMails, withMessageId } from './mail-rows.ts';
 import { createInFlightMails } from './mails-in-flight.ts';
 import { transactionalRules } from './transactional-rules.ts';
@@ -55,15 +55,44 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
     if (limit > 0) leases.add(await source.claim({ owner: `${worker}.${(claims += 1)}`, now, limit }));
   }
 
+  /** Sends as many mails at a time as there are connections, no faster than the pace. */
+  async function sendUntilNothingIsDue(): Promise<number> {
+    let tried = 0;
+    while (!stopping.signal.aborted) {
+      // A mail that ends while the source is asked makes room that the source has not seen.
+      const wasIdle = inFlight.count() === 0;
+      if (leases.countReady() === 0) await claim();
+      let waitMs = 0;
+      let hasLooked = false;
+      while (!stopping.signal.aborted && inFlight.room() > 0 && leases.countReady() > 0) {
+        if (leases.isLookDue()) {
+          await leases.look();
+          hasLooked = true;
+          continue;
+        }
+        waitMs = pace?.wait() ?? 0;
+        const next = waitMs > 0 ? undefined : leases.nextReady();
+        if (!next) break;
+        inFlight.run(
+          next,
+          attempts.deliver(next).finally(() => (hasEnded = true)),
+        );
+        tried += 1;
+      }
+      if (inFlight.count() > 0 || waitMs > 0) await inFlight.change(waitMs);
+      // Mails given back may be due, so it claims again.
+      else if (wasIdle && !hasLooked) break;
+    }
+    return tried;
+  }
+
   return {
     underWay: inFlight.count,
     countLeased: () => leases.ids().length,
 
     /** Sends until nothing is due; returns how many mails were tried. */
     sendDue(): Promise<number> {
-      const deliver = (mail: Claimed) => attempts.deliver(mail).finally(() => (hasEnded = true));
-      const parts = { leases, inFlight, deliver, claim, pace, stopping: stopping.signal };
-      const tried = endExpired().then(() => sendUntilNothingIsDue(parts));
+      const tried = endExpired().then(sendUntilNothingIsDue);
       run = tried.catch(() => {});
       return tried;
     },
@@ -107,43 +136,6 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
     const count = await endExpiredMails(db, { kinds: source.kinds, leased: leases.ids(), now: clock.now() });
     if (count > 0) log.warn('mails that were being sent are not confirmed', { count });
   }
-}
-
-type Parts = {
-  leases: Leases;
-  inFlight: ReturnType<typeof createInFlightMails>;
-  deliver: (mail: Claimed) => Promise<void>;
-  claim: () => Promise<void>;
-  pace: Pace | undefined;
-  stopping: AbortSignal;
-};
-
-/** Sends as many mails at a time as there are connections, no faster than the pace. */
-async function sendUntilNothingIsDue({ leases, inFlight, deliver, claim, pace, stopping }: Parts): Promise<number> {
-  let tried = 0;
-  while (!stopping.aborted) {
-    // A mail that ends while the source is asked makes room that the source has not seen.
-    const wasIdle = inFlight.count() === 0;
-    if (leases.countReady() === 0) await claim();
-    let waitMs = 0;
-    let hasLooked = false;
-    while (!stopping.aborted && inFlight.room() > 0 && leases.countReady() > 0) {
-      if (leases.isLookDue()) {
-        await leases.look();
-        hasLooked = true;
-        continue;
-      }
-      waitMs = pace?.wait() ?? 0;
-      const next = waitMs > 0 ? undefined : leases.nextReady();
-      if (!next) break;
-      inFlight.run(next, deliver(next));
-      tried += 1;
-    }
-    if (inFlight.count() > 0 || waitMs > 0) await inFlight.change(waitMs);
-    // Mails given back may be due, so it claims again.
-    else if (wasIdle && !hasLooked) break;
-  }
-  return tried;
 }
 
 export type EmailWorkerContext = MailWorkerContext & { groups: EmailGroup[]; rules?: EmailRules };

@@ -56,10 +56,9 @@ describe.each(engines)('an issue paused by the mail server, on %s', (engine) => 
     const { serverPauseSince } = await site.issue();
     await db.updateTable('mails').set({ state: 'unknown', nextAttemptAt: never }).where('id', '=', 6).execute();
     const tried = server.tried.length;
-    expect(await site.control('resend-unknown')).toMatchObject({
-      status: 200,
-      body: { counts: { queued: 1, retry: 5 } },
-    });
+    expect(await site.control('resend-unknown')).toMatchObject({ status: 200 });
+    const states = (await site.deliveries()).map(({ state }) => state);
+    expect(states.toSorted()).toEqual(['queued', ...Array(5).fill('retry')]);
     expect((await site.issue()).serverPauseSince).toBe(serverPauseSince);
     await deliveryWorker.sendDue();
     expect(server.tried).toHaveLength(tried + 1);
@@ -95,6 +94,8 @@ describe.each(engines)('an issue paused by the mail server, on %s', (engine) => 
     server.trouble.at = at('connect', '421 Closed');
     await deliveryWorker.sendDue();
     const resumed = await app.json('POST', `/newsletter/admin/issues/${first}/resume`, undefined, token);
-    expect(resumed).toMatchObject({ status: 200, body: { state: 'sending' } });
+    expect(resumed).toMatchObject({ status: 200 });
+    const issues = await app.db.selectFrom('issues').select('state').where('id', '=', first).execute();
+    expect(issues).toEqual([{ state: 'sending' }]);
   });
 });

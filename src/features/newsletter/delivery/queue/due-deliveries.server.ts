@@ -2,7 +2,6 @@
 import type { Db } from '#platform/db/db.ts';
 import { isUnleased, type Lease, leaseMails, lockFirst, type MailRow, never } from '#platform/mail/queue/mail-rows.ts';
 import { claimPausedIssuesToRetry, isPausedIssueDue } from '../mail-server/mail-server-pauses.server.ts';
-
 import { lockDigestsBeingSent } from './already-sent.server.ts';
 import { endUndoWindow } from './undo-window.server.ts';
 

@@ -16,13 +16,12 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk-mail.ts';
 import { automaticHeaders, type Mail } from '#platform/mail/mailer-contract.ts';
 import type { Claimed, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
-import { type Lease, recordOutcome } from '#platform/mail/queue/mail-rows.ts';
+import { idsOf, type Lease, recordOutcome } from '#platform/mail/queue/mail-rows.ts';
 import { longDate } from '#shared/dates.ts';
 import { retryPausedIssueNow } from '../mail-server/mail-server-pauses.server.ts';
 import { assignThingsToMails } from '../queue/already-sent.server.ts';
 import { whyNoLongerInAudience } from '../queue/audience.server.ts';
 import { type ClaimedDelivery, claimDueDeliveries, isAnyDeliveryDue } from '../queue/due-deliveries.server.ts';
-
 import { isWithinSendingHours } from './sending-pace.server.ts';
 
 type Context = Pick<Config, 'siteUrl' | 'timeZone' | 'mailFrom' | 'mailReplyTo' | 'newsletter'>;
@@ -98,10 +97,6 @@ async function findUnwanted(db: Db, mails: Claimed[]): Promise<number[]> {
     return !isGoing || whyNoLongerInAudience(mail) !== null;
   });
   return idsOf(unwanted);
-}
-
-function idsOf(mails: { id: number }[]): number[] {
-  return mails.map(({ id }) => id);
 }
 
 /** What decides whether these mails are sent, and what they contain. */

@@ -76,9 +76,7 @@ export function ArticleNewsletterPanel({
           note={progress.counts.queued > 0 ? 'Later changes are not in these emails.' : null}
         />
       )}
-      {progress && progress.state !== null && progress.total === 0 && (
-        <p className="small">You have no subscribers yet, so no one was emailed.</p>
-      )}
+      {progress?.total === 0 && <p className="small">You have no subscribers yet, so no one was emailed.</p>}
       {progress === null && !problem && (
         <p className="small">{isForNoOne ? recipientsSentence(recipients) : 'Not sent yet.'}</p>
       )}

@@ -5,19 +5,11 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { controlIssue, type IssueVerb as Verb } from '../issues.client.ts';
+import { controlIssue, type IssueVerb } from '../issues.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import styles from './issue-card.module.css';
 
 type Props = { report: IssueReport; onChanged: () => Promise<void> };
-
-const done: Record<Verb, string> = {
-  pause: 'The newsletter is paused.',
-  resume: 'The newsletter is resumed.',
-  cancel: 'The newsletter is cancelled.',
-  retry: 'The failed emails are being sent again.',
-  'resend-unknown': 'The emails that were not confirmed are being sent again.',
-};
 
 export function IssueActions({ report, onChanged }: Props) {
   const { subject, state, serverPauseSince, sendAfter } = report;
@@ -54,10 +46,7 @@ function useIssueControl({ report, onChanged }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const { confirm, dialog } = useConfirm();
-  const retried = report.counts.failed > 0 ? done.retry : 'The emails are being sent.';
-  const call = (verb: Verb) =>
-    controlIssue(api, report.id, verb).then(() => ({ message: verb === 'retry' ? retried : done[verb] }));
-  const act = (verb: Verb) => run(() => withToast(() => call(verb)).then(onChanged));
+  const act = (verb: IssueVerb) => run(() => withToast(() => controlIssue(api, report.id, verb)).then(onChanged));
 
   async function cancel() {
     const again = report.articleId === null ? '' : ', unless you send the article again';

@@ -1,10 +1,10 @@
 import { isIssueOver } from '#features/newsletter/issue.ts';
 import bar from '#ui/forms/progress-bar.module.css';
-import type { IssueProgress } from '../issues.schema.ts';
+import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import { outcomeSentence } from '../reports/outcome.ts';
 import styles from './issue-card.module.css';
 
-type Props = { progress: IssueProgress & { gone?: number }; label: string; note?: string | null };
+type Props = { progress: IssueReport; label: string; note?: string | null };
 
 /** How the mails ended, and how many are still to go. */
 export function IssueFigures({ progress, label, note = null }: Props) {
@@ -13,7 +13,7 @@ export function IssueFigures({ progress, label, note = null }: Props) {
   return (
     <>
       <p className="strong">{outcomeSentence(progress)}</p>
-      {waiting > 0 && state !== null && !isIssueOver(state) && (
+      {waiting > 0 && !isIssueOver(state) && (
         <progress
           className={`${bar.bar} ${styles.bar}`}
           aria-label={label}

@@ -1,4 +1,5 @@
 import { unknownOutcomeSentence } from '#features/newsletter/newsletter.ts';
+import { pluralise } from '#shared/text.ts';
 import type { RecipientCounts } from '../issues.schema.ts';
 
 /** Says what sending now would do, where there is a mail server. */
@@ -8,13 +9,9 @@ export function recipientsSentence(counts: RecipientCounts): string {
   if (toSend === 0 && unknown > 0)
     return `No one is left to send it to: no email will be sent. ${unknownOutcomeSentence(unknown)}`;
   if (toSend === 0 && underWay > 0)
-    return `It is already on its way to ${number(underWay)} subscriber${underWay === 1 ? '' : 's'}: no other email will be sent.`;
+    return `It is already on its way to ${pluralise(underWay, 'subscriber')}: no other email will be sent.`;
   if (toSend === 0) return 'Every subscriber has already been sent this article: no email will be sent.';
-  const sentence = `The newsletter will be sent to ${number(toSend)} subscriber${toSend === 1 ? '' : 's'}.`;
+  const sentence = `The newsletter will be sent to ${pluralise(toSend, 'subscriber')}.`;
   if (alreadySent === 0) return sentence;
-  return `${sentence} ${number(alreadySent)} ${alreadySent === 1 ? 'has' : 'have'} already had it.`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
+  return `${sentence} ${alreadySent.toLocaleString('en-US')} ${alreadySent === 1 ? 'has' : 'have'} already had it.`;
 }

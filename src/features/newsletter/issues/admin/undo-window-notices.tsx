@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { undoWindowSentence } from '#features/newsletter/issue.ts';
-import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useShownToast } from '#ui/dialogs/toast.tsx';
@@ -77,12 +76,10 @@ type NoticeProps = { issue: DelayedIssue; isHidden: boolean; onOver: () => void 
 
 function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
   const api = useApi();
-  const { subject, subscribers, articleId, hours } = issue;
+  const { subject, subscribers, hours } = issue;
   const seconds = useCountdown(issue.secondsLeft);
   const { isBusy, run } = useBusy();
   const act = (call: () => Promise<{ message: string }>) => run(() => withToast(call, async () => onOver()));
-  const undone = articleId === null ? newsletterAnswers.draftTakenBack : newsletterAnswers.takenBack;
-  const undo = () => undoIssue(api, issue.id).then(() => ({ message: undone }));
 
   return (
     <section
@@ -95,7 +92,7 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
         <strong>{undoWindowSentence(subscribers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
       </p>
       <div className={`row ${styles.actions}`}>
-        <Button size="small" aria-disabled={isBusy} onClick={() => void act(undo)}>
+        <Button size="small" aria-disabled={isBusy} onClick={() => void act(() => undoIssue(api, issue.id))}>
           Undo
         </Button>
         <Button

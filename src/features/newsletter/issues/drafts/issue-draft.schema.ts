@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
+import { Schedule, ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import { digestLimits, issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { emptyAsAbsent, lineSchema } from '#platform/http/schemas.ts';
 import { SendInput } from '../issues.schema.ts';
@@ -32,10 +32,10 @@ export const IssueDraft = z
   .openapi('IssueDraft');
 export type IssueDraft = z.infer<typeof IssueDraft>;
 
-/** The version that the administrator has seen: not sent if someone has changed or stopped it since. */
-export const DraftVersion = z.object({ version: z.string() });
+/** Scheduled in the `version` that the administrator has seen: not if someone has changed or stopped it since. */
+export const IssueScheduleInput = ScheduleInput.extend({ version: z.string() });
 
-/** With `version` it sends a draft. Without it ends the undo window that ends at `sendAfter`. */
+/** With `version`, as above, it sends a draft. Without it ends the undo window that ends at `sendAfter`. */
 export const SendIssueInput = SendInput.extend({
   version: emptyAsAbsent(z.string()),
   sendAfter: emptyAsAbsent(z.string()),

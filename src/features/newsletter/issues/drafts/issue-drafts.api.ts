@@ -1,11 +1,16 @@
-import { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import { copyPictures } from '#features/uploads/copies/copying-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { SendAnswer } from '../issues.schema.ts';
 import { sendNow } from '../undo-send.server.ts';
-import { DraftVersion, IssueDraft, IssueDraftInput, NewIssueInput, SendIssueInput } from './issue-draft.schema.ts';
+import {
+  IssueDraft,
+  IssueDraftInput,
+  IssueScheduleInput,
+  NewIssueInput,
+  SendIssueInput,
+} from './issue-draft.schema.ts';
 import { createIssueDraft, deleteIssueDraft, getIssueDraft, saveIssueDraft } from './issue-drafts.server.ts';
 import { scheduleIssueDraft, sendIssueDraft, stopIssue } from './sending-issue-drafts.server.ts';
 
@@ -33,7 +38,7 @@ const routes = {
     200: returns(SendAnswer, 'Queued'),
   }),
   schedule: route('put', '/issues/{id}/schedule', 'Schedule a digest or note', {
-    request: { ...params, ...jsonBody(ScheduleInput.extend(DraftVersion.shape)) },
+    request: { ...params, ...jsonBody(IssueScheduleInput) },
     ...draft,
   }),
   stop: route('post', '/issues/{id}/stop', 'Stop a digest or note at any point', {

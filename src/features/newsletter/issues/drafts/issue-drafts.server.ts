@@ -64,7 +64,6 @@ function subjectOf({ title }: IssueContent): string {
 /** @throws NotFound, or Conflict for one that is no longer a draft */
 export async function lockIssueDraft(trx: Db, id: number, version?: string) {
   const row = await findRow(trx, id, true);
-  if (row.state !== 'draft') throw new Conflict(issueDraftMessages.notADraft);
   if (version !== undefined && row.updatedAt !== version) throw new Conflict(issueDraftMessages.changed);
   return row;
 }
@@ -72,13 +71,13 @@ export async function lockIssueDraft(trx: Db, id: number, version?: string) {
 async function findRow(db: Db, id: number, isLocked = false) {
   const issue = await getIssue(db, id, isLocked);
   if (issue.kind === 'article') throw new NotFound('There is no such newsletter');
+  if (issue.state !== 'draft') throw new Conflict(issueDraftMessages.notADraft);
   return { ...issue, kind: issue.kind as DraftKind, content: parseIssueContent(issue) };
 }
 
 /** @throws NotFound, or Conflict for one that is no longer a draft */
 export async function getIssueDraft({ db, config, clock }: Context, id: number): Promise<IssueDraft> {
-  const { content, state, updatedAt: version, kind, isArchived } = await findRow(db, id);
-  if (state !== 'draft') throw new Conflict(issueDraftMessages.notADraft);
+  const { content, updatedAt: version, kind, isArchived } = await findRow(db, id);
   const at = { timeZone: (await getSettings(db, config)).timeZone, now: clock.now() };
   const { title, note, isAutomatic } = content;
   const choices = kind === 'note' ? [] : await findChoices(db, content.things, at.now);

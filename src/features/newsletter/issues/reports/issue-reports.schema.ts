@@ -3,32 +3,61 @@ import { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { issueKinds, issueStates } from '#features/newsletter/issue.ts';
 import { ListQuery } from '#platform/http/list-pages.ts';
 import { TableQuery } from '#platform/spreadsheets/table-export.ts';
-import { IssueProgress } from '../issues.schema.ts';
 import { failures, outcomes } from './outcome.ts';
 
+const count = z.number().int();
+
+/** `delivered` excludes bounces and includes those who `unsubscribed`. */
+const Outcomes = z
+  .object({
+    delivered: count,
+    bounced: count,
+    complaints: count,
+    unsubscribed: count,
+    notConfirmed: count,
+    failed: count,
+  })
+  .openapi('Outcomes');
+export type Outcomes = z.infer<typeof Outcomes>;
+
 /**
- * `gone`: bounced or failed because the address does not exist. `retryable`: failed mails to people still subscribed; for digests
+ * `counts`: its mails by state, `total` in all. `gone`: bounced or failed because the address does not exist. `retryable`: failed mails to people still subscribed; for digests
  * and notes also mails in the outbox, once there is a mail server. `resendable`: the same for mails not confirmed. `note`: why
  * nothing is being sent. `serverPauseSince`: paused by the mail server since then. `sendAfter`: can be undone until then. `schedule`: of
  * a draft alone.
  */
-export const IssueReport = IssueProgress.extend({
-  subject: z.string(),
-  state: z.enum(issueStates),
-  pauseReason: z.string().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  gone: z.number().int(),
-  retryable: z.number().int(),
-  resendable: z.number().int(),
-  note: z.string().nullable(),
-  id: z.number().int(),
-  kind: z.enum(issueKinds),
-  isArchived: z.boolean(),
-  serverPauseSince: z.string().nullable(),
-  sendAfter: z.string().nullable(),
-  schedule: Schedule.nullable().optional(),
-}).openapi('IssueReport');
+export const IssueReport = z
+  .object({
+    id: z.number().int(),
+    kind: z.enum(issueKinds),
+    articleId: z.number().int().nullable(),
+    subject: z.string(),
+    state: z.enum(issueStates),
+    pauseReason: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    total: count,
+    counts: z.object({
+      queued: count,
+      sending: count,
+      sent: count,
+      retry: count,
+      failed: count,
+      unknown: count,
+      skipped: count,
+      kept: count,
+    }),
+    outcomes: Outcomes,
+    gone: count,
+    retryable: count,
+    resendable: count,
+    note: z.string().nullable(),
+    isArchived: z.boolean(),
+    serverPauseSince: z.string().nullable(),
+    sendAfter: z.string().nullable(),
+    schedule: Schedule.nullable().optional(),
+  })
+  .openapi('IssueReport');
 export type IssueReport = z.infer<typeof IssueReport>;
 
 /** `sent`: mails of all its issues. `report`: of the latest; null if it was never sent. */
@@ -37,7 +66,7 @@ export const ArticleNewsletter = z
     articleId: z.number().int(),
     title: z.string(),
     isPublished: z.boolean(),
-    sent: z.number().int(),
+    sent: count,
     report: IssueReport.nullable(),
   })
   .openapi('ArticleNewsletter');

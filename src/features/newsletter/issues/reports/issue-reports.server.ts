@@ -21,18 +21,18 @@ import { whyIssueWaits } from './why-issue-waits.server.ts';
 type Issue = Selection<Tables, 'issues', (typeof columns)[number]>;
 
 const columns = [
-  ...([
-    'id',
-    'kind',
-    'articleId',
-    'subject',
-    'state',
-    'pauseReason',
-    'createdAt',
-    'updatedAt',
-    'serverPauseSince',
-  ] as const),
-  ...(['sendAfter', 'isArchived', 'serverPauseReason'] as const),
+  'id',
+  'kind',
+  'articleId',
+  'subject',
+  'state',
+  'pauseReason',
+  'createdAt',
+  'updatedAt',
+  'serverPauseSince',
+  'serverPauseReason',
+  'sendAfter',
+  'isArchived',
 ] as const;
 const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 

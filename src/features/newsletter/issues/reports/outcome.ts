@@ -1,4 +1,4 @@
-import type { IssueProgress } from '../issues.schema.ts';
+import type { IssueReport, Outcomes } from './issue-reports.schema.ts';
 
 /** The lists of an issue's recipients. Each mail is in at most one, but people who unsubscribed are also counted as delivered. */
 export const outcomes = ['delivered', 'failed', 'unsubscribed'] as const;
@@ -21,23 +21,15 @@ export const failureWords: Readonly<Record<Failure, string>> = {
   complaint: 'Spam complaint',
 };
 
-type Outcomes = IssueProgress['outcomes'];
-
 export function countByListedOutcome(of: Outcomes): Record<Outcome, number> {
   const failed = of.bounced + of.complaints + of.notConfirmed + of.failed;
   return { delivered: of.delivered, failed, unsubscribed: of.unsubscribed };
 }
 
-type Counted = {
-  total: number;
-  outcomes: Outcomes;
-  counts: { kept: number; skipped: number };
-  /** How many of the bounced and failed addresses do not exist, if known. */
-  gone?: number;
-};
+type Counted = Pick<IssueReport, 'total' | 'outcomes' | 'gone'> & { counts: { kept: number; skipped: number } };
 
 /** 'Delivered to 212 of 214. 2 addresses no longer exist.' Leaves out figures that are 0. */
-export function outcomeSentence({ total, outcomes, counts, gone = 0 }: Counted): string {
+export function outcomeSentence({ total, outcomes, counts, gone }: Counted): string {
   const { delivered, bounced, complaints, failed, notConfirmed, unsubscribed } = outcomes;
   const parts: [number, string, string][] = [
     [gone, 'address no longer exists', 'addresses no longer exist'],

@@ -1,24 +1,12 @@
 /** The outcomes of an issue's mails: how they ended, what was reported later, and who unsubscribed because of them. */
 import type { ExpressionBuilder } from 'kysely';
-import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type { IssueProgress } from '../issues.schema.ts';
+import type { Outcomes } from './issue-reports.schema.ts';
 
 export type SentIssue = { id: number; createdAt: string };
-
-type Outcomes = IssueProgress['outcomes'];
-
-export const noOutcomes: Outcomes = {
-  delivered: 0,
-  bounced: 0,
-  complaints: 0,
-  unsubscribed: 0,
-  notConfirmed: 0,
-  failed: 0,
-};
 
 /** People who unsubscribed after this issue's mail and before the next one, unless they reported it as spam. */
 export function unsubscribedAfterQuery(db: Db, { id, createdAt }: SentIssue) {
@@ -50,17 +38,10 @@ function isNoComplaint(eb: ExpressionBuilder<Tables, 'mails'>) {
   return eb.or([eb('mails.reported', 'is', null), eb('mails.reported', '!=', 'complaint')]);
 }
 
-/** @throws NotFound */
-export async function getIssueProgress(db: Db, id: number): Promise<IssueProgress> {
-  const issue = await getIssue(db, id);
-  const { articleId, subject, state, updatedAt } = issue;
-  return { articleId, subject, state, updatedAt, ...(await countOutcomesSoFar(db, issue)) };
-}
-
-/** The outcomes of an issue's mails so far; all 0 without an issue. */
-export async function countOutcomesSoFar(db: Db, issue: SentIssue | null) {
-  const counts = await countDeliveriesByState(db, issue?.id ?? 0);
-  const outcomes = issue ? await countOutcomes(db, issue, counts) : noOutcomes;
+/** The outcomes of an issue's mails so far. */
+export async function countOutcomesSoFar(db: Db, issue: SentIssue) {
+  const counts = await countDeliveriesByState(db, issue.id);
+  const outcomes = await countOutcomes(db, issue, counts);
   return { counts, outcomes, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
 }
 
