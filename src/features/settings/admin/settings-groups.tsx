@@ -11,7 +11,7 @@ export function SocietyGroup({ form }: Group) {
       <FieldPair>
         <TextField
           {...settingFieldProps(form, 'societyName')}
-          hint="In the footer, in page titles and in every email. The copyright line has a field of its own."
+          hint="In the footer, in page titles and in every email."
         />
         <TextField {...settingFieldProps(form, 'shortName')} hint="Beside the logo at the top of every page." />
       </FieldPair>
