@@ -137,7 +137,6 @@ test('a renamed society with a logo leaves no trace of the name that the design 
     shortName: 'Chess',
     heroTitle: 'The Chess Club',
     heroSubtitle: 'Every Thursday',
-    copyrightLine: '© Chess Club',
     promoTitle: 'Knights before bishops',
     newsletterTitle: 'Never miss a game',
     aboutText: 'We play.',

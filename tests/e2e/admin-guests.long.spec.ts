@@ -99,7 +99,7 @@ test('a guest is added by hand, beyond the capacity only after a confirmation', 
   await asked.getByRole('button', { name: 'Back' }).click();
   await expect(form.getByLabel('Name')).toHaveValue('Alan Turing');
   await form.getByRole('button', { name: 'Add' }).click();
-  await asked.getByRole('button', { name: 'Continue anyway' }).click();
+  await asked.getByRole('button', { name: 'Give a place anyway' }).click();
   await expect(page.getByText('Alan Turing has a place.')).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
   await expect(form.getByLabel('Name')).toHaveValue('');
@@ -138,7 +138,7 @@ test('a guest is moved to and from the waiting list, and removed', async ({ page
   await asked.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Give a place to Ada Lovelace' }).click();
   await expect(asked).toContainText('Only 1 place is free.');
-  await asked.getByRole('button', { name: 'Continue anyway' }).click();
+  await asked.getByRole('button', { name: 'Give a place anyway' }).click();
   await expect(page.getByText('Ada Lovelace has a place.')).toBeVisible();
   await page.getByRole('tab', { name: /Coming/ }).click();
   await page.getByRole('button', { name: 'Remove Ada Lovelace' }).click();

@@ -61,6 +61,7 @@ test('from the event to the mail and the place', async ({ page }) => {
   // Chromium does not show what stands in `noscript` where a test switches scripts off: this posts what the button would.
   const [, form = ''] = /(<form(?:(?!<\/form>).)*value="give-back".*?<\/form>)/s.exec(await page.content()) ?? [];
   expect(form).toMatch(/<input type="checkbox" required/);
+  expect(form).toContain('Give your place back?');
   expect(form).toContain('Give my place back');
   const [, token = ''] = /name="token" value="([^"]+)"/.exec(form) ?? [];
   const answer = await page.request.post(`${post.site.url}/signup`, { form: { token, do: 'give-back' } });

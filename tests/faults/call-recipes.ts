@@ -235,6 +235,7 @@ export const recipes: Record<string, Recipe> = {
   }),
   'POST /newsletter/admin/issues/{id}/stop': ({ note }) => ({ path: `/newsletter/admin/issues/${note.id}/stop` }),
   'GET /newsletter/admin/issues': '/newsletter/admin/issues',
+  'GET /newsletter/admin/issues/{id}': issue('ended'),
   'GET /newsletter/admin/issues/{id}/report': issue('ended', '/report'),
   'GET /newsletter/admin/articles/{id}/report': ({ articles }) => `/newsletter/admin/articles/${articles.ended}/report`,
   'GET /newsletter/admin/issues/{id}/recipients': issue('ended', '/recipients'),

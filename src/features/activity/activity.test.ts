@@ -31,7 +31,7 @@ describe.each(engines)('activity on %s', (engine) => {
     expect(sentences).toEqual([
       'editor1 moved the event “Evening lecture” to the bin',
       'editor1 added Ada to the committee',
-      'editor1 announced the event “Evening lecture”',
+      'editor1 added the event “Evening lecture”',
       'editor1 asked to send the newsletter about “Rabies in cities”: there was no one left to send it to',
       'editor1 published the article “Rabies in cities”',
       'editor1 wrote the draft “Rabies in cities”',
@@ -43,7 +43,7 @@ describe.each(engines)('activity on %s', (engine) => {
     await app.db.deleteFrom('events').execute();
     expect((await read(app, you)).sentences.filter((one) => one.includes('event'))).toEqual([
       'editor1 moved an event to the bin',
-      'editor1 announced an event',
+      'editor1 added an event',
     ]);
   });
 

@@ -49,7 +49,7 @@ export const eventKind = {
     thing: 'the event “{}”',
     nameless: { 'the event “{}”': 'an event' },
     sentences: {
-      create: 'announced the event “{}”',
+      create: 'added the event “{}”',
       update: 'changed the event “{}”',
       cancel: 'cancelled the event “{}”',
       uncancel: 'reinstated the event “{}”',

@@ -15,8 +15,11 @@ const findSettings = preparedQuery((db) =>
 
 export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
   const rows = await findSettings(db, {});
-  const saved: object = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
-  return { ...defaultSettings, timeZone: config.timeZone, ...saved };
+  const saved: Partial<SiteSettings> = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
+  const { societyName, copyrightLine } = defaultSettings;
+  // A renamed society keeps no line with the name of before.
+  const line = copyrightLine.replace(societyName, () => saved.societyName ?? societyName);
+  return { ...defaultSettings, copyrightLine: line, timeZone: config.timeZone, ...saved };
 }
 
 /** Of senders. Mails that tell of a broken database have to leave, too. */

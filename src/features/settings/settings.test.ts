@@ -27,12 +27,13 @@ describe.each(engines)('settings on %s', (engine) => {
     });
 
     const socialLinks = [{ label: 'Mastodon', url: 'https://social.example/@society' }];
+    const renamed = { societyName: 'Planetary Health Society', copyrightLine: '© 2024 Planetary Health Society' };
     const saved = await save(app, token, { societyName: ' Planetary  Health\nSociety ', socialLinks });
     expect(saved).toMatchObject({
       status: 200,
       body: {
         ...defaultSettings,
-        societyName: 'Planetary Health Society',
+        ...renamed,
         socialLinks,
         version: 2,
         savedAt: '2026-11-21T12:00:00.000Z',
@@ -40,7 +41,7 @@ describe.each(engines)('settings on %s', (engine) => {
       },
     });
     const open = await app.json<SiteSettings>('GET', '/settings');
-    expect(open.body).toEqual({ ...defaultSettings, societyName: 'Planetary Health Society', socialLinks });
+    expect(open.body).toEqual({ ...defaultSettings, ...renamed, socialLinks });
 
     const second = await save(app, token, { homeVariant: 'spotlight', aboutText: 'One\r\nTwo ' });
     expect(second.body).toMatchObject({ homeVariant: 'spotlight', aboutText: 'One\nTwo', socialLinks, version: 3 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import type { EventGuests } from './guest-count.ts';
-import { affectsGuests, questionsBeforeSave } from './questions-before-save.ts';
+import { affectsGuests, questionsBeforeSave, saveEffect } from './questions-before-save.ts';
 
 const first = {
   id: 1,
@@ -46,4 +46,11 @@ describe('before a save', () => {
     });
     expect(asked({ capacity: 2 }, guestsOf(2)).capacity).toBeNull();
   });
+});
+
+test('a new event says that it is on the site, and later saves whom they reach', () => {
+  expect(saveEffect(first, null, {})).toBe('Visitors see it now.');
+  expect(saveEffect({ ...first, hasSignup: false }, first, {})).toBe('Sign-up is closed. Guests keep their places.');
+  expect(saveEffect(first, first, { notify: false })).toBe('No one was told.');
+  expect(saveEffect(first, first, {})).toBe('');
 });

@@ -26,9 +26,10 @@ export function questionsBeforeSave(input: SocietyEventInput, event: SocietyEven
   };
 }
 
-/** What a save meant for the guests. `more`: what the questions before it added. */
+/** What a save meant for visitors and guests. `more`: what the questions before it added. */
 export function saveEffect(saved: SocietyEvent, before: SocietyEvent | null, more: SocietyEventInput): string {
-  const isClosed = before?.hasSignup && isSignupOver(saved) && !isSignupOver(before);
+  if (before === null) return 'Visitors see it now.';
+  const isClosed = before.hasSignup && isSignupOver(saved) && !isSignupOver(before);
   const told = more.notify === false && !saved.told ? 'No one was told.' : guestsToldSentence(saved.told);
   return [isClosed ? 'Sign-up is closed. Guests keep their places.' : '', told].filter(Boolean).join(' ');
 }

@@ -81,7 +81,7 @@ export async function sendNow(
     const answer = await answerToSend({ db: trx, config, clock }, issue, { queued: 0, sendAfter: null });
     const detail = { queued: 0, audience: answer.audience, endedWait };
     if (endedWait) await auditIssue(trx, issue, { at: now, administratorId, verb: 'send', detail });
-    return answer;
+    return { ...answer, issueId: id };
   });
 }
 

@@ -103,7 +103,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
     expect(newsletters()).toEqual([]);
     expect(await sendNow(again.sendAfter)).toMatchObject({
       status: 200,
-      body: { message: 'The newsletter is already on its way to 3 subscribers.' },
+      body: { message: 'The newsletter is already on its way to 3 subscribers.', issueId: again.issueId },
     });
     await worker.sendDue();
     expect(newsletters()).toHaveLength(3);

@@ -17,9 +17,9 @@ export function useAskBeyondCapacity() {
       if (!(error instanceof ApiError) || error.status !== 409 || !error.fields.isForced) throw error;
       const answer = await put({
         message: error.message,
-        detail: 'No one loses a place. Without the waiting list there will be more guests than places.',
-        action: canWait ? 'Put on the waiting list' : 'Continue anyway',
-        ...(canWait && { other: 'Continue anyway' }),
+        detail: 'With a place for them there are more guests than places. No one loses theirs.',
+        action: canWait ? 'Put on the waiting list' : 'Give a place anyway',
+        ...(canWait && { other: 'Give a place anyway' }),
         isHarmless: true,
       });
       if (answer === 'no') return null;

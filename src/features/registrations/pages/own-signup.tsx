@@ -177,14 +177,16 @@ function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb }: OwnA
 
   /** Without scripts a tick is the question. */
   function plainFormOf(question: OwnQuestion, variant: ButtonVariant) {
-    const { detail, action } = ownActionQuestion(question, { state, places });
+    const { message, detail, action } = ownActionQuestion(question, { state, places });
     return (
       <noscript>
         {import.meta.env.SSR && (
           <form className={styles.form} method="post" action="/signup">
             <input type="hidden" name="token" value={token} />
             <input type="hidden" name="do" value={question} />
-            <p className="small">{detail}</p>
+            <p className="small">
+              {message} {detail}
+            </p>
             <label className={field.check}>
               <input type="checkbox" required /> {signupTexts.sure}
             </label>

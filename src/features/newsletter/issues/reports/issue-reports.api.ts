@@ -25,7 +25,11 @@ const routes = {
     request: { query: ListQuery.omit({ search: true }) },
     200: returns(z.array(IssueReport), 'The newsletters, newest first'),
   }),
-  detail: route('get', '/issues/{id}/report', 'Read the report of a newsletter', {
+  detail: route('get', '/issues/{id}', 'Read a newsletter', {
+    request: { params: IdParam },
+    200: returns(IssueReport, 'The newsletter, with its report'),
+  }),
+  report: route('get', '/issues/{id}/report', 'Read the report of a newsletter', {
     request: { params: IdParam },
     200: returns(IssueReport, 'The newsletter'),
   }),
@@ -53,6 +57,7 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
       return c.json(page.items, 200);
     })
     .openapi(routes.detail, async (c) => c.json(await getIssueReport(context, c.req.valid('param').id), 200))
+    .openapi(routes.report, async (c) => c.json(await getIssueReport(context, c.req.valid('param').id), 200))
     .openapi(routes.ofArticle, async (c) => c.json(await readArticleNewsletter(context, c.req.valid('param').id), 200))
     .openapi(routes.recipients, async (c) => {
       const page = await listRecipients(db, c.req.valid('param').id, c.req.valid('query'));

@@ -103,7 +103,7 @@ function StatePanel({ subscriber, isBusy, ask }: StateProps) {
             {askedAgainAt && <p>They asked to subscribe again on {localInstantText(askedAgainAt)}.</p>}
           </Alert>
         )}
-        <p>On the list since {localInstantText(createdAt)}</p>
+        <p>Added {localInstantText(createdAt)}</p>
         {confirmedAt && <p>Confirmed {localInstantText(confirmedAt)}</p>}
         {suppressedAt && <p>Suppressed {localInstantText(suppressedAt)}</p>}
         {unsubscribedAt && <p>Unsubscribed {localInstantText(unsubscribedAt)}</p>}

@@ -115,7 +115,7 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
       title={<Link to={`/admin/subscribers/${id}`}>{email}</Link>}
       badges={<Badge past={state !== 'confirmed'}>{subscriberStateWords[state]}</Badge>}
     >
-      <p>On the list since {localInstantText(createdAt)}</p>
+      <p>Added {localInstantText(createdAt)}</p>
       {askedAgainAt && <p>Asked to subscribe again on {localInstantText(askedAgainAt)}</p>}
     </Row>
   );
