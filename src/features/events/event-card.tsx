@@ -48,7 +48,7 @@ export function EventCard({ event, to, onSelect }: EventCardProps) {
         </Badge>
       </div>
       <div className={card.body}>
-        <h3 className={card.eventTitle} {...languageAttributes(event.title)}>
+        <h3 className={card.title} {...languageAttributes(event.title)}>
           {event.title}
         </h3>
         <p className={`tiny ${card.meta}`}>

@@ -10,7 +10,7 @@ export function Footer() {
     <footer className={styles.footer} data-screen-only>
       <div className={`row ${styles.columns}`}>
         <div className={styles.society}>
-          <p className={styles.name} dir="auto">
+          <p className={styles.title} dir="auto">
             {societyName}
           </p>
           <p dir="auto">{designCredit}</p>
