@@ -42,7 +42,7 @@ test('a fresh demo site becomes the society’s own with 12 presses, and its fir
   await page.getByLabel('Name', { exact: true }).fill('Our President');
   await page.getByLabel('Position').fill('President');
   await button('Add Member');
-  await expect(page.getByText('Our President', { exact: true })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Saved: Our President' })).toBeVisible();
   expect(count()).toBeLessThanOrEqual(12);
 
   await link('Dashboard');
