@@ -19,7 +19,7 @@ type SectionHeadingProps = { title: string; id?: string; eyebrow?: string; child
 export function SectionHeading({ title, id, eyebrow, children }: SectionHeadingProps) {
   return (
     <div className={`row ${styles.heading}`}>
-      {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+      {eyebrow && <p className={`eyebrow ${styles.eyebrow}`}>{eyebrow}</p>}
       <h2 id={id}>{title}</h2>
       {children}
     </div>

@@ -11,9 +11,17 @@ export function HeroArt() {
 }
 
 /** The same three circles as an outline, for dark grounds. */
-export function CirclesOutline() {
+export function CirclesOutline({ className }: { className: string | undefined }) {
   return (
-    <svg data-screen-only viewBox="0 0 420 330" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+    <svg
+      className={className}
+      data-screen-only
+      viewBox="0 0 420 330"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
       <circle cx="210" cy="131" r="129" />
       <circle cx="133" cy="254" r="129" />
       <circle cx="287" cy="254" r="129" />

@@ -14,7 +14,7 @@ export function HomeHero() {
     <Width>
       <div className={styles.columns}>
         <div className={styles.words}>
-          <p className="eyebrow" {...languageAttributes(heroWelcome)}>
+          <p className={`eyebrow ${styles.welcome}`} {...languageAttributes(heroWelcome)}>
             {heroWelcome}
           </p>
           <h1 className={styles.title} {...languageAttributes(heroTitle)}>
@@ -23,12 +23,14 @@ export function HomeHero() {
           <p className={styles.tagline} {...languageAttributes(heroTagline)}>
             {heroTagline}
           </p>
-          <p className="muted" {...languageAttributes(heroSubtitle)}>
+          <p className={`muted ${styles.subtitle}`} {...languageAttributes(heroSubtitle)}>
             {heroSubtitle}
           </p>
           <ExploreButton scrolls={homeVariant === 'grid'} />
         </div>
-        <div className={styles.art}>{homePicture ? <img src={homePicture} alt="" /> : <HeroArt />}</div>
+        <div className={styles.art}>
+          {homePicture ? <img className={styles.picture} src={homePicture} alt="" /> : <HeroArt />}
+        </div>
       </div>
     </Width>
   );

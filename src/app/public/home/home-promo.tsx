@@ -12,8 +12,8 @@ export function HomePromo() {
     <section aria-labelledby="promo">
       <Width>
         <div className={`line ${styles.promo}`}>
-          <CirclesOutline />
-          <h2 id="promo" {...(promoTitle && languageAttributes(promoTitle))}>
+          <CirclesOutline className={styles.circles} />
+          <h2 id="promo" className={styles.promoTitle} {...(promoTitle && languageAttributes(promoTitle))}>
             {promoTitle ?? 'For People Animals & Our Planet'}
           </h2>
           <LinkButton variant="light" to="/articles">

@@ -29,7 +29,7 @@ export function NextEvent({ events }: { events: HomeEvent[] }) {
     <div className={styles.strip}>
       <Width>
         <Link className={styles.event} to={`/events/${event.id}`}>
-          <span>
+          <span className={styles.day}>
             <DayPlate event={event} />
           </span>
           <span className={styles.words}>

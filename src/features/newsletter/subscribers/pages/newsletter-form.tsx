@@ -14,9 +14,11 @@ export function NewsletterForm() {
             <h2 {...(newsletterTitle && languageAttributes(newsletterTitle))}>
               {newsletterTitle ?? 'Stay Ahead in One Health'}
             </h2>
-            <p className="muted">New articles and announcements in your inbox, the day they are published.</p>
+            <p className={`muted ${styles.hint}`}>
+              New articles and announcements in your inbox, the day they are published.
+            </p>
           </div>
-          <div>
+          <div className={styles.field}>
             <SubscribeField />
           </div>
         </div>
