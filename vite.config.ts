@@ -53,9 +53,9 @@ function shortNames() {
 
 /**
  * One file for what every page and the administrators' area run first, one for what a visitor's first page adds, and one
- * for what several other pages share; what visitors open most fetches only what it needs of that. The styles
- * of all pages lie apart from the code, because the server puts them into the head of each. So it is for the area and its
- * screens. What one page or screen adds stays in a file of its own.
+ * for what several other pages share, of which what visitors open most fetches only what it needs. The styles of all pages
+ * lie apart from the code, because the server puts them into the head of each. So it is for the area and its screens.
+ * What one page or screen adds stays in a file of its own.
  */
 function sharedFiles() {
   let site: Parts | undefined;
