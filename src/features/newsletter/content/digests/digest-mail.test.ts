@@ -54,7 +54,10 @@ test('a digest leads with one article, shows the others small, and events with t
   }
   const { html, text } = await site.render({ things });
   // Before the heading the titles stand once more, for the list of a mailbox.
-  const blocks = html.slice(html.indexOf('<h1')).split(/<!--(?=(?:article|event)-[1-9])/).slice(1);
+  const blocks = html
+    .slice(html.indexOf('<h1'))
+    .split(/<!--(?=(?:article|event)-[1-9])/)
+    .slice(1);
   expect(blocks).toHaveLength(5);
   const [lead = '', ...rest] = blocks;
   const rows = rest.slice(0, 2);
