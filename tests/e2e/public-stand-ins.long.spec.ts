@@ -63,6 +63,11 @@ test('six events one after the other have six different pictures', async ({ page
   );
   expect(looks.length).toBeGreaterThanOrEqual(6);
   expect(new Set(looks.slice(0, 6)).size).toBe(6);
+  // Also where their colours are the same.
+  await open(page, site.url);
+  const cards = page.locator('section', { hasText: 'Upcoming Events' }).locator('li [data-tone]');
+  const sides = await cards.evaluateAll((all) => all.map((one) => getComputedStyle(one, '::after').scale));
+  expect(sides).toEqual(['none', '-1 1', 'none']);
 });
 
 test('a portrait is cropped around its upper third', async ({ page }) => {
