@@ -104,7 +104,8 @@ async function moving(page: Page, late: string, paths: readonly string[]): Promi
   const moved: string[] = [];
   for (const path of paths) {
     await page.goto(`${site.url}/admin/${path}`);
-    await handedOver(page);
+    // Those before signing in restore no scroll, by which a screen says that it is taken over.
+    if (!doors.includes(path)) await handedOver(page);
     await page.waitForLoadState('networkidle');
     await page.waitForTimeout(100);
     const shift = await page.evaluate<number>('shift');
