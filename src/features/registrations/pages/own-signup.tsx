@@ -86,11 +86,14 @@ function Opening() {
 
 /** The link is unknown or has expired, or everything is erased. */
 function Gone({ said }: OwnLoaded) {
+  const isFailure = said?.kind === 'error';
   return (
-    <MessagePage title="Your sign-up" icon="calendar">
-      <p className={notice.message} role={said?.kind === 'error' ? 'alert' : 'status'}>
-        {said?.message}
-      </p>
+    <MessagePage
+      title={said?.message ?? 'Your sign-up'}
+      icon="calendar"
+      outcome={said && (isFailure ? 'failure' : 'success')}
+      role={isFailure ? 'alert' : 'status'}
+    >
       <div className={`row ${notice.actions}`}>
         {said?.mayPass && <TryAgain />}
         <LinkButton to="/events" variant="quiet">
@@ -141,7 +144,7 @@ function Standing({ own, registration, token, ...verbs }: StandingProps) {
               Signed up as <bdi>{name}</bdi>,
             </>
           )}{' '}
-          <bdi>{email}</bdi>. We erase your name, your address and your answers on {longDate(erasedAt, timeZone)}.
+          <bdi>{email}</bdi>. We erase your name, your address and any answers on {longDate(erasedAt, timeZone)}.
         </p>
         <OwnSignupActions {...verbs} registration={registration} token={token} />
       </div>
