@@ -125,7 +125,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     const promoted = mails.find(({ envelopeTo }) => envelopeTo[0] === 'ben@example.org');
     expect(entryOf(promoted)).toMatchObject({ method: 'REQUEST', attendee: 'mailto:ben@example.org' });
     expect(promoted?.text).toContain('Give my place back:');
-    app.clock.set('2026-12-01T18:30:00.000Z');
+    app.clock.set('2026-12-01T19:30:00.000Z');
     const guests = `/events/admin/${id}/registrations`;
     const token = await app.signIn();
     const [ben] = (await app.json<{ id: number }[]>('GET', guests, undefined, token)).body;
