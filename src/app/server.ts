@@ -134,12 +134,13 @@ function adminPage({ config, db }: AppContext, pages: Pages): Handler<ApiEnv> {
     // Signing in works even when the settings cannot be read.
     const settings = await getSettings(db, config).catch(() => defaultSettings);
     const look = await lookCss(db, settings).catch(() => '');
+    const open = /^\/admin\/(login|invitation|forgotten|objection)\/?$/.exec(c.req.path)?.[1];
     const { html } = (await pages.entry()).renderAdmin({
       assets: pages.adminAssets,
       cookies: c.req.header('cookie') ?? null,
-      signIn: /^\/admin\/login\/?$/.test(c.req.path)
-        ? { ...settings, isClaimed: await isClaimed(db).catch(() => true) }
-        : null,
+      shortName: settings.shortName,
+      signIn: open === 'login' ? { isClaimed: await isClaimed(db).catch(() => true) } : null,
+      isOpen: open !== undefined,
     });
     const mail = config.smtpUrl ? 'sent' : 'outbox';
     const told = html.replace('<head>', `<head><meta name="mail" content="${mail}">`);

@@ -44,17 +44,18 @@ export async function pagesToSweep(site: Site): Promise<[name: string, path: str
 
 /**
  * Nothing for axe to find in either colour scheme, light at the first of the widths (px) and dark at the last, and at any
- * of them no target too small and no scrolling sideways. The page is left as wide as the last of them. Firefox is never
- * asked in dark: it emulates no media.
+ * of them no target too small and no scrolling sideways. Without widths, at the one that the page has. The page is left as
+ * wide as the last of them. Firefox is never asked in dark: it emulates no media.
  */
 export async function expectAccessible(page: Page, ...widths: number[]): Promise<void> {
   const isFirefox = page.context().browser()?.browserType().name() === 'firefox';
   if (!(await page.evaluate<boolean>('"axe" in window')))
     await page.evaluate((isFirefox ? unreflect : '') + axe + settle);
-  for (const [place, width] of widths.entries()) {
+  const sizes = widths.length > 0 ? widths : [page.viewportSize()?.width ?? 1280];
+  for (const [place, width] of sizes.entries()) {
     await expectFits(page, width);
     for (const scheme of ['light', 'dark'] as const) {
-      if (!everywhere && place !== (scheme === 'light' ? 0 : widths.length - 1)) continue;
+      if (!everywhere && place !== (scheme === 'light' ? 0 : sizes.length - 1)) continue;
       if (isFirefox && scheme === 'dark') continue;
       if (!isFirefox) await page.emulateMedia({ colorScheme: scheme });
       expect(await problems(page, scheme === 'light' ? wcag : colours), `${scheme} at ${width} px`).toEqual([]);

@@ -145,6 +145,7 @@ test('unsaved changes stay when an event is not cancelled after all, and when th
   await pressInForm(page, 'Cancel event…');
   await dialog.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('link', { name: 'Manage Articles' }).click();
+  await expect(page.getByRole('heading', { name: 'Manage Articles' })).toBeVisible();
   await page.goBack();
   await expect(field(page, 'Location')).toHaveValue('Town hall');
   expect(inDatabase(site, 'SELECT id FROM events WHERE cancelled_at IS NULL')).toHaveLength(1);

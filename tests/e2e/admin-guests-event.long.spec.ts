@@ -235,6 +235,8 @@ test('taking place again asks before it tells everyone, and the bin says who is 
   await asked.getByRole('button', { name: 'Reinstate' }).click();
   await expect(page.getByText('The event is reinstated.')).toBeVisible();
   await expect.poll(mails).toHaveLength(3);
+  // No call for the event is under way any more.
+  await page.goto(`${site.url}/admin/dashboard`);
   inDatabase(site, "UPDATE events SET deleted_at = '2099-01-01T00:00:00.000Z' WHERE id = ?", id);
   await page.goto(`${site.url}/admin/bin`);
   await page.getByRole('button', { name: 'Restore Bat walk' }).click();

@@ -129,6 +129,7 @@ test('a guest is moved to and from the waiting list, and removed', async ({ page
   await asked.getByRole('button', { name: 'Move' }).click();
   await expect(page.getByText('Ada Lovelace is on the waiting list.')).toBeVisible();
   // Mary Jackson was first in the line.
+  await expect(page.getByText('Mary Jackson has a place now.')).toBeVisible();
   await expect.poll(() => state('Mary Jackson')).toBe('confirmed');
   await page.getByRole('tab', { name: /Waiting/ }).click();
   // Someone who waits has no place to lose.
@@ -147,6 +148,13 @@ test('a guest is moved to and from the waiting list, and removed', async ({ page
   await page.getByRole('tab', { name: /Left/ }).click();
   await expect(rows(page).filter({ hasText: 'Ada Lovelace' })).toContainText('Removed');
   expectNoise(silent, /status of 409/);
+});
+
+test('a cancelled event has no places to move guests to', async ({ page }) => {
+  inDatabase(site, "UPDATE events SET cancelled_at = '2026-01-01T00:00:00.000Z' RETURNING id");
+  await page.goto(path());
+  await expect(page.getByRole('button', { name: 'Remove Ada Lovelace' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Move to waiting list/ })).toHaveCount(0);
 });
 
 test('after sign-up has closed, removing a guest promises their place to no one', async ({ page }) => {

@@ -122,6 +122,27 @@ test('Logout works although its call fails, and a spinner is shown during the ch
   expectNoise(silent, /net::ERR_FAILED/);
 });
 
+test('the bar with the society’s name is there before the session is known, and does not move', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site);
+  const check = await hold(page, '/admin/verify');
+  await page.goto(`${site.url}/admin/articles`);
+  const bar = page.locator('header').first();
+  await expect(bar).toHaveText('One Health · Admin');
+  const before = await bar.boundingBox();
+  check.release();
+  await expect(bar.getByRole('link', { name: 'Manage Events' })).toBeVisible();
+  expect(await bar.boundingBox()).toEqual(before);
+  for (const [path, hasBar] of [
+    ['dashboard', true],
+    ['login', false],
+    ['invitation', false],
+  ] as const)
+    expect((await (await fetch(`${site.url}/admin/${path}`)).text()).includes('<header'), path).toBe(hasBar);
+});
+
 async function leave(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();

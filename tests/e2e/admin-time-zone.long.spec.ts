@@ -1,13 +1,10 @@
 /** Another time zone of the site moves its events: anyone who has signed up is told, in their calendars too. */
-import { emptied } from '../support/emptied.ts';
 import { addGuests } from '../support/guests-of-site.ts';
 import { editorOf, empty, inDatabase } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
-test('another time zone is sent to calendars with a higher sequence', async ({ page, site: ours, mailbox }) => {
-  const site = emptied(ours);
+test('another time zone is sent to calendars with a higher sequence', async ({ page, site, mailbox }) => {
   inDatabase(site, 'DELETE FROM settings');
-  // The settings show the home page, and an emptied site has rows of pictures without their files.
   empty(site, 'members', 'articles', 'events');
   const editor = await editorOf(site);
   const id = await editor.addEvent({

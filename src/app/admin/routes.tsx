@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { kinds } from '../kinds.ts';
-import { Dashboard } from './dashboard/dashboard.tsx';
-import { CheckingSession, Guard } from './guard.tsx';
+import { CheckingSession, EarlyArea, Guard } from './guard.tsx';
 import { Redirect } from './redirect.tsx';
 import { NotFoundScreen, UnexpectedError } from './shell/error-screens.tsx';
 
@@ -22,9 +21,10 @@ export const adminRoutes: RouteObject[] = [
       screen('objection', () => import('./session/not-me-advice-screen.tsx'), 'NotMeAdviceScreen'),
       {
         element: <Guard />,
+        HydrateFallback: EarlyArea,
         children: [
           { index: true, element: <Redirect to="/admin/dashboard" /> },
-          { path: 'dashboard', element: <Dashboard /> },
+          screen('dashboard', () => import('./dashboard/dashboard.tsx'), 'Dashboard'),
           ...kinds.map(({ name, adminPath }) =>
             name === 'articles'
               ? screen(adminPath, () => import('./articles/manage-articles.tsx'), 'ManageArticles')

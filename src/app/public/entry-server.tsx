@@ -7,6 +7,7 @@ import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import { ApiContext } from '#ui/api-context.ts';
 import { chosenTheme } from '#ui/theme/chosen-theme.ts';
 import { ForgottenLink, LoginHeading, SignInCard, UnclaimedNotice } from '../admin/session/sign-in-card.tsx';
+import { EarlyBar } from '../admin/shell/early-bar.tsx';
 import { Document } from './layout/document.tsx';
 import { FailedPage } from './layout/failed-page.tsx';
 import type { AdminPageOptions, PageOptions, RenderedPage } from './loading/entry-server-contract.ts';
@@ -64,8 +65,8 @@ export function renderError({ assets }: Pick<PageOptions, 'assets'>): { html: st
   return { html: [doctype, html] };
 }
 
-/** The document of the administrator area, which only the browser renders, except for the sign-in form. */
-export function renderAdmin({ assets, cookies, signIn }: AdminPageOptions): { html: string } {
+/** The document of the administrator area, which only the browser renders, except for the sign-in form and an empty bar. */
+export function renderAdmin({ assets, cookies, shortName, signIn, isOpen }: AdminPageOptions): { html: string } {
   const theme = chosenTheme(cookies);
   const { styles, scripts, afterUse } = assets;
   const head = signIn
@@ -73,7 +74,9 @@ export function renderAdmin({ assets, cookies, signIn }: AdminPageOptions): { ht
       `<style>${styles.signIn.css}</style>${linkTags('stylesheet', styles.signIn.hrefs, ' disabled')}`
     : `${linkTags('stylesheet', styles.area.hrefs)}${linkTags('modulepreload', scripts)}`;
   const script = signIn ? scriptTag([afterUse, ...scripts], ' data-when="used"') : scriptTag(scripts.slice(0, 1));
-  const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${signIn?.isClaimed === false ? '<meta name="unclaimed" content="">' : ''}<title>${signIn ? `Sign in · ${escapeHtml(signIn.shortName)} Admin` : 'Administration'}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}</head><body><div id="root">${signIn ? signInForm(signIn) : ''}</div><noscript>The administrator area needs JavaScript.</noscript>${script}</body></html>`;
+  const bar = isOpen ? '' : renderToString(<EarlyBar shortName={shortName} />);
+  const root = signIn ? signInForm({ shortName, ...signIn }) : bar;
+  const html = `<!DOCTYPE html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${signIn?.isClaimed === false ? '<meta name="unclaimed" content="">' : ''}<meta name="society" content="${escapeHtml(shortName)}"><title>${signIn ? `Sign in · ${escapeHtml(shortName)} Admin` : 'Administration'}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}</head><body><div id="root">${root}</div><noscript>The administrator area needs JavaScript.</noscript>${script}</body></html>`;
   return { html };
 }
 
@@ -82,7 +85,7 @@ function linkTags(rel: string, hrefs: string[], attribute = ''): string {
 }
 
 /** Usable before the scripts load; they keep what was typed. */
-function signInForm({ shortName, isClaimed }: NonNullable<AdminPageOptions['signIn']>): string {
+function signInForm({ shortName, isClaimed }: { shortName: string; isClaimed: boolean }): string {
   return renderToString(
     <div id="early-sign-in">
       <SignInCard heading={<LoginHeading shortName={shortName} />}>

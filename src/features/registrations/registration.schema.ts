@@ -98,6 +98,12 @@ export const Registration = z
   .openapi('Registration');
 export type Registration = z.infer<typeof Registration>;
 
+/** A guest after a change of their place. */
+export const ChangedRegistration = Registration.extend({
+  promoted: z.array(z.string()).openapi({ description: 'The names of those who have moved up from the waiting list' }),
+}).openapi('ChangedRegistration');
+export type ChangedRegistration = z.infer<typeof ChangedRegistration>;
+
 /** People and the places they have or wait for. */
 const Count = z.object({ people: z.number().int(), places: z.number().int() });
 

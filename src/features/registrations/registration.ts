@@ -101,5 +101,5 @@ function tooManySentence(places: number, most: number): string {
 
 /** Stands beside the button. `days` after the event. */
 export function guestPrivacySentence(days: number): string {
-  return `We keep your name, your address and your answers for this event only, and erase them ${pluralise(days, 'day')} after it.`;
+  return `We keep your name, your address and any answers for this event only, and erase them ${pluralise(days, 'day')} after it.`;
 }

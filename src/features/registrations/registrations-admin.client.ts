@@ -1,6 +1,7 @@
 import { type Api, type ListOptions, type Page, queryString } from '#shared/calls/api-client.ts';
 import type {
   AddedRegistration,
+  ChangedRegistration,
   EventRegistrationCounts,
   GuestMessage,
   MovedRegistration,
@@ -53,11 +54,11 @@ export function moveRegistration(
   api: Api,
   { eventId, id }: { eventId: number; id: number },
   input: MovedRegistration,
-): Promise<Registration> {
+): Promise<ChangedRegistration> {
   return api.call('PUT', `${guests(eventId)}/${id}`, input);
 }
 
-export function removeRegistration(api: Api, eventId: number, id: number): Promise<Registration> {
+export function removeRegistration(api: Api, eventId: number, id: number): Promise<ChangedRegistration> {
   return api.call('DELETE', `${guests(eventId)}/${id}`);
 }
 

@@ -1,6 +1,6 @@
 /** What a toast never covers, and what it covers only where all else is taken. */
 const kept = 'button, h1, h2, h3, h4, input, select, summary, textarea, [contenteditable=true]';
-const better = `a, ${kept}`;
+const better = `a, .notable[data-tone], ${kept}`;
 
 /** In pixels: from the edges, and from one place that is tried to the next. */
 const [edge, step] = [16, 8];

@@ -1,4 +1,6 @@
 import { createStore } from '../create-store.ts';
 
-/** The short name of the society in the titles of administrators' screens. The settings set it once they are loaded. */
-export const siteName = createStore('One Health');
+const named = import.meta.env.SSR ? null : document.querySelector('meta[name="society"]');
+
+/** The society's short name in the administrator area: first from the page itself, then as the settings are saved. */
+export const siteName = createStore(named?.getAttribute('content') ?? 'One Health');

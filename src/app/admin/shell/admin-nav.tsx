@@ -8,6 +8,7 @@ import { Icon } from '#ui/theme/icon.tsx';
 import { useDisclosure } from '#ui/use-disclosure.ts';
 import { signOut } from '../session/session.ts';
 import styles from './admin-nav.module.css';
+import { BarName } from './early-bar.tsx';
 import { accountItem, isCurrentFromElsewhere, mainItems, moreGroups, moreItems } from './menu-links.ts';
 
 /** Key it by the path, so that a navigation closes the menus. */
@@ -28,10 +29,7 @@ export function AdminNav() {
 
   return (
     <header ref={place} className={`line ${styles.bar}`} data-screen-only>
-      <span className={styles.name}>
-        <bdi>{shortName}</bdi>
-        <span className={styles.where}> · Admin</span>
-      </span>
+      <BarName shortName={shortName} />
       <button
         ref={toggle}
         type="button"

@@ -24,8 +24,11 @@ export type PageOptions = {
 export type AdminPageOptions = {
   assets: AdminAssets;
   cookies: string | null;
-  /** The society's name on the sign-in page, and whether there is an administrator; null for any other page. */
-  signIn: { shortName: string; isClaimed: boolean } | null;
+  shortName: string;
+  /** On the sign-in page whether there is an administrator; null for any other page. */
+  signIn: { isClaimed: boolean } | null;
+  /** For a page that needs no session: it has no bar. */
+  isOpen: boolean;
 };
 
 export type EntryServer = {

@@ -1,21 +1,23 @@
+import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import type { Registration } from '../registration.schema.ts';
+import { mostPlacesPerPerson } from '../registration.ts';
 import { guestName } from './guest-texts.ts';
 
 export type GuestAction = 'place' | 'wait' | 'remove';
 type Props = {
   guest: Registration;
-  most: number;
+  event: SocietyEvent;
   isBusy: boolean;
   onAct: (action: GuestAction, guest: Registration) => void;
 };
 
-/** `most`: how many places one person can have. */
-export function GuestRow({ guest, most, isBusy, onAct }: Props) {
+export function GuestRow({ guest, event, isBusy, onAct }: Props) {
+  const most = mostPlacesPerPerson(event);
   const { state, places, email, answers, presentAt, cancelledBy, isErased } = guest;
   return (
     <Row
@@ -28,7 +30,7 @@ export function GuestRow({ guest, most, isBusy, onAct }: Props) {
           {state === 'cancelled' && <Badge past>{cancelledBy === 'organiser' ? 'Removed' : 'Given back'}</Badge>}
         </>
       }
-      actions={!isErased && <GuestActions guest={guest} isBusy={isBusy} onAct={onAct} />}
+      actions={!isErased && <GuestActions guest={guest} event={event} isBusy={isBusy} onAct={onAct} />}
     >
       {email && (
         <p>
@@ -52,12 +54,14 @@ export function GuestAnswers({ answers, className }: Pick<Registration, 'answers
     ));
 }
 
-function GuestActions({ guest, isBusy, onAct }: Omit<Props, 'most'>) {
+function GuestActions({ guest, event, isBusy, onAct }: Props) {
   const { name, state } = guest;
   const place = ['place', 'Give a place', `Give a place to ${name}`] as const;
   const wait = ['wait', 'Move to waiting list', `Move to waiting list: ${name}`] as const;
   const remove = ['remove', 'Remove', `Remove ${name}`] as const;
-  const buttons = state === 'cancelled' ? [place] : [state === 'waiting' ? place : wait, remove];
+  // A cancelled event has no places to give.
+  const moves = event.cancelledAt ? [] : [state === 'confirmed' ? wait : place];
+  const buttons = state === 'cancelled' ? moves : [...moves, remove];
   return buttons.map(([action, text, label]) => (
     <Button
       key={action}

@@ -15,10 +15,14 @@ export function placesText(
   return waiting.people > 0 ? `${places} · ${waiting.people} waiting` : places;
 }
 
-/** Behind the sentence about a change of one guest, who is told of it by email. */
-export function isTold(name: string): { detail: string } {
-  const missing = 'Email is not set up, so they were not told.';
-  return { detail: isMailServerMissing() ? missing : `${bidiIsolated(name)} is being told by email.` };
+const all = new Intl.ListFormat('en');
+
+/** Behind the sentence about a change of one guest: who has moved up from the waiting list by it, and who is told by email. */
+export function isTold(name: string, promoted: string[] = []): { detail: string } {
+  const names = promoted.map(bidiIsolated);
+  const up = names.length > 0 ? `${all.format(names)} ${names.length === 1 ? 'has' : 'have'} a place now. ` : '';
+  if (isMailServerMissing()) return { detail: `${up}Email is not set up, so they were not told.` };
+  return { detail: `${up}${all.format([bidiIsolated(name), ...names])} ${up ? 'are' : 'is'} being told by email.` };
 }
 
 export function peopleText(count: number): string {

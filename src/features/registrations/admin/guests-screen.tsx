@@ -16,7 +16,7 @@ import { Columns, Panel } from '#ui/page/screen-parts.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
-import { mostPlacesPerPerson, registrationMessages, signupState } from '../registration.ts';
+import { registrationMessages, signupState } from '../registration.ts';
 import {
   exportRegistrations,
   type GuestList,
@@ -107,13 +107,7 @@ function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnTyp
           label="Guests"
           empty={<EmptyState {...(search.searched ? noMatches : { title, message })} />}
           row={(guest) => (
-            <GuestRow
-              key={guest.id}
-              guest={guest}
-              most={mostPlacesPerPerson(event)}
-              isBusy={actions.isBusy}
-              onAct={actions.act}
-            />
+            <GuestRow key={guest.id} guest={guest} event={event} isBusy={actions.isBusy} onAct={actions.act} />
           )}
         />
       </Tabs>
@@ -138,7 +132,8 @@ function useGuestActions({ event, onChanged }: { event: SocietyEvent; onChanged:
   async function move({ id, name }: Registration, state: 'confirmed' | 'waiting') {
     const moved = await ask(({ isForced }) => moveRegistration(api, { eventId: event.id, id }, { state, isForced }));
     if (!moved) return;
-    toast.success(state === 'waiting' ? `${name} is on the waiting list.` : `${name} has a place.`, isTold(name));
+    const where = state === 'waiting' ? 'is on the waiting list' : 'has a place';
+    toast.success(`${name} ${where}.`, isTold(name, moved.promoted));
     await onChanged();
   }
 
@@ -153,8 +148,8 @@ function useGuestActions({ event, onChanged }: { event: SocietyEvent; onChanged:
       return;
     }
     if (!(await confirm(`Take ${name} off the list?`, 'Remove', { detail }))) return;
-    await removeRegistration(api, event.id, guest.id);
-    toast.success(`${name} is off the list.`, isTold(name));
+    const { promoted } = await removeRegistration(api, event.id, guest.id);
+    toast.success(`${name} is off the list.`, isTold(name, promoted));
     await onChanged();
   }
 

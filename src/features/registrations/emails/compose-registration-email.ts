@@ -95,6 +95,6 @@ function eventCard(content: RegistrationEmailContent): string {
 }
 
 function reasonOf({ societyName, keptDays }: RegistrationEmailContent): string {
-  const kept = `We erase your name, your address and your answers ${pluralise(keptDays, 'day')} after the event.`;
+  const kept = `We erase your name, your address and any answers ${pluralise(keptDays, 'day')} after the event.`;
   return `You get this because this address was entered in the sign-up for an event of ${societyName}. ${kept}`;
 }

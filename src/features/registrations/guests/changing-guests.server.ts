@@ -9,12 +9,13 @@ import { notifyGuests } from '../emails/notify-guests.server.ts';
 import type { RegistrationEmailKind } from '../emails/registration-email-rules.server.ts';
 import { markRegistrationCancelled } from '../own-registration.server.ts';
 import { countPlacesLeft, lockEvent, promotesFromWaitingList, promoteWaitingGuests } from '../places.server.ts';
-import type { MovedRegistration, Presence, Registration } from '../registration.schema.ts';
+import type { ChangedRegistration, MovedRegistration, Presence, Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
 import { getGuest, presentGuest } from './guests.server.ts';
 
 type Guest = { eventId: number; id: number; actor: Actor };
+type Changed = RegistrationRow & { promoted: string[] };
 
 /**
  * Moves a guest between the list and the waiting list; a guest who left returns.
@@ -23,38 +24,38 @@ type Guest = { eventId: number; id: number; actor: Actor };
 export async function moveGuest(
   db: Db,
   { eventId, id, input, actor }: Guest & { input: MovedRegistration },
-): Promise<Registration> {
-  return changeLockedGuest(db, { eventId, id, actor }, async (trx, event, guest) => {
+): Promise<ChangedRegistration> {
+  return changePlace(db, { eventId, id, actor }, async (trx, event, guest) => {
     if (guest.emailKey === null) throw new Conflict(registrationMessages.isErased);
     const { state } = input;
-    if (state === guest.state) return guest;
+    if (state === guest.state) return { ...guest, promoted: [] };
     const left = await countPlacesLeft(trx, event);
     if (state === 'confirmed' && guest.places > left && !input.isForced) throw noPlacesLeftConflict(left);
     const isBackOfLine = state === 'waiting' || guest.confirmedAt === null;
     const confirmedAt = isBackOfLine ? actor.now.toISOString() : guest.confirmedAt;
     const changed = await updateGuest(trx, id, { state, confirmedAt, cancelledBy: null, presentAt: null });
-    await promoteWaitingGuests(trx, event, actor.now, id);
+    const promoted = await namesOf(trx, await promoteWaitingGuests(trx, event, actor.now, id));
     // No one waits while there are places for them: they would get the place straight back.
     const isFree = promotesFromWaitingList(event, actor.now) && changed.places <= (await countPlacesLeft(trx, event));
     if (changed.state === 'waiting' && isFree) throw new Conflict(registrationMessages.nobodyWaits);
     const kind = emailKindOfMove(guest.state, changed.state);
     await notifyGuests(trx, { kind, ids: [changed.id], event, now: actor.now });
     await auditGuestChange(trx, 'move', { eventId, actor });
-    return getGuest(trx, eventId, id);
+    return { ...changed, promoted };
   });
 }
 
 /** Once more changes nothing. */
-export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promise<Registration> {
-  return changeLockedGuest(db, { eventId, id, actor }, async (trx, event, guest) => {
-    if (guest.state === 'cancelled') return guest;
+export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promise<ChangedRegistration> {
+  return changePlace(db, { eventId, id, actor }, async (trx, event, guest) => {
+    if (guest.state === 'cancelled') return { ...guest, promoted: [] };
     await markRegistrationCancelled(trx, id, 'organiser');
     const content = { hadPlace: guest.state === 'confirmed' };
     if (guest.state !== 'pending')
       await notifyGuests(trx, { kind: 'registration-removed', ids: [id], event, content, now: actor.now });
     await auditGuestChange(trx, 'remove', { eventId, actor });
-    await promoteWaitingGuests(trx, event, actor.now);
-    return getGuest(trx, eventId, id);
+    const promoted = await namesOf(trx, await promoteWaitingGuests(trx, event, actor.now));
+    return { ...(await getGuest(trx, eventId, id)), promoted };
   });
 }
 
@@ -66,28 +67,37 @@ export async function setPresence(
   { eventId, id, input, actor }: Guest & { input: Presence },
 ): Promise<Registration> {
   const now = actor.now.toISOString();
-  return changeLockedGuest(db, { eventId, id, actor }, async (trx, _event, guest) => {
+  const changed = await changeLockedGuest(db, { eventId, id, actor }, async (trx, _event, guest) => {
     if (guest.state !== 'confirmed') throw new Conflict(registrationMessages.noPlace);
     const at = input.at && input.at < now ? input.at : now;
     if (guest.tappedAt !== null && at < guest.tappedAt) return guest;
     const presentAt = input.isPresent ? (guest.presentAt ?? at) : null;
-    const changed = await updateGuest(trx, id, { presentAt, tappedAt: at });
-    if (presentAt === guest.presentAt) return changed;
+    const updated = await updateGuest(trx, id, { presentAt, tappedAt: at });
+    if (presentAt === guest.presentAt) return updated;
     await auditGuestChange(trx, 'present', { eventId, actor, detail: { isPresent: input.isPresent } });
-    return changed;
+    return updated;
+  });
+  return presentGuest(changed);
+}
+
+async function changePlace(db: Db, guest: Guest, work: Change<Changed>): Promise<ChangedRegistration> {
+  const changed = await changeLockedGuest(db, guest, work);
+  return { ...presentGuest(changed), promoted: changed.promoted };
+}
+
+type Change<Row> = (trx: Db, event: EventRow, guest: RegistrationRow) => Promise<Row>;
+
+async function changeLockedGuest<Row>(db: Db, { eventId, id }: Guest, work: Change<Row>): Promise<Row> {
+  return transact(db, async (trx) => {
+    const event = await lockEvent(trx, eventId);
+    return work(trx, event, await getGuest(trx, eventId, id));
   });
 }
 
-async function changeLockedGuest(
-  db: Db,
-  { eventId, id }: Guest,
-  work: (trx: Db, event: EventRow, guest: RegistrationRow) => Promise<RegistrationRow>,
-): Promise<Registration> {
-  return transact(db, async (trx) => {
-    const event = await lockEvent(trx, eventId);
-    const guest = await getGuest(trx, eventId, id);
-    return presentGuest(await work(trx, event, guest));
-  });
+async function namesOf(trx: Db, ids: number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const guests = await trx.selectFrom('registrations').select('name').where('id', 'in', ids).orderBy('id').execute();
+  return guests.flatMap(({ name }) => name ?? []);
 }
 
 export function updateGuest(trx: Db, id: number, values: Partial<RegistrationRow>): Promise<RegistrationRow> {

@@ -36,7 +36,8 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     const [first, total, cursor] = await names('limit=2');
     expect([first, total]).toEqual([['Ada', 'Émile'], '3']);
     expect((await names(`limit=2&cursor=${cursor}`))[0]).toEqual(['Zoe']);
-    await app.json('DELETE', `${guests(id)}/${await idOf(app, 'Ada')}`, undefined, token);
+    const removed = await app.json('DELETE', `${guests(id)}/${await idOf(app, 'Ada')}`, undefined, token);
+    expect(removed.body).toMatchObject({ state: 'cancelled', promoted: ['Max'] });
     expect((await names('list=gone'))[0]).toEqual(['Ada']);
     expect(await counts(app, token, id)).toEqual({
       coming: { people: 3, places: 3 },
@@ -101,7 +102,7 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(nobodyWaits).toMatchObject({ status: 409, body: { message: registrationMessages.nobodyWaits } });
     await comes(app, id, 'Ben');
     app.clock.advance(1000);
-    expect((await change('Ada', { state: 'waiting' })).body.state).toBe('waiting');
+    expect((await change('Ada', { state: 'waiting' })).body).toMatchObject({ state: 'waiting', promoted: ['Ben'] });
     expect(await counts(app, token, id)).toMatchObject({ coming: { people: 1 }, waiting: { people: 1 } });
     expect((await written(app)).slice(-2)).toEqual(['promoted ben', 'moved ada']);
     expect(await change('Ada', { state: 'confirmed' })).toMatchObject({ status: 409 });

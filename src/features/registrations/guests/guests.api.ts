@@ -10,6 +10,7 @@ import { IdParam } from '#platform/http/schemas.ts';
 import { answerAuditedExport, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
 import {
   AddedRegistration,
+  ChangedRegistration,
   EventRegistrationCounts,
   GuestMessage,
   MovedRegistration,
@@ -26,6 +27,7 @@ import { messageGuests } from './messages.server.ts';
 const route = routesOf('Guests');
 const params = IdParam;
 const one = { 200: returns(Registration, 'The guest') };
+const changed = { 200: returns(ChangedRegistration, 'The guest, and who has moved up') };
 const GuestParam = IdParam.extend({
   rid: IdParam.shape.id.openapi({ type: 'integer', minimum: 1, param: { name: 'rid', in: 'path' } }),
 });
@@ -57,9 +59,9 @@ const routes = {
   }),
   move: route('put', guest, 'Move a guest between the list and the waiting list', {
     request: { params: GuestParam, ...jsonBody(MovedRegistration) },
-    ...one,
+    ...changed,
   }),
-  remove: route('delete', guest, 'Take a guest off the list', { request: { params: GuestParam }, ...one }),
+  remove: route('delete', guest, 'Take a guest off the list', { request: { params: GuestParam }, ...changed }),
   present: route('post', `${guest}/present`, 'Say whether a guest is here', {
     request: { params: GuestParam, ...jsonBody(Presence) },
     ...one,

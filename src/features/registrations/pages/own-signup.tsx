@@ -141,7 +141,7 @@ function Standing({ own, registration, token, ...verbs }: StandingProps) {
               Signed up as <bdi>{name}</bdi>,
             </>
           )}{' '}
-          <bdi>{email}</bdi>. We erase your name, your address and your answers on {longDate(erasedAt, timeZone)}.
+          <bdi>{email}</bdi>. We erase your name, your address and any answers on {longDate(erasedAt, timeZone)}.
         </p>
         <OwnSignupActions {...verbs} registration={registration} token={token} />
       </div>

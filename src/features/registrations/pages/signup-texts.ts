@@ -63,7 +63,7 @@ export function ownActionQuestion(question: OwnQuestion, { state, places }: Pick
   if (question === 'erase')
     return {
       message: 'Erase everything about you?',
-      detail: 'Your name, your address, your answers and our emails to you are erased, and you lose your place.',
+      detail: 'Your name, your address, any answers and our emails to you are erased, and you lose your place.',
       action: 'Erase me',
       keep: 'Back',
     };

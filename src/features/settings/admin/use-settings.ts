@@ -6,12 +6,14 @@ import { defaultSettings, type SiteSettings } from '../settings.ts';
 let known: SiteSettings | null = null;
 let asked: Promise<SiteSettings> | null = null;
 
-/** The site's settings, or the defaults until they are loaded and when loading fails. */
+const notLoaded: SiteSettings = { ...defaultSettings, shortName: siteName.get() };
+
+/** The site's settings. Until they are loaded and when loading fails the defaults, with the society's own name. */
 export function useSettings(): SiteSettings {
-  return useSettingsOnceLoaded() ?? defaultSettings;
+  return useSettingsOnceLoaded() ?? notLoaded;
 }
 
-/** Null until they are loaded; the defaults when loading fails. */
+/** Null until they are loaded. */
 export function useSettingsOnceLoaded(): SiteSettings | null {
   const api = useApi();
   const [settings, setSettings] = useState(known);
@@ -25,7 +27,7 @@ export function useSettingsOnceLoaded(): SiteSettings | null {
       },
       () => {
         asked = null;
-        setSettings(defaultSettings);
+        setSettings(notLoaded);
       },
     );
   }, [api]);

@@ -1,4 +1,5 @@
 /** Puts a site that was built in a folder in place of the one in PostgreSQL: all of it in one transaction, or nothing. */
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { DatabaseError } from '../database-error.ts';
 import { createPostgresTables, lockNumber } from '../migrate.ts';
@@ -45,6 +46,8 @@ export async function replacePostgresSite(databaseUrl: string, folder: string): 
 export async function refuseWhileConnected(databaseUrl: string): Promise<void> {
   const client = await connectPostgresClient(databaseUrl);
   try {
+    // The connections of a process that has just ended are listed for a moment longer.
+    for (let look = 1; look < 5 && (await countOthers(client)) > 0; look += 1) await setTimeout(200);
     await refuseOthers(client);
   } finally {
     await client.end();
@@ -52,13 +55,17 @@ export async function refuseWhileConnected(databaseUrl: string): Promise<void> {
 }
 
 /** Every process of the site looks for work in the database several times a second, so that it always has a connection. */
-async function refuseOthers(client: pg.Client): Promise<void> {
+async function countOthers(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
      WHERE datname = current_database() AND application_name LIKE $1 || '%' AND pid <> pg_backend_pid()`,
     [applicationName],
   );
-  const count = rows[0]?.count ?? 0;
+  return rows[0]?.count ?? 0;
+}
+
+async function refuseOthers(client: pg.Client): Promise<void> {
+  const count = await countOthers(client);
   if (count > 0)
     throw new DatabaseError(
       `A site or a worker is running on the database of DATABASE_URL (${count} ${count === 1 ? 'connection' : 'connections'} named ${applicationName}). Stop it, then restore.`,
