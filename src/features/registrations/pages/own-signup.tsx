@@ -86,11 +86,14 @@ function Opening() {
 
 /** The link is unknown or has expired, or everything is erased. */
 function Gone({ said }: OwnLoaded) {
+  const isFailure = said?.kind === 'error';
   return (
-    <MessagePage title="Your sign-up" icon="calendar">
-      <p className={notice.message} role={said?.kind === 'error' ? 'alert' : 'status'}>
-        {said?.message}
-      </p>
+    <MessagePage
+      title={said?.message ?? 'Your sign-up'}
+      icon="calendar"
+      outcome={said && (isFailure ? 'failure' : 'success')}
+      role={isFailure ? 'alert' : 'status'}
+    >
       <div className={`row ${notice.actions}`}>
         {said?.mayPass && <TryAgain />}
         <LinkButton to="/events" variant="quiet">
