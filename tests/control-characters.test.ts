@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
 import type { Mail } from '#platform/mail/mailer-contract.ts';
 import { samples } from './support/builders.ts';
+import { anOpenEvent, ask } from './support/guests.ts';
 import { appWithSubscribers, collector } from './support/newsletter.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -22,6 +23,28 @@ test.each(Object.entries(samples))('no control character stays in any text of %s
   expect(answer.status).toBe(201);
   expect(JSON.stringify(answer.body)).toContain('It’s Ÿclean…');
   expect(JSON.stringify(answer.body)).not.toMatch(controls);
+});
+
+test('no control character stays in what a guest writes, in settings or in an account', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const { id } = await anOpenEvent(app, token, { questions: [`Why? ${dirty}`] });
+  expect((await ask(app, id, { name: dirty, answers: [dirty] })).status).toBe(200);
+  const guest = await app.db.selectFrom('registrations').select(['name', 'answers']).executeTakeFirst();
+  const settings = { societyName: dirty, shortName: dirty, aboutText: dirty, contactLine: dirty };
+  expect((await app.json('PUT', '/settings/admin', settings, token)).status).toBe(200);
+  const account = {
+    username: 'It\u0092s\u0000\u001b',
+    email: 'editor@society.example',
+    currentPassword: 'a password of twenty',
+  };
+  expect((await app.json('PUT', '/admin/account', account, token)).status).toBe(200);
+  const named = await app.json('GET', '/admin/administrators', undefined, token);
+  const answers = [{ body: guest }, await app.json('GET', '/settings'), named];
+  for (const { body } of answers) {
+    expect(JSON.stringify(body)).toContain('It’s');
+    expect(JSON.stringify(body)).not.toMatch(controls);
+  }
 });
 
 test('c1-controls.json', async () => {

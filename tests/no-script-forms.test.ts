@@ -1,8 +1,8 @@
 /** The forms of pages without scripts, as requests: the same gates as the API's, and nothing for other sites. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildIfNeeded } from '../scripts/build.ts';
-import { confirmationLink, type Post, startPost, stateOf, stopPost } from './support/post.ts';
-import { addSignup, guestOf } from './support/sign-up.ts';
+import { confirmationLink, type Post, startPost, stateOf, stopPost, unsubscribeLink } from './support/post.ts';
+import { addSignup, guestOf, linkOfGuest } from './support/sign-up.ts';
 import { linkIn } from './support/smtp.ts';
 import { editorOf, inDatabase } from './support/states.ts';
 
@@ -128,6 +128,59 @@ test('only a press stops mail to an address, not opening the page', async () => 
     true,
     1,
   ]);
+});
+
+test('how something ended is a tick or a cross, and the sentence that says so is the heading', async () => {
+  inDatabase(post.site, 'DELETE FROM throttles');
+  const end = async (path: string, fields: Record<string, string>) => {
+    const { html } = await send(path, fields, { from: '192.0.2.9' });
+    return [/data-outcome="(\w+)"/.exec(html)?.[1], /<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1]];
+  };
+  const email = 'ends@form.example.org';
+  expect(await end('/subscribe', { email })).toEqual([
+    'success',
+    'Subscribed! Please check your inbox to verify your email.',
+  ]);
+  // What is wrong in a form is said at its field.
+  expect(await end('/subscribe', { email: 'ends@form' })).toEqual([undefined, 'Newsletter']);
+  const [asked] = await post.mailbox.waitForMails(1, email);
+  const of = (path: string, mail = asked) => linkIn(mail ?? { text: '' }, path).searchParams.get('token') ?? '';
+  const invalid = 'This link is not valid. Please subscribe again and we will send you a new one.';
+  expect(await end('/verify', { token: 'wrong' })).toEqual(['failure', invalid]);
+  expect(await end('/verify', { token: of('/verify') })).toEqual(['success', 'Email successfully verified!']);
+  expect(await end('/do-not-write', { token: 'wrong' })).toEqual(['failure', 'This link is not valid.']);
+  expect(await end('/do-not-write', { token: of('/do-not-write') })).toEqual([
+    'success',
+    'Our forms will not write to this address for 30 days.',
+  ]);
+
+  const own = 'ends-own@form.example.org';
+  const token = (await unsubscribeLink(post, own)).searchParams.get('token') ?? '';
+  const refused = 'This link can no longer be used. The link in our next email will work.';
+  const choice = { email: own, intent: 'choose', wish: 'none' };
+  expect(await end('/subscription', { ...choice, token: 'wrong' })).toEqual(['failure', refused]);
+  expect(await end('/subscription', { ...choice, token })).toEqual([
+    'success',
+    'Saved. You get no newsletters until you choose again.',
+  ]);
+  expect(await end('/unsubscribe', { email: own, token: 'wrong', undo: '1' })).toEqual([
+    'failure',
+    'This link can no longer be used. Please subscribe again.',
+  ]);
+  expect(await end('/unsubscribe', { email: own, token })).toEqual(['success', 'You have been unsubscribed.']);
+  expect(await end('/subscription', { email: own, token, intent: 'erase', sure: 'yes' })).toEqual([
+    'success',
+    'Everything about this address is erased.',
+  ]);
+
+  const event = await addSignup(await editorOf(post.site));
+  const guest = await linkOfGuest(post, event, { name: 'Ada', email: 'ends-guest@form.example.org', places: 1 });
+  const place = new URL(guest).searchParams.get('token') ?? '';
+  expect(await end('/signup', { token: 'wrong' })).toEqual([
+    'failure',
+    'This link is not valid. Please sign up again and we will send you a new one.',
+  ]);
+  expect(await end('/signup', { token: place, do: 'erase' })).toEqual(['success', 'Everything about you is erased.']);
 });
 
 test('the sign-up form has the same guards as its call, and only a POST changes anything', async () => {

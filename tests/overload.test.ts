@@ -2,8 +2,10 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { anEvent } from './support/builders.ts';
+import { anOpenEvent } from './support/guests.ts';
 import { openHttpHandler, type RawAnswer } from './support/http-handler.ts';
 import { patient } from './support/patience.ts';
+import { recordStatements } from './support/record-statements.ts';
 import { eventually } from './support/smtp.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -105,6 +107,53 @@ test('64 senders of one /48 get the turns of one network', async () => {
   expect(handler.asked).toHaveLength(5);
   gate.resolve();
   expect((await Promise.all(greedy)).map(({ status }) => status)).toEqual(greedy.map(() => 200));
+});
+
+test('200 forms of one /48 take the turns of one network, too', async () => {
+  await using app = await testApp({ config: { trustProxy: true } });
+  const gate = Promise.withResolvers<void>();
+  const path = '/api/v1/newsletter/subscribe';
+  await using handler = await openHttpHandler(app, (asked) => (asked === path ? gate.promise : Promise.resolve()));
+  const post = async (address: string) => {
+    const headers = { 'x-forwarded-for': address, 'content-type': 'application/json' };
+    return (await fetch(handler.url + path, { method: 'POST', headers, body: '{"email":""}' })).status;
+  };
+  const greedy: Promise<number>[] = [];
+  // A few at a time: of bodies that have not arrived one network has eight.
+  for (let n = 0; n < 200; n += 4) {
+    for (let at = n; at < n + 4; at++) greedy.push(post(`2001:db8:7:${at.toString(16)}::1`));
+    await eventually(() => handler.asked.length === Math.min(n + 4, 128));
+  }
+  const other = post('2001:db8:8::1');
+  await eventually(() => handler.asked.length === 129);
+  gate.resolve();
+  expect(new Set(await Promise.all([...greedy, other]))).toEqual(new Set([400]));
+});
+
+test('a network that is over its limit is refused from memory, without a statement', async () => {
+  await using app = await testApp({ config: { trustProxy: true } });
+  const { id } = await anOpenEvent(app, await app.signIn());
+  await using handler = await openHttpHandler(app);
+  const statements = recordStatements(app.db);
+  const email = 'someone@example.org';
+  for (const [path, body] of [
+    ['/admin/login', { usernameOrEmail: 'editor', password: 'wrong' }],
+    ['/newsletter/subscribe', { email }],
+    [`/events/${id}/registrations`, { name: 'A', email }],
+  ] as const) {
+    const post = async (from: string) => {
+      const headers = { 'x-forwarded-for': from, 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      return (await fetch(`${handler.url}/api/v1${path}`, init)).status;
+    };
+    await eventually(async () => (await post('203.0.113.66')) === 429);
+    statements.clear();
+    for (let n = 0; n < 3; n++) expect(await post('203.0.113.66'), path).toBe(429);
+    expect([path, ...statements.keys()]).toEqual([path]);
+    // What counts them is not silent.
+    expect(await post('198.51.100.7'), path).not.toBe(429);
+    expect(statements.size, path).toBeGreaterThan(0);
+  }
 });
 
 test('a 404 is cached as well', async () => {

@@ -124,6 +124,20 @@ for (const [width, height] of [
     await expect(page.getByRole('dialog', { name: 'Picture details' })).toBeVisible();
   });
 
+test('a text that is long for an email is said to be so before it is published', async ({ page }) => {
+  const editor = await editorOf(site);
+  const add = (title: string, times: number) =>
+    editor.addArticle({ title, content: `<p>${'Very long. '.repeat(times)}</p>`, isPublished: false });
+  const [long, short] = [await add('Long for an email', 6000), await add('Short for an email', 100)];
+  await signIn(page, site);
+  const hint = page.getByText(/^This text is long for an email: subscribers may get its beginning/);
+  await openArticles(page, site, long);
+  await expect(hint).toBeVisible();
+  await openArticles(page, site, short);
+  await expect(page.getByLabel('Title')).toHaveValue('Short for an email');
+  await expect(hint).toHaveCount(0);
+});
+
 test('pressing a picture without alt text asks for one, which is saved and undone with the picture', async ({
   page,
 }) => {

@@ -117,6 +117,26 @@ test('a draft is previewed as HTML and text, measured, and sent to oneself', asy
   expectNoise(silent, /Failed to load resource/);
 });
 
+test('confirmations that were kept for lack of a mail server are sent by one press', async ({ page }) => {
+  const at = new Date().toISOString();
+  for (const name of ['kept1', 'kept2']) {
+    const email = `${name}@example.org`;
+    const subscriber =
+      "INSERT INTO subscribers (email, email_key, state, created_at) VALUES (?, ?, 'pending', ?) RETURNING id";
+    const [row] = inDatabase(site, subscriber, email, email, at);
+    const mail =
+      "INSERT INTO mails (kind, subscriber_id, state, created_at, next_attempt_at) VALUES ('confirm', ?, 'kept', ?, ?)";
+    inDatabase(site, mail, Number(row?.id), at, at);
+  }
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
+  await page.getByRole('button', { name: 'Send the 2 waiting confirmations' }).click();
+  await expect(page.getByText('2 confirmations on the way.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /waiting confirmation/ })).toHaveCount(0);
+  await mailbox.waitForMails(1, 'kept1@example.org');
+  await mailbox.waitForMails(1, 'kept2@example.org');
+});
+
 test('a list that fails says so', { tag: '@long' }, async ({ page, silent }) => {
   const id = await (await editorOf(site)).addArticle({ title: 'Behind a proxy' });
   await sendArticle(site, id);

@@ -44,6 +44,46 @@ const expected: Record<string, string[]> = {
   ],
 };
 
+/** What no file of the folder holds. */
+const others: Record<string, [html: string, stored: string]> = {
+  'protected links': [
+    [
+      '<p><a href="https://urldefense.proofpoint.com/v2/url?u=https-3A__example.org_a-2Db&d=DwMF&c=x">two</a> ',
+      '<a href="https://urldefense.com/v3/__https://example.org/a*b__;Iw!!abc!def$">three</a> ',
+      '<a href="https://www.google.com/url?q=https://example.org/c?d%3D1&sa=D&source=editors&usg=AO">Google</a></p>',
+    ].join(''),
+    [
+      `<p>${link('https://example.org/a-b', 'two')} ${link('https://example.org/a#b', 'three')} `,
+      `${link('https://example.org/c?d=1', 'Google')}</p>`,
+    ].join(''),
+  ],
+  'pre-line': [
+    '<p><span style="white-space: pre-line">Programme\n10:00   Welcome\n12:00 Lunch</span></p>',
+    '<p>Programme<br />10:00 Welcome<br />12:00 Lunch</p>',
+  ],
+  'emoji of Teams, WordPress and Notion': [
+    [
+      '<p>Well done <img itemscope itemtype="http://schema.skype.com/Emoji" itemid="1f389_partypopper" alt="🎉" ',
+      'src="https://statics.teams.cdn.office.net/evergreen-assets/personal-expressions/v2/assets/emoticons/1f389.png">, ',
+      'hello <img draggable="false" role="img" class="emoji" alt="👋" src="https://s.w.org/images/core/emoji/15.0.3/svg/1f44b.svg"> ',
+      'and <img class="notion-emoji" alt="🦇" aria-label="🦇" src="data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw=="></p>',
+    ].join(''),
+    '<p>Well done 🎉, hello 👋 and 🦇</p>',
+  ],
+};
+
+test('protected links, line breaks and emoji of more programs come out right', async ({ page, site }) => {
+  await signIn(page, site);
+  for (const [name, [html, stored]] of Object.entries(others))
+    await test.step(name, async () => {
+      await openArticles(page, site);
+      await fillArticle(page, name, '');
+      await contentOf(page).focus();
+      await bring(contentOf(page), 'paste', { html });
+      expect.soft(await storedBy(page, 'Save draft'), name).toBe(stored);
+    });
+});
+
 test('every pasted case comes out right', async ({ page, site }) => {
   test.slow();
   await signIn(page, site);

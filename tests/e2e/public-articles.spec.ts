@@ -200,6 +200,7 @@ test('a list that fails says so, and trying again shows a spinner and then the l
     await open(page, `${site.url}/articles`);
     const alert = page.locator('main').getByRole('alert');
     await expect(alert).toContainText('Something went wrong');
+    await expect(alert.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
     failure.repair();
     const slow = await hold(page, '/articles?*');
     await page.getByRole('button', { name: 'Try Again' }).click();

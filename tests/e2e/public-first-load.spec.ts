@@ -1,5 +1,6 @@
+import type { Article } from '#features/articles/article.schema.ts';
 import { emptied } from '../support/emptied.ts';
-import type { Site } from '../support/site.ts';
+import { type Site, startSite } from '../support/site.ts';
 import { editorOf, open, setSetting } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -26,4 +27,35 @@ test('both home pages run with four scripts, and load no more by themselves', as
       expect(scripts.length).toBeGreaterThan(0);
       expect(new Set(scripts).size, scripts.join(', ')).toBeLessThanOrEqual(4);
     });
+});
+
+test('a list of thirty articles with pictures takes at most 240 kB on a phone, and 250 on a desk', {
+  tag: '@long',
+}, async ({ browser }) => {
+  const others = await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'error' });
+  try {
+    const editor = await editorOf(others);
+    const articles = (await (await fetch(`${others.url}/api/v1/articles`)).json()) as Article[];
+    for (let at = articles.length; at < 30; at++) {
+      const { title, description, imageUrl } = articles[at % articles.length] as Article;
+      await editor.addArticle({ title: `${title}, part ${at}`, description, imageUrl });
+    }
+    for (const [most, viewport] of [
+      [240_000, { width: 375, height: 667 }],
+      [250_000, { width: 1280, height: 800 }],
+    ] as const) {
+      await using context = await browser.newContext({ viewport });
+      const cold = await context.newPage();
+      const line = await context.newCDPSession(cold);
+      let bytes = 0;
+      line.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+      await line.send('Network.enable');
+      await cold.goto(`${others.url}/articles`, { waitUntil: 'networkidle' });
+      await expect(cold.getByText('30 articles found')).toBeVisible();
+      expect(bytes, `${viewport.width} px`).toBeGreaterThan(100_000);
+      expect(bytes, `${viewport.width} px`).toBeLessThanOrEqual(most);
+    }
+  } finally {
+    await others.stop();
+  }
 });

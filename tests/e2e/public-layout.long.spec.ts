@@ -1,5 +1,6 @@
+import { aPage } from '../support/builders.ts';
 import { emptied } from '../support/emptied.ts';
-import { open, setSetting } from '../support/states.ts';
+import { open, post, setSetting, tokenOf } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 const phone = { width: 375, height: 667 };
@@ -180,4 +181,21 @@ test('names as long as the settings allow, without a space, do not overflow', as
     const beside = await last.boundingBox();
     expect(beside && logo && beside.x >= logo.x + logo.width && beside.y < logo.y + logo.height).toBe(true);
   }
+});
+
+test.describe('on touch', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+  test('every link of the footer is large enough for a finger', async ({ page, ownSite }) => {
+    const site = emptied(ownSite);
+    setSetting(site, 'socialLinks', [{ label: 'IG', url: 'https://social.example/us' }]);
+    await post(site, '/pages/admin', aPage({ title: 'Us', place: 'footer' }), await tokenOf(site));
+    await open(page, site.url);
+    const links = page.getByRole('contentinfo').getByRole('link');
+    await expect(links).toHaveText(['Newsletter', 'Calendar', 'RSS feed', 'IG', 'Us']);
+    for (const link of await links.all()) {
+      const box = await link.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), await link.innerText()).toBeGreaterThanOrEqual(44);
+    }
+  });
 });

@@ -50,6 +50,21 @@ test('people without a picture get initials in different colours; a picture from
   await expect(page.locator('main img[src="/og.png"]')).toHaveCount(2);
 });
 
+test('six events one after the other have six different pictures', async ({ page }) => {
+  const editor = await editorOf(site);
+  for (let day = 1; day <= 7; day++)
+    await editor.addEvent({ title: `Walk ${day}`, eventDate: `2098-05-0${day}T20:00:00` });
+  await open(page, `${site.url}/events?filter=upcoming`);
+  const looks = await page.locator('main li [data-tone]').evaluateAll((all) =>
+    all.map((one) => {
+      const [ground, circles] = [getComputedStyle(one), getComputedStyle(one, '::after')];
+      return ground.backgroundColor + circles.backgroundImage;
+    }),
+  );
+  expect(looks.length).toBeGreaterThanOrEqual(6);
+  expect(new Set(looks.slice(0, 6)).size).toBe(6);
+});
+
 test('a portrait is cropped around its upper third', async ({ page }) => {
   await open(page, `${site.url}/about`);
   await expect(page.locator('main article img').first()).toHaveCSS('object-position', '50% 20%');

@@ -7,10 +7,11 @@ import { expect, test } from './fixtures.ts';
 test.describe.configure({ mode: 'default' });
 
 let post: Post;
+const weekly = { every: 'week', weekday: 1, hour: 8, fewest: 2 };
 
 test.beforeAll(({ site, mailbox }) => {
   post = { site, mailbox };
-  setSetting(site, 'digests', { every: 'week', weekday: 1, hour: 8, fewest: 2 });
+  setSetting(site, 'digests', weekly);
 });
 
 /** As it stands in the mail. */
@@ -66,6 +67,21 @@ for (const width of [1280, 375])
     await expect(page.getByRole('alert').filter({ hasText: 'We hold nothing about this address.' })).toBeVisible();
     expectNoise(silent, someFailure);
   });
+
+test('the digest only is not offered while there is none, except to those who have chosen it', async ({ page }) => {
+  const email = 'without-digests@example.org';
+  const link = await choicesLink(email);
+  setSetting(post.site, 'digests', { ...weekly, every: 'off' });
+  const digest = page.getByRole('radio', { name: /^The digest only/ });
+  await page.goto(link);
+  await expect(page.getByRole('radio', { name: /^Each article/ })).toBeChecked();
+  await expect(digest).toHaveCount(0);
+  inDatabase(post.site, "UPDATE subscribers SET wish = 'digest' WHERE email_key = ?", email);
+  await page.goto(link);
+  await expect(digest).toBeChecked();
+  await expect(page.getByText('in one email, now and then.')).toBeVisible();
+  setSetting(post.site, 'digests', weekly);
+});
 
 test('a connection that drops loses neither the choice nor the page', async ({ page, silent }) => {
   const email = 'drops-while-choosing@example.org';

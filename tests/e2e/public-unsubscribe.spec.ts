@@ -55,6 +55,20 @@ test('scanner-unsubscribes: a person who is not seen at the page gets one mail w
   expect(kinds).toEqual(['confirm', 'already-subscribed']);
 });
 
+test('a touch, a scroll, a key or the wheel is a person, as the pointer is', async ({ page }) => {
+  for (const sign of ['pointerdown', 'touchstart', 'scroll', 'keydown', 'wheel']) {
+    const email = `${sign}@example.org`;
+    const link = await unsubscribeLink(post, email);
+    const calls = callsOf(page);
+    await open(page, link.href);
+    await page.evaluate(`dispatchEvent(new Event('${sign}'))`);
+    await expect(page.getByText('You have been unsubscribed.')).toBeVisible();
+    expect(calls[0], sign).not.toContain('unattended');
+    const kinds = inDatabase(post.site, kindsOfMails, email).map(({ kind }) => kind);
+    expect(kinds, sign).toEqual(['confirm', 'already-subscribed']);
+  }
+});
+
 test('who moves the pointer and closes the page at once is unsubscribed', async ({ page, own }) => {
   // A way on which a request that is broken off within half a second does not arrive.
   const way = createServer((near) => {

@@ -19,6 +19,10 @@ function button(page: Page, name: string) {
   return page.getByRole('main').getByRole('button', { name, exact: true });
 }
 
+function headingOf(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name });
+}
+
 test('from subscribing on home to leaving and coming back, and no page says what has not happened', async ({
   page,
 }) => {
@@ -27,8 +31,7 @@ test('from subscribing on home to leaving and coming back, and no page says what
   await formOf(page).field.fill(email);
   await button(page, 'Subscribe').click();
   await expect(page).toHaveURL(`${post.site.url}/subscribe`);
-  await expect(formOf(page).outcome).toHaveText(subscribed);
-  await expect(formOf(page).field).toHaveValue('');
+  await expect(headingOf(page, subscribed)).toBeVisible();
 
   const [confirmation] = await post.mailbox.waitForMails(1, email);
   if (!confirmation) throw new Error('No confirmation mail');
@@ -44,7 +47,7 @@ test('from subscribing on home to leaving and coming back, and no page says what
   await page.goto(post.site.url);
   await formOf(page).field.fill(email);
   await formOf(page).field.press('Enter');
-  await expect(formOf(page).outcome).toHaveText(subscribed);
+  await expect(headingOf(page, subscribed)).toBeVisible();
   const [, reminder] = await post.mailbox.waitForMails(2, email);
   if (!reminder) throw new Error('No second mail');
   await page.goto(linkIn(reminder, '/unsubscribe').href);
@@ -72,7 +75,7 @@ test('an invalid address comes back with a sentence, to be corrected', { tag: '@
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await field.fill('mended@example.org');
   await button(page, 'Subscribe').click();
-  await expect(outcome).toHaveText(subscribed);
+  await expect(headingOf(page, subscribed)).toBeVisible();
   await post.mailbox.waitForMails(1, 'mended@example.org');
   expectNoise(silent, someFailure);
 });
@@ -83,7 +86,7 @@ test('a link that confirms nothing says so and offers a new mail', { tag: '@long
   await expect(page.getByText(/This link is not valid/)).toBeVisible();
   await formOf(page).field.fill('anew@example.org');
   await button(page, 'Subscribe').click();
-  await expect(formOf(page).outcome).toHaveText(subscribed);
+  await expect(headingOf(page, subscribed)).toBeVisible();
   await page.goto(`${post.site.url}/verify`);
   await expect(page.getByText('Verification failed', { exact: true })).toBeVisible();
   await expect(page.getByText('Verifying your subscription...')).toBeHidden();

@@ -86,11 +86,14 @@ function Opening() {
 
 /** The link is unknown or has expired, or everything is erased. */
 function Gone({ said }: OwnLoaded) {
+  const isFailure = said?.kind === 'error';
   return (
-    <MessagePage title="Your sign-up" icon="calendar">
-      <p className={notice.message} role={said?.kind === 'error' ? 'alert' : 'status'}>
-        {said?.message}
-      </p>
+    <MessagePage
+      title={said?.message ?? 'Your sign-up'}
+      icon="calendar"
+      outcome={said && (isFailure ? 'failure' : 'success')}
+      role={isFailure ? 'alert' : 'status'}
+    >
       <div className={`row ${notice.actions}`}>
         {said?.mayPass && <TryAgain />}
         <LinkButton to="/events" variant="quiet">
@@ -158,8 +161,8 @@ function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb }: OwnA
   const canReturn = state === 'cancelled' && cancelledBy === 'guest' && (signup === 'open' || signup === 'full');
 
   async function askAndDo(question: OwnQuestion) {
-    const { message, detail, action, keep } = ownActionQuestion(question, { state, places });
-    if (isBusy || !(await confirm(message, action, { detail, keep }))) return;
+    const { message, detail, action } = ownActionQuestion(question, { state, places });
+    if (isBusy || !(await confirm(message, action, { detail }))) return;
     const next = await verbs[question]();
     if (!next) return;
     setOwn(next);

@@ -10,6 +10,7 @@ import {
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { eventMessages } from '#features/events/event.ts';
 import { getEvent } from '#features/events/events.client.ts';
+import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
@@ -105,9 +106,9 @@ function SignupFailed() {
   return (
     <Section>
       <PageMeta title="Sign up" />
-      <ErrorState headingLevel={1} title="Sign up" message={message}>
+      <MessagePage title={message} icon="calendar" outcome="failure" role="alert">
         <LinkButton to="/events">View All Events</LinkButton>
-      </ErrorState>
+      </MessagePage>
     </Section>
   );
 }

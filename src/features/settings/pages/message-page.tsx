@@ -26,7 +26,7 @@ export function MessagePage({ title, icon, outcome, role, children }: MessagePag
         {societyName}
       </p>
       <div role={role}>
-        <h1 className={role && styles.sentence}>{title}</h1>
+        <h1>{title}</h1>
       </div>
       {children}
     </div>

@@ -22,7 +22,8 @@ export type AttemptResult = { answer: MailAnswer } | { error: unknown; to: strin
 
 export type EmailOutcome = { code: number | null; answer: string } & (
   | { state: 'sent' | 'kept' | 'failed' | 'skipped' } // `kept`: put into the outbox, for lack of a mail server
-  | { state: 'retry' | 'queued' | 'unknown'; nextAttemptAt: string } // `queued`: this attempt does not count
+  // `queued`: this attempt does not count, unless `attempts` says how many there have been
+  | { state: 'retry' | 'queued' | 'unknown'; nextAttemptAt: string; attempts?: number }
 );
 
 /** What follows from an outcome, in the same transaction, unless the mail was claimed or queued again since. */

@@ -87,6 +87,7 @@ export async function recordOutcome(
     answer: answer.slice(0, 500),
     sentAt: state === 'sent' ? now.toISOString() : null,
     nextAttemptAt: 'nextAttemptAt' in outcome ? outcome.nextAttemptAt : null,
+    attempts: 'attempts' in outcome ? outcome.attempts : null,
     counted: state === 'queued' ? 1 : 0,
   });
   return written.length > 0;
@@ -101,6 +102,7 @@ type WrittenOutcome = {
   /** Null: as before, here and below. */
   sentAt: string | null;
   nextAttemptAt: string | null;
+  attempts: number | null;
   /** Attempts that were none. */
   counted: number;
 };
@@ -117,7 +119,7 @@ const writeOutcome = preparedQuery<{ id: number }, WrittenOutcome>((db, param) =
       smtpAnswer: param('answer'),
       sentAt: sql`coalesce(${param('sentAt')}, sent_at)`,
       nextAttemptAt: sql`coalesce(${param('nextAttemptAt')}, next_attempt_at)`,
-      attempts: sql`attempts - ${param('counted')}`,
+      attempts: sql`coalesce(${param('attempts')}, attempts - ${param('counted')})`,
     })
     .where('id', '=', param('id'))
     .where('leaseOwner', '=', param('owner'))

@@ -13,13 +13,8 @@ const mostAttempts = 600;
 const mostRefusals = 5;
 /** A failure in these steps says nothing about the mail, however long the mail server is away. */
 const beforeTheMail: MailStep[] = ['connect', 'login', 'sender'];
-/** The waits after them, and how old the mail is at most. */
-const waits = [
-  { untilMs: 5 * secondMs, waitMs: 5 * secondMs },
-  { untilMs: 20 * secondMs, waitMs: 15 * secondMs },
-  { untilMs: 80 * secondMs, waitMs: minuteMs },
-  { untilMs: 200 * secondMs, waitMs: 2 * minuteMs },
-];
+/** The waits after the first such failures in a row. */
+const waitsMs = [5 * secondMs, 15 * secondMs, minuteMs, 2 * minuteMs];
 
 export const transactionalRules: EmailRules = {
   longestWaitMs: 15 * minuteMs,
@@ -28,22 +23,25 @@ export const transactionalRules: EmailRules = {
 };
 
 /** A mail that may have arrived is not sent again by itself: the person asks again. */
-function transactionalOutcome({ attempts, createdAt }: Email, result: AttemptResult, now: Date): EmailOutcome {
+function transactionalOutcome(email: Email, result: AttemptResult, now: Date): EmailOutcome {
   if ('outcome' in result) return result.outcome;
   if ('answer' in result) return outcomeOfAccepted(result.answer);
   const { message: answer, responseCode: code, step, outcome } = asMailError(result.error);
   if (outcome === 'unknown') return { state: 'unknown', code, answer, nextAttemptAt: never };
   const after = (ms: number) => new Date(now.getTime() + ms).toISOString();
-  if (beforeTheMail.includes(step)) {
-    const age = now.getTime() - Date.parse(createdAt);
-    const { waitMs = longestWaitMinutes * minuteMs } = waits.find(({ untilMs }) => age < untilMs) ?? {};
-    return { state: 'queued', code, answer, nextAttemptAt: after(waitMs) };
+  const isBeforeTheMail = beforeTheMail.includes(step);
+  const state = isBeforeTheMail ? 'queued' : 'retry';
+  // The two are counted apart: a connection that failed uses up none of the attempts that a mail has.
+  const attempts = email.state === state ? email.attempts : 1;
+  if (isBeforeTheMail) {
+    const waitMs = waitsMs[attempts - 1] ?? longestWaitMinutes * minuteMs;
+    return { state, code, answer, nextAttemptAt: after(waitMs), attempts };
   }
   const most = outcome === 'refused' ? mostRefusals : mostAttempts;
   const waitMinutes = Math.min(2 ** Math.min(attempts - 1, 10), longestWaitMinutes);
   return attempts >= most
     ? { state: 'failed', code, answer }
-    : { state: 'retry', code, answer, nextAttemptAt: after(waitMinutes * minuteMs) };
+    : { state, code, answer, nextAttemptAt: after(waitMinutes * minuteMs), attempts };
 }
 
 /** By the mail server, or into the outbox folder where there is none. */

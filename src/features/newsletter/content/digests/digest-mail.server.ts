@@ -5,6 +5,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { type HtmlNode, parseHtml, serialiseHtml, textOfNode } from '#shared/html/html-tree.ts';
 import { mailEventHtml, mailLeadHtml, mailRowHtml } from '#shared/mail/mail-blocks.ts';
 import {
   absoluteLink,
@@ -62,7 +63,10 @@ export async function renderDigestOrNote(
   const parts = partsOf(things, { siteUrl, pictures: own, textLanguage });
   const subject = bidiClosed(shortTitle(title.replace(/\s+/g, ' ').trim()));
   const body = [
-    ...inLanguage(textLanguage, [mailHeadingHtml(title), note.contentHtml]),
+    ...inLanguage(textLanguage, [
+      mailHeadingHtml(title),
+      parts.length > 0 ? note.contentHtml : withButton(note.contentHtml),
+    ]),
     ...parts.map(({ html }) => html),
     parts.length > 0 && mailButtonHtml('Visit our website', siteUrl),
   ];
@@ -79,6 +83,23 @@ export async function renderDigestOrNote(
     things: things.map(({ kind, id }) => ({ kind, id })),
     leftOut: read.flatMap((thing) => (thing.problem === null ? [] : [`“${thing.title}”: ${thing.problem}`])),
   };
+}
+
+/** The only link of a note that has a paragraph for itself is its button. */
+function withButton(note: string): string {
+  const nodes = parseHtml(note);
+  const buttons = nodes.map(linkAlone);
+  if (buttons.filter(Boolean).length !== 1) return note;
+  return nodes.map((node, at) => buttons[at] ?? serialiseHtml([node])).join('');
+}
+
+/** An address that stands there as itself is to be read. */
+function linkAlone(node: HtmlNode): string | null {
+  const [link, ...others] = typeof node === 'string' || node.tag !== 'p' ? [] : node.children;
+  if (!link || typeof link === 'string' || link.tag !== 'a' || others.length > 0) return null;
+  const { href } = link.attributes;
+  const label = textOfNode(link).trim();
+  return href && label && !/:\/\/|^www\./.test(label) ? mailButtonHtml(label, href) : null;
 }
 
 /** What is inside, each title between its marks: a subscriber does not get those that they have had. */

@@ -18,6 +18,54 @@ describe.each(engines)('what refusals suppress, on %s', (engine) => {
     expect(await countIn(site, 'suppressed')).toBe(2);
   });
 
+  test.each([
+    'Microsoft 365: 550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [AM7EUR03FT047.eop-EUR03.prod.protection.outlook.com]',
+    'a code of policy: 550 5.7.1 No such user!',
+  ])('addresses that no longer exist, in a row, hold up no one else, by the words of %s', async (said) => {
+    const answer = said.slice(said.indexOf('550')) as `550 ${string}`;
+    await using site = await siteWithSubscribers(engine, 69);
+    await using server = await troubledServer();
+    const deliveryWorker = site.deliveryWorker(server.url);
+    await site.send();
+    const isDead = (address: string) => Number(/^r(\d+)@/.exec(address)?.[1]) <= 31;
+    server.trouble.at = (step, address) => (step === 'rcpt' && isDead(address) ? answer : undefined);
+    await deliveryWorker.sendDue();
+    expect(server.mails).toHaveLength(38);
+    expect(await site.issue()).toMatchObject({ serverPauseSince: null, refusals: 0 });
+    expect((await site.deliveries()).filter(({ state }) => state === 'failed')).toHaveLength(31);
+    await deliveryWorker.finishIssues();
+    // More than ten are asked about.
+    expect(await countIn(site, 'suppressed')).toBe(0);
+  });
+
+  test.each([
+    ['a restart', true],
+    ['a second process', false],
+  ])('ten refusals in the same words are counted over %s', async (_, isRestart) => {
+    await using site = await siteWithSubscribers(engine, 30);
+    await using server = await troubledServer();
+    const [first, second] = [site.deliveryWorker(server.url), site.deliveryWorker(server.url)];
+    await site.send();
+    let refused = 0;
+    const stops: Promise<void>[] = [];
+    server.trouble.at = (step) => {
+      if (step !== 'data') return undefined;
+      refused += 1;
+      if (isRestart && refused === 5) stops.push(first.stop());
+      return '554 5.7.1 Rejected as spam';
+    };
+    await Promise.all(isRestart ? [first.sendDue()] : [first.sendDue(), second.sendDue()]);
+    await Promise.all(stops);
+    if (isRestart) {
+      expect(await site.issue()).toMatchObject({ serverPauseSince: null, refusals: 5 });
+      await second.sendDue();
+    }
+    expect(await site.issue()).toMatchObject({ serverPauseSince: expect.any(String) });
+    // The other process looks every second whether it may go on.
+    if (isRestart) expect(refused).toBe(10);
+    expect((await site.deliveries()).every(({ state }) => state === 'queued' || state === 'retry')).toBe(true);
+  });
+
   test('nine refusals in the same words pause nothing, ten do, and words that differ from mail to mail are ignored', async () => {
     for (const refused of [9, 10]) {
       await using site = await siteWithSubscribers(engine, 30);

@@ -44,6 +44,21 @@ describe.each(engines)('an article by itself and in a digest, on %s', (engine) =
     await site.wish(two, 'digest');
     expect(await site.deliver(titles)).toEqual([`${one} Bats`, `${two} Bats`]);
   });
+  test('an article whose digest is under way is not said to have been sent to everyone', async () => {
+    await using site = await society(engine);
+    const { id } = await site.article('Bats');
+    const digest = await site.digest();
+    await site.send(digest);
+    expect(await site.deliver(titles)).toHaveLength(2);
+    const send = async () => (await site.call<{ message: string }>('POST', `/newsletter/admin/send/${id}`)).message;
+    const mails = site.app.db.updateTable('mails').where('issueId', '=', digest.id);
+    // The mail server has put them off, and the digest is paused.
+    await mails.set({ state: 'retry' }).execute();
+    await site.app.db.updateTable('issues').set({ state: 'paused' }).where('id', '=', digest.id).execute();
+    expect(await send()).toBe('The newsletter is already on its way to 2 subscribers.');
+    await mails.set({ state: 'sent' }).execute();
+    expect(await send()).toBe('Every subscriber has already been sent this article.');
+  });
   test('a subscriber who switched to digests after an article skipped them gets it once', async () => {
     await using site = await society(engine);
     const { id } = await site.article('Bats');

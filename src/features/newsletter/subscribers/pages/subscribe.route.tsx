@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type RouteObject, useActionData } from 'react-router';
 import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
+import { LinkButton } from '#ui/forms/button.tsx';
 import styles from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
 import type { SubscribeAnswer } from './no-script-forms.ts';
@@ -14,14 +15,21 @@ export const subscribeRoute = {
 /** The newsletter's form on its own page: for links, and for forms posted without scripts. */
 function SubscribePage() {
   const answered = useActionData<SubscribeAnswer>();
-  const isRefused = answered?.outcome.kind === 'error';
+  const said = answered?.outcome;
+  const isDone = said?.kind === 'success';
   return (
     <Section>
-      <PageMeta title={isRefused ? 'Error: Newsletter' : 'Newsletter'} path="/subscribe" />
-      <MessagePage title="Newsletter" icon="mail">
-        <p className={styles.message}>New articles and announcements in your inbox, the day they are published.</p>
-        <SubscribeField answered={answered} />
-      </MessagePage>
+      <PageMeta title={said?.kind === 'error' ? 'Error: Newsletter' : 'Newsletter'} path="/subscribe" />
+      {isDone ? (
+        <MessagePage title={said.message} icon="mail" outcome="success" role="status">
+          <LinkButton to="/">Return to Homepage</LinkButton>
+        </MessagePage>
+      ) : (
+        <MessagePage title="Newsletter" icon="mail">
+          <p className={styles.message}>New articles and announcements in your inbox, the day they are published.</p>
+          <SubscribeField answered={answered} />
+        </MessagePage>
+      )}
     </Section>
   );
 }

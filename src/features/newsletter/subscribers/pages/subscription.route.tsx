@@ -54,13 +54,13 @@ function SubscriptionPage() {
   return (
     <Section>
       <PageMeta title={said?.isError ? 'Error: Your subscription' : 'Your subscription'} />
-      <MessagePage title="Your subscription" icon="mail">
+      <MessagePage
+        title={said?.message ?? 'Your subscription'}
+        icon="mail"
+        outcome={said && (said.isError ? 'failure' : 'success')}
+        role={said && (said.isError ? 'alert' : 'status')}
+      >
         {!own && <Opening />}
-        {said && (
-          <p className={notice.message} role={said.isError ? 'alert' : 'status'}>
-            {said.message}
-          </p>
-        )}
         {own?.subscription &&
           (own.asks ? (
             <EraseQuestion own={own} isBusy={isBusy} submit={submit} />
