@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settingNames } from '#platform/config/config.ts';
+import { declaredNames } from './support/declared-names.ts';
 import { blockWith, codeBlocks } from './support/how-to.ts';
 import { findProgram, isLacking } from './support/programs.ts';
 
@@ -102,23 +103,64 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-/** Words between backticks that are other programs' own. */
-const wordsOfOthers = [
-  ...['/mnt', '/mnt/backup/one-health', 'EBADENGINE', 'sudoedit', 'sslmode', 'certbot'],
-  ...['set_real_ip_from', 'real_ip_header', 'trusted_proxies', 'header_up', 'client_ip'],
-];
+/** What other programs are told, and addresses. */
+const ofOtherPrograms =
+  /^(?:sudo|sudoedit|systemctl|docker|dmesg|certbot|age|hugo|header_up|real_ip_header|set_real_ip_from|trusted_proxies|EBADENGINE|v=DKIM1|[\w-]+=|https?:)/;
+/** The languages' own, and those of folders, proxies and DNS. */
+const wordsOfOthers = ['const', 'await', 'mnt', 'ics', 'proxy_pass', 'lb_try_duration', '_domainkey', 'FILE', 'TEXT'];
+const isExample = (word: string) => /partner|NNNN|speaker/i.test(word);
+const texts = new Map(sources.map((file) => [file, read(file)]));
+const declared = new Set([...texts].flatMap(([file, text]) => declaredNames(file, text)));
+for (const name of [...Object.keys(scripts), ...settingNames, ...ofOthers, ...wordsOfOthers]) declared.add(name);
+
+function undeclaredIn(code: string): string[] {
+  const words = code.replace(/'[^'\n]*'/g, '').match(/[A-Za-z_$][\w$]*/g) ?? [];
+  return words.filter((word) => !declared.has(word) && !isExample(word));
+}
+
+/** A path is a file or folder; a name is declared; several words, or a folder of an archive, stand like that in the sources. */
+function unknownIn(span: string): string[] {
+  if (isExample(span) || ofOtherPrograms.test(span)) return [];
+  const isFile = files.some((file) => `/${file}/`.includes(`/${span.replace(/\/$/, '')}/`));
+  const isQuoted = /\W/.test(span) && [...texts.values()].some((text) => text.includes(span));
+  if (/\.(?:ts|tsx|css|sql|md|yaml|service)$/.test(span)) return isFile ? [] : [span];
+  if (isFile || isQuoted) return [];
+  return /^[A-Za-z][\w-]*\/[\w./-]*$/.test(span) ? [span] : undeclaredIn(span);
+}
 
 describe.each(globSync('docs/how-to/*.md', { cwd: root }).sort())('%s', (page) => {
   test('names only code and files that exist', () => {
-    const names = new Set(sources.flatMap((file) => read(file).match(/[A-Za-z_]\w{2,}/g) ?? []));
     const prose = read(page).replace(/^ *```[\s\S]*?^ *```/gm, '');
-    const words = [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, span = '']) => span.match(/[\w/.-]*\w/g) ?? []);
-    const isFile = (word: string) => files.some((file) => `/${file}`.endsWith(`/${word}`));
-    const isCode = (word: string) => (word.match(/[A-Za-z_]\w{2,}/g) ?? []).every((part) => names.has(part));
-    const isKnown = (word: string) => (/\.(ts|tsx|css|sql|md)$/.test(word) ? isFile(word) : isCode(word));
-    const isExample = (word: string) => /partner|NNNN|speaker/i.test(word) || wordsOfOthers.includes(word);
-    expect([...new Set(words)].filter((word) => !isExample(word) && !isKnown(word))).toEqual([]);
+    const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+    const blocks = ['ts', 'tsx', 'sql'].flatMap((language) => codeBlocks(page, language));
+    expect([...new Set([...spans.flatMap(unknownIn), ...blocks.flatMap(undeclaredIn)])]).toEqual([]);
   });
+});
+
+test('a name that nothing declares is found, also where its parts are words of the sources', () => {
+  expect(unknownIn('itemForm')).toEqual(['itemForm']);
+  expect(unknownIn('src/features/items/merging.server.ts')).toEqual(['src/features/items/merging.server.ts']);
+  expect(undeclaredIn("const values = mergeFields(input, 'whatever');")).toEqual(['mergeFields']);
+  expect(unknownIn('useItemForm')).toEqual([]);
+});
+
+test('README and CONTRIBUTING say which journeys npm test leaves out', () => {
+  const countJourneys = (TEST_SAMPLE: string) => {
+    const env = { ...process.env, TEST_SAMPLE };
+    const listed = execFileSync('node_modules/.bin/playwright', ['test', '--list'], {
+      cwd: root,
+      encoding: 'utf8',
+      env,
+    });
+    return Number(/^Total: (\d+) tests/m.exec(listed)?.[1]);
+  };
+  const share = countJourneys('true') / countJourneys('');
+  expect(share).toBeGreaterThan(0.2);
+  expect(share).toBeLessThan(0.3);
+  for (const page of ['README.md', 'CONTRIBUTING.md'])
+    expect(read(page)).toContain(
+      'the tests but the long ones, and a quarter of the journeys in a browser; `npm run test:all`',
+    );
 });
 
 test('every setting stands in .env.example, and nothing else does', () => {

@@ -35,7 +35,7 @@ for (const [place, options] of [
       const library = page.getByRole('dialog', { name: 'Choose from library' });
 
       await press(page.getByRole('button', { name: 'Insert link' }));
-      await press(page.getByRole('group', { name: 'Link' }).getByRole('button', { name: 'Cancel' }));
+      await press(page.getByRole('group', { name: 'Link' }).getByRole('button', { name: 'Back' }));
       await expectTyped(page, 'link ');
       await openTools(page);
       for (const name of ['Insert image', 'Attach a PDF']) {

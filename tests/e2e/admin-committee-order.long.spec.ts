@@ -50,14 +50,20 @@ for (const width of [375, 1280])
     expect(saved.map((row) => row.name)).toEqual(wanted);
   });
 
-test('each move is announced and keeps the focus; Cancel changes nothing', async ({ page }) => {
+test('the link of the first steps opens the order', async ({ page }) => {
+  await page.goto(`${site.url}/admin/committee?order=1`);
+  await expect(page.getByRole('heading', { name: 'The order on the site' })).toBeVisible();
+  await expect(place(page, 'Ada')).toBeInViewport();
+});
+
+test('each move is announced and keeps the focus; Back changes nothing', async ({ page }) => {
   await page.goto(`${site.url}/admin/committee`);
   await page.getByRole('button', { name: 'Put in order' }).click();
   await place(page, 'Lea').selectOption('3');
   await expect(page.getByRole('status').filter({ hasText: 'Lea' })).toContainText('is now 3 of 12.');
   await expect(place(page, 'Lea')).toBeFocused();
   expect((await names(page)).slice(0, 4)).toEqual(['Ada', 'Ben', 'Lea', 'Cem']);
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
   expect(inDatabase(site, 'SELECT name FROM members WHERE sort_order IS NOT NULL')).toEqual([]);
 });
 

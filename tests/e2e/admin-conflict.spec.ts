@@ -40,7 +40,7 @@ test('the second of two who edit one article sees both versions and decides', as
   await expect(dialog.getByText('Edited by Anna')).toBeVisible();
   await expect(dialog.locator('ins').filter({ hasText: 'My careful' })).toBeVisible();
   await expect(dialog.getByText('Content', { exact: true })).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('alert')).toContainText('Your changes are not saved yet');
   await expect(description).toHaveValue('My careful description.');
 

@@ -97,6 +97,8 @@ for (const [kind, preset, presses] of [
     await button(`New ${kind}`);
     await page.getByLabel('Title').fill(`By a preset, a ${kind}`);
     if (kind === 'note') await page.locator('.ql-editor').fill('Good morning.');
+    const send = page.getByRole('button', { name: 'Send…' });
+    const wanted = await send.evaluate((one) => getComputedStyle(one).backgroundColor);
     await button('Schedule…');
     await button(preset);
     await button('Schedule');
@@ -104,6 +106,9 @@ for (const [kind, preset, presses] of [
     const toMonday = 7 - ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(london);
     await expect(page.getByText(eightOClock(kind === 'note' ? 1 : toMonday)).first()).toBeVisible();
     expect(count()).toBeLessThanOrEqual(presses);
+    // It goes out by itself: none of its buttons is what one came for.
+    for (const name of ['Send…', 'Schedule…', 'Stop', 'Delete draft'])
+      await expect(page.getByRole('button', { name, exact: true })).not.toHaveCSS('background-color', wanted);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByText(/Goes out/)).toHaveCount(0);

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { addGuests } from '../support/guests-of-site.ts';
 import type { Site } from '../support/site.ts';
 import { editorOf, empty, inDatabase } from '../support/states.ts';
-import { pressInForm } from '../support/writing.ts';
+import { contentOf, fillArticle, openMore, pressInForm } from '../support/writing.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 test.describe.configure({ mode: 'default' });
@@ -88,6 +88,79 @@ for (const width of [1280, 375])
     const told = inDatabase(site, 'SELECT count(*) AS n FROM mails WHERE registration_id IS NOT NULL');
     expect(told).toEqual([{ n: 15 }]);
   });
+
+for (const width of [1280, 375])
+  test(`what was saved stands above the cleared form and has the focus, of every kind, at ${width} px`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, site);
+    const begin = async (screen: string) => {
+      await page.goto(`${site.url}/admin/${screen}`);
+      if (width === 375) await page.getByRole('button', { name: /^New / }).click();
+    };
+    const expectSaved = async (title: string) => {
+      const saved = page.getByRole('group', { name: `Saved: ${title}` });
+      await expect(saved).toBeFocused();
+      await expect(saved).toBeInViewport();
+      await expect(saved.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', /\?edit=\d+$/);
+    };
+    const article = `Bats at ${width}`;
+    await begin('articles');
+    await fillArticle(page, article);
+    await page.mouse.wheel(0, 400);
+    await pressInForm(page, 'Save draft');
+    await expectSaved(article);
+    await expect(field(page, 'Title')).toHaveValue('');
+
+    await begin('committee');
+    await field(page, 'Name').fill(`Mary at ${width}`);
+    await field(page, 'Position').fill('Chair');
+    await pressInForm(page, 'Add Member');
+    await expectSaved(`Mary at ${width}`);
+    await expect(field(page, 'Name')).toHaveValue('');
+
+    await begin('pages');
+    await field(page, 'Title').fill(`Rules at ${width}`);
+    await contentOf(page).fill('Be kind.');
+    await pressInForm(page, 'Save draft');
+    await expectSaved(`Rules at ${width}`);
+    await expect(field(page, 'Title')).toHaveValue('');
+  });
+
+test('a message to guests says how many are being told', async ({ page, site }) => {
+  await openWalk(page, site);
+  const [event] = inDatabase(site, "SELECT id FROM events WHERE title = 'Bat walk'");
+  await page.goto(`${site.url}/admin/events/${event?.id}/guests/message`);
+  await field(page, 'Subject').fill('Bring boots');
+  await field(page, 'Message').fill('The marsh is wet.');
+  await page.getByRole('button', { name: 'Send…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
+  await expect(notices(page)).toContainText('3 guests are being told.');
+});
+
+test('a live article offers one way to save, and unpublishing is no more red than of others', async ({
+  page,
+  site,
+}) => {
+  const editor = await editorOf(site);
+  const [article, member] = [await editor.addArticle({ title: 'Live' }), await editor.addMember({ name: 'Shown' })];
+  await signIn(page, site);
+  const asked = page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' });
+  await page.goto(`${site.url}/admin/articles?edit=${article}`);
+  await openMore(page);
+  const saving = ['Update', 'Update live article', 'Save and keep writing', 'Save draft'];
+  const shown = await page.getByRole('main').getByRole('button').allTextContents();
+  expect(shown.filter((name) => saving.includes(name)).sort()).toEqual(['Update', 'Update live article']);
+  const wanted = await colour(page.getByRole('button', { name: 'Update live article' }));
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  expect(await colour(asked)).toBe(wanted);
+  await page.keyboard.press('Escape');
+  await page.goto(`${site.url}/admin/committee?edit=${member}`);
+  await pressInForm(page, 'Unpublish…');
+  expect(await colour(asked)).toBe(wanted);
+});
 
 for (const width of [1280, 375])
   test(`an event and a person are shown as visitors would see them, and unpublishing asks, at ${width} px`, async ({

@@ -47,6 +47,12 @@ test('a date is typed as digits, and the caret stays where the typing is', async
   await expect(time).toHaveValue('09:30');
 });
 
+test('a phone shows its number pad for dates, times and numbers', async ({ page }) => {
+  await page.getByLabel('People can sign up here').check();
+  for (const label of ['Date', 'Time', 'Places in all'])
+    await expect(field(page, label)).toHaveAttribute('inputmode', 'numeric');
+});
+
 test('a date can be picked from a calendar', async ({ page }) => {
   await page.getByRole('button', { name: 'Open calendar' }).click();
   const picker = page.locator('input[type="date"]').first();

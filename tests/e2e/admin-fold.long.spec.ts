@@ -1,4 +1,4 @@
-import { mainItems, moreItems } from '#app/admin/shell/menu-links.ts';
+import { mainItems, moreGroups, moreItems } from '#app/admin/shell/menu-links.ts';
 import { setSetting } from '../support/states.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
@@ -34,15 +34,22 @@ test('on a phone the list comes first, and a new form opens by a press and stays
   demoSite,
 }) => {
   await signIn(page, demoSite);
-  const title = page.getByLabel('Title', { exact: true });
-  for (const path of ['/admin/articles', '/admin/events']) {
+  for (const [path, label] of [
+    ['/admin/articles', 'Title'],
+    ['/admin/events', 'Title'],
+    ['/admin/committee', 'Name'],
+    ['/admin/pages', 'Title'],
+  ] as const) {
+    const title = page.getByLabel(label, { exact: true });
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(demoSite.url + path);
     await expect(title).toBeVisible();
     await page.setViewportSize({ width: 375, height: 667 });
     await expect(title).toBeHidden();
-    await page.getByRole('link', { name: /^All (articles|events) \(\d+\)$/ }).click();
-    await expect(page.getByRole('heading', { name: /^(Articles|Events) \(\d+\)$/ })).toBeFocused();
+    await page.getByRole('link', { name: /^All (articles|events|members|pages) \(\d+\)$/ }).click();
+    await expect(
+      page.getByRole('heading', { name: /^(Articles|Events|Committee Members|Pages) \(\d+\)$/ }),
+    ).toBeFocused();
     await page.getByRole('button', { name: /^New / }).click();
     await title.fill('Bats');
     await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
@@ -82,6 +89,26 @@ test('from 900 px on the bar shows all its links in one row', async ({ page, dem
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeInViewport({ ratio: 1 });
   }
 });
+
+for (const width of [1280, 375])
+  test(`the menu has three groups, and the account stands apart, at ${width} px`, async ({ page, demoSite }) => {
+    await signIn(page, demoSite);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${demoSite.url}/admin/dashboard`);
+    const menu = page.getByRole('navigation', { name: 'Administrator' });
+    if (width === 375) await page.getByRole('button', { name: 'Open menu' }).click();
+    else await menu.getByRole('button', { name: 'More' }).click();
+    for (const [title, items] of moreGroups)
+      await expect(menu.getByRole('group', { name: title }).getByRole('link')).toHaveText(
+        items.map(([, label]) => label),
+      );
+    expect(moreGroups.map(([title]) => title)).toEqual(['Content', 'Society', 'System']);
+    const account = await menu.getByRole('link', { name: 'Your account' }).boundingBox();
+    const system = await menu.getByRole('group', { name: 'System' }).boundingBox();
+    if (width === 375) expect(account?.y).toBeGreaterThan((system?.y ?? 0) + (system?.height ?? 0));
+    else expect(account?.x).toBeGreaterThan(width * 0.75);
+    await expect(menu.getByRole('group').getByRole('link', { name: 'Your account' })).toHaveCount(0);
+  });
 
 test('a screen opened by its address begins at its top, wherever the previous one was scrolled to', async ({
   page,

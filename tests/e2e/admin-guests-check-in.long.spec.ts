@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
 import { addGuests } from '../support/guests-of-site.ts';
+import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
 import { editorOf, empty, expectNoise, inDatabase } from '../support/states.ts';
 import { expectAccessible } from './accessible.ts';
@@ -96,7 +97,7 @@ test('leaving the page asks while a tap is unsent', async ({ page, silent }) => 
     page.getByRole('button', { name: 'Logout' }),
   ]) {
     await leave.click();
-    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.getByRole('button', { name: 'Back' }).click();
     await expect(question).toHaveCount(0);
   }
   const reloading = page.waitForEvent('dialog');
@@ -105,7 +106,7 @@ test('leaving the page asks while a tap is unsent', async ({ page, silent }) => 
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   await page.unroute(sending);
-  await expect.poll(() => presentSince('Ada Lovelace')).not.toBeNull();
+  await expect.poll(() => presentSince('Ada Lovelace'), { timeout: patient(60_000) }).not.toBeNull();
   await expect(page.getByText('not sent yet')).toHaveCount(0);
   expectNoise(silent, /ERR_INTERNET_DISCONNECTED/);
 });

@@ -92,7 +92,7 @@ test('a restore that fails leaves unsaved text unsaved: Cancel still asks', asyn
   await expect(page.getByText('Failed to restore the version. Please try again.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Bio')).toHaveValue('Typed and not saved');
   expectNoise(silent, /ERR_FAILED/);
 });

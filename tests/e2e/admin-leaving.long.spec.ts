@@ -8,7 +8,7 @@ function question(page: Page): Locator {
   return page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
 }
 
-function answer(page: Page, name: 'Stay' | 'Keep editing' | 'Discard changes'): Promise<void> {
+function answer(page: Page, name: 'Back' | 'Discard changes'): Promise<void> {
   return question(page).getByRole('button', { name }).click();
 }
 
@@ -99,7 +99,9 @@ test('nothing is asked where nothing has changed, and Cancel discards only after
   await expect(page.getByText('are not on the site yet')).toHaveCount(0);
   await page.getByLabel('Title').fill('Something else');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await answer(page, 'Keep editing');
+  await expect(question(page).getByRole('button')).toHaveText(['Back', 'Discard changes']);
+  await expect(page.getByText('Everything is saved.')).toHaveCount(0);
+  await answer(page, 'Back');
   await expect(page.getByLabel('Title')).toHaveValue('Something else');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await answer(page, 'Discard changes');
@@ -144,7 +146,9 @@ test('what neither this browser nor the site can keep is not left by accident', 
   for (const leave of ['Dashboard', 'Logout']) {
     await page.getByRole('navigation').getByText(leave, { exact: true }).click();
     await expect(question(page)).toContainText('This browser cannot keep them: if you leave, they are lost.');
-    await answer(page, 'Stay');
+    await expect(question(page).getByRole('button')).toHaveText(['Back', 'Leave']);
+    await expect(page.getByText('Everything is saved.')).toHaveCount(0);
+    await answer(page, 'Back');
   }
   expectNoise(silent, /ERR_FAILED/);
 });

@@ -92,7 +92,7 @@ test('leaving while a picture is on its way into the text asks', { tag: '@long' 
   await bring(contentOf(page), 'paste', { files: [pictureFile('late.png')] });
   for (const leave of ['Dashboard', 'Logout']) {
     await page.getByRole('navigation').getByText(leave, { exact: true }).click();
-    await question(page).getByRole('button', { name: 'Stay' }).click();
+    await question(page).getByRole('button', { name: 'Back' }).click();
   }
   await page.getByLabel('Title', { exact: true }).fill('With a late picture');
   await page.getByLabel('Description', { exact: true }).fill('It came.');

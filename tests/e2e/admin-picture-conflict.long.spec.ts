@@ -60,7 +60,7 @@ test('if two pictures are uploaded at the same time, both are shown before one i
   upload.release();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: 'Before' })).toHaveAttribute('src', String(theirs));
-  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('button', { name: 'Back' }).click();
   await expect(
     page.getByRole('alert').filter({ hasText: 'Someone saved another image in the meantime.' }),
   ).toBeVisible();

@@ -75,7 +75,7 @@ test('a photo that is too large for the site is made smaller, and is not left by
   await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
   await expect(question).toContainText('This browser cannot keep them: if you leave, they are lost.');
-  await question.getByRole('button', { name: 'Stay' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Make it smaller and use it: large.png' }).click();
   await savedWithPicture(page, way);
 });

@@ -46,6 +46,15 @@ function miss(title: string, state = 'scheduled'): void {
   inDatabase(site, `${change} WHERE article_id = ${of}`, due, due.slice(0, 19), state, title);
 }
 
+/** The days as London has them now. */
+function presets(): Record<string, string> {
+  const inDays = (days: number, options: Intl.DateTimeFormatOptions) =>
+    new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-US', { ...options, timeZone: 'Europe/London' });
+  const monday = [1, 2, 3, 4, 5, 6, 7].find((days) => inDays(days, { weekday: 'short' }) === 'Mon') ?? 0;
+  const words = { month: 'short', day: 'numeric', year: 'numeric' } as const;
+  return { 'Tomorrow 8:00 AM': inDays(1, words), 'Monday 8:00 AM': inDays(monday, words) };
+}
+
 const isFinger = (page: Page) => page.context().browser()?.browserType().name() === 'chromium';
 
 for (const [name, viewport, hasTouch] of [
@@ -74,6 +83,10 @@ for (const [name, viewport, hasTouch] of [
       await expectAccessible(page, width);
       await press(dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }));
       await expect(dialogOf(page)).toContainText('Please choose a date and a time');
+      for (const [preset, day] of Object.entries(presets())) {
+        await press(dialogOf(page).getByRole('button', { name: preset }));
+        await expect(dialogOf(page)).toContainText(`Goes live ${day} at 8:00 AM (London), then to 2 subscribers`);
+      }
       await dialogOf(page).getByLabel('Date', { exact: true }).fill('2020/12/01');
       await dialogOf(page).getByLabel('Time', { exact: true }).fill('08:00');
       await expect(dialogOf(page)).toContainText('This time has passed. Please choose a later one.');

@@ -48,7 +48,7 @@ test('an authenticator app is set up, asked for, and replaced by codes when the 
     await expectAccessible(page, 1280, 375);
     await panel.getByRole('button', { name: 'Finish' }).click();
     await expect(panel.getByText('Please enter the six digits that the app shows')).toBeVisible();
-    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.getByRole('button', { name: 'Back' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     return setUpApp(page);
   });

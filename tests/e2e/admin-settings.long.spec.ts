@@ -60,6 +60,11 @@ test('name, home page, links, picture and zone are set, and the public site has 
   await expect(page.getByRole('article')).toContainText('By Vets & "Friends" <Oxford>');
   await open(page, `${site.url}/admin/articles`);
   await expect(page.getByRole('banner').first()).toContainText('Vets & Friends · Admin');
+  await expect(page).toHaveTitle('Manage Articles · Vets & Friends Admin');
+  for (const screen of ['dashboard', 'newsletter', 'settings', 'doctor']) {
+    await page.goto(`${site.url}/admin/${screen}`);
+    await expect(page).toHaveTitle(/ · Vets & Friends Admin$/);
+  }
 
   await openSettings(page);
   await page.getByRole('button', { name: 'Use the original' }).click();
@@ -123,7 +128,7 @@ test('the second of two saves is told, and can keep both changes or take what is
   const question = page.getByRole('dialog', { name: 'second saved this in the meantime' });
   await expect(question).toContainText('From the first');
   await expect(question).not.toContainText('Short name');
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('alert')).toContainText('Your changes are not saved yet');
   expect((await storedSettings(page)).heroTagline).toBe('Future Health Leaders');
   await page.getByRole('button', { name: 'Save settings' }).click();

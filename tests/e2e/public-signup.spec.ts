@@ -80,6 +80,11 @@ test('from the event to the mail, a change, giving the place back, and the next 
   await expect(page.getByRole('main').getByText('Add to calendar')).toBeVisible();
   await page.reload();
   await expect(statusOf(page, 'You have 2 places.')).toBeVisible();
+  const other = await page.context().newPage();
+  await open(other, `${post.site.url}/events/${id}`);
+  await expect(sectionOf(other).section.getByText('All places are taken.')).toBeVisible();
+  await expect(sectionOf(other).send).toHaveText('Join the waiting list');
+  await other.close();
 
   await addGuest(post, id, { name: 'Ben', email: 'ben@example.org' });
   expect(guestOf(post, 'ben@example.org')).toMatchObject({ state: 'waiting' });
@@ -98,7 +103,7 @@ test('from the event to the mail, a change, giving the place back, and the next 
   await post.mailbox.waitForMails(2, 'cleo@example.org');
   await page.getByRole('button', { name: 'Give my place back' }).click();
   const question = page.getByRole('alertdialog', { name: 'Give your place back?' });
-  await question.getByRole('button', { name: 'Keep my place' }).click();
+  await question.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Give my place back' })).toBeFocused();
   await page.getByRole('button', { name: 'Give my place back' }).click();
   await question.getByRole('button', { name: 'Give my place back' }).click();

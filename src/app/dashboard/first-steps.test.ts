@@ -95,6 +95,17 @@ describe.each(engines)('the first steps on %s', (engine) => {
     expect(await read()).toMatchObject({ isShown: false });
   });
 
+  test('begin with the account and the name of the society, which leads to its look as well', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    await app.db.updateTable('administrators').set({ email: 'admin@localhost', emailKey: 'admin@localhost' }).execute();
+    const [account, society] = (await app.json<Glance>('GET', '/dashboard/admin', undefined, token)).body.firstSteps
+      .steps;
+    expect(account).toMatchObject({ name: 'account', isDone: false, action: { to: '/admin/account' } });
+    expect(society).toMatchObject({ name: 'society', isDone: false, action: { to: '/admin/settings#society' } });
+    expect(society?.todo).toContain('Look');
+  });
+
   test('are hidden for all administrators', async () => {
     await using app = await testApp({ engine });
     const [token, other] = [await app.signIn(), await app.signIn()];

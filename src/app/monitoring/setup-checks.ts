@@ -98,7 +98,7 @@ async function societyVerdict({ db, config }: StepContext) {
     return good('The name is yours.');
   return look(
     `The site still has the name that it came with, ${bidiIsolated(societyName)}.`,
-    'Enter yours, and how to reach you.',
+    'Enter yours, and how to reach you. Your logo and colour stand under Look, in the same settings.',
     {
       label: 'Enter your society’s name',
       to: '/admin/settings#society',

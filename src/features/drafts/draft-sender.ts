@@ -50,6 +50,8 @@ function initialState(given: Given) {
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
     failures: 0,
     isOver: true,
+    /** The page is being left, or waits in the browser's memory. */
+    isLeft: false,
   };
 }
 
@@ -89,10 +91,15 @@ function begin(sending: Sending): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const send = () => void sendAll(sending);
-  const look = () => (document.visibilityState === 'visible' ? void refresh(sending) : send());
+  const look = () => (document.visibilityState === 'visible' ? void refresh(sending) : sending.isLeft || send());
+  const leave = () => {
+    sending.isLeft = true;
+    void sendEach(sending);
+  };
   window.addEventListener('online', send, { signal });
   window.addEventListener('focus', look, { signal });
-  window.addEventListener('pagehide', () => void sendEach(sending), { signal });
+  window.addEventListener('pagehide', leave, { signal });
+  window.addEventListener('pageshow', () => void (sending.isLeft = false), { signal });
   document.addEventListener('visibilitychange', look, { signal });
   send();
   return () => {
@@ -119,8 +126,8 @@ async function refresh(sending: Sending): Promise<void> {
 /** A call that another tab has begun comes to its end first: the newest words arrive last. */
 function inTurn(sending: Sending, work: () => Promise<void>): Promise<void> {
   const name = `drafts of ${sending.owner}`;
-  // Without https there are no locks.
-  const ask = () => ('locks' in navigator ? navigator.locks.request(name, work) : work());
+  // Without https there are no locks. One that a page asks for while it is left is held for ever in Firefox, by no one.
+  const ask = () => ('locks' in navigator && !sending.isLeft ? navigator.locks.request(name, work) : work());
   const done = sending.line.then(ask);
   sending.line = done.catch(() => undefined);
   return done;

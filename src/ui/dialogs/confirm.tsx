@@ -3,21 +3,20 @@ import styles from './confirm.module.css';
 import { Modal } from './modal.tsx';
 
 /**
- * `action` is the button that says yes, red unless `isHarmless`; `other` a third one before it, `keep` the one that changes nothing.
+ * `action` is the button that says yes, red unless `isHarmless`; `other` a third one before it.
  */
 export type Question = {
   message: string;
   detail?: string;
   action: string;
   other?: string;
-  keep?: string;
   isHarmless?: boolean;
 };
 export type Answer = 'yes' | 'other' | 'no';
 
 type DialogProps = Question & { answer: (answer: Answer) => void };
 
-type Words = Pick<Question, 'detail' | 'keep' | 'isHarmless'>;
+type Words = Pick<Question, 'detail' | 'isHarmless'>;
 type Confirm = (message: string, action: string, words?: Words) => Promise<boolean>;
 type Asking = { ask: (question: Question) => Promise<Answer>; confirm: Confirm; dialog: ReactNode };
 
@@ -44,7 +43,7 @@ export function useConfirm(): Asking {
 
 /** Open while it is rendered. */
 export function ConfirmDialog(question: DialogProps) {
-  const { message, detail, action, keep = 'Back', isHarmless, other, answer } = question;
+  const { message, detail, action, isHarmless, other, answer } = question;
   const id = useId();
   return (
     <Modal
@@ -62,7 +61,7 @@ export function ConfirmDialog(question: DialogProps) {
       )}
       <div className={`row ${styles.actions}`} data-stacked={other !== undefined || undefined}>
         <button type="button" className={styles.keep} onClick={() => answer('no')}>
-          {keep}
+          Back
         </button>
         {other && (
           <button type="button" className={styles.keep} onClick={() => answer('other')}>

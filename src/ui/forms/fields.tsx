@@ -88,7 +88,7 @@ type Text = Shown & {
   /** Only digits, in these groups. */
   digits?: Grouping;
   placeholder?: string;
-  inputMode?: 'url' | 'email';
+  inputMode?: 'url' | 'email' | 'numeric';
   autoComplete?: string;
   type?: 'text' | 'password';
 };

@@ -6,10 +6,12 @@ type Props = {
   /** A chosen picture is being prepared: a press waits for it. */
   isReading: boolean;
   onPress: () => void;
+  /** The keys alone: typing saves the changes of a live article, and no save reaches visitors but its update. */
+  isHidden?: boolean;
 };
 
 /** Saves and leaves everything as it is. The keys do the same, wherever the caret is. */
-export function SaveAndStayButton({ disabled, isReading, onPress }: Props) {
+export function SaveAndStayButton({ disabled, isReading, onPress, isHidden }: Props) {
   const [isWaiting, setIsWaiting] = useState(false);
   const press = () => (isReading ? setIsWaiting(true) : onPress());
   const save = useEffectEvent(() => disabled || press());
@@ -30,6 +32,7 @@ export function SaveAndStayButton({ disabled, isReading, onPress }: Props) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+  if (isHidden) return null;
   return (
     <Button variant="quiet" disabled={disabled} aria-keyshortcuts="Control+S Meta+S" onClick={press}>
       Save and keep writing

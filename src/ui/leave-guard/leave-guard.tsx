@@ -3,8 +3,8 @@ import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 're
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { type LeaveGuard as Guard, LeaveGuardContext } from './use-leave-guard.ts';
 
-const leaving = { detail: 'This browser cannot keep them: if you leave, they are lost.', keep: 'Stay' };
-const discarding = { detail: 'If you discard them, they are lost.', keep: 'Keep editing' };
+const leaving = { detail: 'This browser cannot keep them: if you leave, they are lost.' };
+const discarding = { detail: 'If you discard them, they are lost.' };
 
 /** Asks before what is under way is left: by a link, by Back, by reloading, or by `mayLeave`. */
 export function LeaveGuard({ children }: { children: ReactNode }) {

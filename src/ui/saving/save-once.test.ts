@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConnectionLost } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import { type ConflictResolution, saveFailureText, saveOnce } from './save-once.ts';
+import { type ConflictResolution, isRefusal, saveFailureText, saveOnce } from './save-once.ts';
 
 const conflict = { by: 'anna', at: '2026-11-21T08:00:00.000Z', version: 5 };
 const refused = new ApiError(409, { message: 'Someone else has saved.', code: 'conflict', conflict });
@@ -59,4 +59,11 @@ test('what went wrong is a sentence', () => {
   const full = { message: 'The disk is full', code: 'disk_full' };
   expect(saveFailureText(new ApiError(507, full), 'No')).toBe('The disk is full');
   expect(saveFailureText(new TypeError('x is undefined'), 'No')).toBe('No');
+});
+
+test('a refusal has stored nothing, also one after which a retry may help; without an answer no one knows', () => {
+  const answered = (status: number) => new ApiError(status, { message: '', code: '' });
+  expect([400, 401, 404, 408, 409, 413, 429].filter((status) => !isRefusal(answered(status)))).toEqual([]);
+  expect([500, 502, 503, 504].filter((status) => isRefusal(answered(status)))).toEqual([]);
+  expect(isRefusal(new ConnectionLost(null))).toBe(false);
 });

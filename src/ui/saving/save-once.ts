@@ -84,7 +84,7 @@ export function saveFailureText(error: unknown, fallback: string): string {
   return isExplained && error.message ? error.message : fallback;
 }
 
-/** True when the server refused: it has stored nothing. */
+/** True when the server has stored nothing, also where a retry may help (429, 408). After 5xx or no answer no one knows. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500;
 }

@@ -11,7 +11,7 @@ export function SetupGroup({ label, onCancel, children }: Props) {
     <div ref={takeFocus} className={styles.setup} role="group" aria-label={label} tabIndex={-1}>
       {children}
       <Button size="small" variant="quiet" onClick={onCancel}>
-        Cancel
+        Back
       </Button>
     </div>
   );

@@ -31,7 +31,7 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
 
   async function unpublish() {
     const detail = 'Visitors no longer see it, and a newsletter on its way stops.';
-    if (await confirm('Unpublish this article?', 'Unpublish', { detail })) form.saveDraft();
+    if (await confirm('Unpublish this article?', 'Unpublish', { detail, isHarmless: true })) form.saveDraft();
   }
 
   return (
@@ -55,7 +55,7 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
         </Button>
       )}
       <Menu label="More">
-        <SaveAndStayButton disabled={isBusy} isReading={isReading} onPress={form.keepWriting} />
+        <SaveAndStayButton disabled={isBusy} isReading={isReading} onPress={form.keepWriting} isHidden={isLive} />
         {!isLive && !article?.schedule && (
           <Button variant="quiet" disabled={disabled} onClick={() => check(form.schedule)}>
             Schedule…
@@ -90,7 +90,6 @@ function LiveItems({ form, disabled, check, onUnpublish }: LiveProps) {
   const hint = useId();
   return (
     <>
-      <MenuHint id={`${hint}-beside`}>Keeps your changes as a draft: visitors still see the old text</MenuHint>
       <Button
         variant="quiet"
         disabled={disabled}

@@ -9,7 +9,7 @@ export type LinkRow = { element: HTMLElement; open: () => void };
 
 /** A row below the toolbar for typing a link's address. It covers nothing and fits every width. */
 export function makeLinkRow(quillOf: () => Quill): LinkRow {
-  const { element, input, save, remove, cancel } = createElements();
+  const { element, input, save, remove, back } = createElements();
   let place = new Range(0, 0);
 
   function open() {
@@ -54,7 +54,7 @@ export function makeLinkRow(quillOf: () => Quill): LinkRow {
 
   save.addEventListener('click', store);
   remove.addEventListener('click', unlink);
-  cancel.addEventListener('click', () => close(place.index, place.length));
+  back.addEventListener('click', () => close(place.index, place.length));
   element.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') close(place.index, place.length);
     else if (event.key === 'Enter' && event.target === input) store();
@@ -70,10 +70,10 @@ function createElements() {
   const input = makeElement('input', typing);
   const save = makeElement('button', { type: 'button' }, 'Save link');
   const remove = makeElement('button', { type: 'button' }, 'Remove link');
-  const cancel = makeElement('button', { type: 'button' }, 'Cancel');
+  const back = makeElement('button', { type: 'button' }, 'Back');
   const label = makeElement('label', {}, 'Link address', input);
   const named = { class: 'link-row', hidden: '', role: 'group', 'aria-label': 'Link' };
-  return { element: makeElement('div', named, label, save, remove, cancel), input, save, remove, cancel };
+  return { element: makeElement('div', named, label, save, remove, back), input, save, remove, back };
 }
 
 function hrefAt(quill: Quill, range: Range): string | null {

@@ -48,6 +48,7 @@ export function EventSignupFields({ values, errors, onChange, ...when }: Props) 
               hint="Leave it empty for no limit. When all are taken, there is a waiting list."
               limit={6}
               autoComplete="off"
+              inputMode="numeric"
               {...field('capacity')}
             />
             <SelectField label="Places per person" options={places} {...field('maxPlaces')} />

@@ -65,7 +65,7 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
             Save order
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            Back
           </Button>
         </ActionRow>
       </Panel>

@@ -1,7 +1,7 @@
 /** Check-in taps not yet on the site: kept in memory with their time, and sent in order until they arrive. */
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
-import { mayPass } from '#shared/calls/retry.ts';
+import { mayPass, retryPauseMs } from '#shared/calls/retry.ts';
 import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { Registration } from '../registration.schema.ts';
@@ -15,17 +15,20 @@ type Sender = { api: Api; owner: string };
 
 type SentListener = (eventId: number, guest: Registration) => void;
 
-const retryMs = 2000;
 /** A weak network may neither answer nor fail. */
 const longestMs = 20_000;
 
 const taps = createStore<readonly Tap[]>([]);
 let isSending = false;
+let failures = 0;
+let endPause = () => {};
 const sentListeners = new Set<SentListener>();
 
 /** A later tap of the same guest replaces an earlier one. */
 export function checkInGuest(api: Api, tap: Tap): void {
   taps.set([...taps.get().filter(({ eventId, id }) => eventId !== tap.eventId || id !== tap.id), tap]);
+  failures = 0;
+  endPause();
   void sendWaitingTaps({ api, owner: tap.owner });
 }
 
@@ -48,15 +51,25 @@ export async function sendWaitingTaps({ api, owner }: Sender): Promise<void> {
       const guest = await setPresence(api, tap, { isPresent, at }, AbortSignal.timeout(longestMs));
       for (const listener of sentListeners) listener(tap.eventId, guest);
       dropTap(tap);
+      failures = 0;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) break;
-      if (mayPass(error)) await new Promise((done) => setTimeout(done, retryMs));
+      if (mayPass(error)) await pause(retryPauseMs((failures += 1)));
       else {
         toast.error(`One tap was refused: ${errorMessage(error, 'please try again.')}`);
         dropTap(tap);
       }
     }
   isSending = false;
+}
+
+/** A new tap ends it, and so does the network when it is back. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    endPause = done;
+    addEventListener('online', () => done(), { once: true });
+    setTimeout(done, milliseconds);
+  });
 }
 
 function dropTap(tap: Tap): void {

@@ -111,6 +111,9 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     expect(moved?.text).toContain('Change or leave the list:');
     expect(moved?.text).not.toMatch(/your place|the door/);
     expect(entryOf(moved)).toBe(null);
+    await app.json('PUT', `/events/admin/${id}`, { eventDate: '2026-12-01T19:00:00' }, admin);
+    for (const { text } of await post())
+      expect(text).toContain('Now Dec 1, 2026 at 7:00 PM – 9:00 PM, was Dec 1, 2026 at 6:00 PM – 8:00 PM.');
     await mine(app, 'DELETE', ada.token);
     const mails = await post();
     expect(mails.map(({ subject, envelopeTo }) => [subject, envelopeTo[0]])).toEqual(
@@ -122,7 +125,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     const promoted = mails.find(({ envelopeTo }) => envelopeTo[0] === 'ben@example.org');
     expect(entryOf(promoted)).toMatchObject({ method: 'REQUEST', attendee: 'mailto:ben@example.org' });
     expect(promoted?.text).toContain('Give my place back:');
-    app.clock.set('2026-12-01T18:30:00.000Z');
+    app.clock.set('2026-12-01T19:30:00.000Z');
     const guests = `/events/admin/${id}/registrations`;
     const token = await app.signIn();
     const [ben] = (await app.json<{ id: number }[]>('GET', guests, undefined, token)).body;

@@ -161,8 +161,8 @@ function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb }: OwnA
   const canReturn = state === 'cancelled' && cancelledBy === 'guest' && (signup === 'open' || signup === 'full');
 
   async function askAndDo(question: OwnQuestion) {
-    const { message, detail, action, keep } = ownActionQuestion(question, { state, places });
-    if (isBusy || !(await confirm(message, action, { detail, keep }))) return;
+    const { message, detail, action } = ownActionQuestion(question, { state, places });
+    if (isBusy || !(await confirm(message, action, { detail }))) return;
     const next = await verbs[question]();
     if (!next) return;
     setOwn(next);

@@ -83,7 +83,6 @@ test('the question names what the guest gives up', () => {
   expect(ownActionQuestion('give-back', { ...own, places: 2 })).toMatchObject({
     message: 'Give your places back?',
     action: 'Give my places back',
-    keep: 'Keep my places',
   });
   expect(ownActionQuestion('give-back', { ...own, state: 'waiting' })).toMatchObject({
     message: 'Leave the waiting list?',

@@ -65,7 +65,6 @@ export function ownActionQuestion(question: OwnQuestion, { state, places }: Pick
       message: 'Erase everything about you?',
       detail: 'Your name, your address, any answers and our emails to you are erased, and you lose your place.',
       action: 'Erase me',
-      keep: 'Back',
     };
   const given = places === 1 ? 'place' : 'places';
   return {
@@ -74,6 +73,5 @@ export function ownActionQuestion(question: OwnQuestion, { state, places }: Pick
       ? 'You would have to join again at the end.'
       : `Someone else can then have ${places === 1 ? 'it' : 'them'}.`,
     action: isWaiting ? 'Leave the waiting list' : `Give my ${given} back`,
-    keep: isWaiting ? 'Keep waiting' : `Keep my ${given}`,
   };
 }

@@ -27,7 +27,7 @@ export function ConflictDialog({ conflict, isOwn, changes, answer }: Props) {
       foot={
         <>
           <Button variant="quiet" onClick={() => answer('keep editing')}>
-            Keep editing
+            Back
           </Button>
           <Button variant="quiet" onClick={() => answer('load latest')}>
             {take}

@@ -55,7 +55,7 @@ export function OutboxMailScreen({ name }: { name: string }) {
   const mail = useFetched(load, 'Failed to load the email');
   return (
     <>
-      <ScreenHead title="Email" about={mail.data?.subject}>
+      <ScreenHead title="Email">
         <TextLink to="/admin/outbox">All emails</TextLink>
       </ScreenHead>
       <NewsletterNav />
