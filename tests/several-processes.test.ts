@@ -63,6 +63,24 @@ describe.skipIf(!everyEngine.includes('postgres'))('two processes of the site on
     }
   });
 
+  test('the colour that one saves is that of pages and of the sign-in page of the other, and goes again', async () => {
+    const token = await tokenOf(one);
+    const save = async (accentColor: string) => {
+      expect((await call(one, 'PUT', '/settings/admin', { token, body: { accentColor } })).status).toBe(200);
+    };
+    const isOwn = async (path: string) =>
+      (await (await fetch(other.url + path)).text()).includes('<style>@media screen{:root{--ink:');
+    expect([await isOwn('/'), await isOwn('/admin/login')]).toEqual([false, false]);
+    for (const [color, isSet] of [
+      ['#1f3f7a', true],
+      ['', false],
+    ] as const) {
+      await save(color);
+      await eventually(async () => (await isOwn('/')) === isSet);
+      expect(await isOwn('/admin/login')).toBe(isSet);
+    }
+  });
+
   test('the subscription limit is shared', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 8; n++) {

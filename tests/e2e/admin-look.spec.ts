@@ -76,12 +76,27 @@ test('five colours leave every part of a page readable, in light and in dark', a
   await editor.addArticle({ title: 'Rivers' });
   for (const color of ['#ffff00', '#000000', '#ffffff', '#ff00ff', '#7f7f7f']) {
     setSetting(site, 'accentColor', color);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await open(page, site.url);
-      await expectAccessible(page);
-    }
+    await open(page, site.url);
+    await expectAccessible(page, 1280, 375);
   }
+});
+
+test('the language of the texts stays with what the browser renders: a dialog, and the next page', async ({ page }) => {
+  const editor = await editorOf(site);
+  await editor.addMember({ name: 'Ada', bio: 'Mag Igel.' });
+  await editor.addArticle({ title: 'Im Wald' });
+  setSetting(site, 'textLanguage', 'de');
+  await open(page, site.url);
+  await page.getByRole('link', { name: 'Ada' }).click();
+  await expect(page.getByRole('dialog').getByText('Mag Igel.')).toHaveAttribute('lang', 'de');
+  await page.keyboard.press('Escape');
+  await page.getByRole('banner').getByRole('link', { name: 'Articles' }).click();
+  await expect(page.getByRole('heading', { name: 'Im Wald' })).toHaveAttribute('lang', 'de');
+  await expect(page.getByRole('heading', { name: 'All Articles' })).not.toHaveAttribute('lang');
+  inDatabase(site, "DELETE FROM settings WHERE key = 'textLanguage'");
+  await open(page, site.url);
+  await page.getByRole('link', { name: 'Ada' }).click();
+  await expect(page.getByRole('dialog').getByText('Mag Igel.')).not.toHaveAttribute('lang');
 });
 
 test('an event has posters to download and a sentence to copy', async ({ page }) => {
@@ -102,19 +117,117 @@ test('an event has posters to download and a sentence to copy', async ({ page })
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^Poster \d{4}-\d{2}-\d{2}\.jpg$/);
   expect(await sharp(readFileSync(await file.path())).metadata()).toMatchObject({ width: 1240, height: 1754 });
-  await expectAccessible(page);
+  await expectAccessible(page, 1280, 375);
   await open(page, `${site.url}/events/${id}`);
   await page.getByRole('link', { name: 'Share', exact: true }).click();
   await expect(page).toHaveURL(/\/share$/);
+});
+
+test('the sentence and the link are copied by a press', async ({ page }) => {
+  const id = await (await editorOf(site)).addEvent({ title: 'Pub quiz' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, site);
+  await open(page, `${site.url}/admin/events/${id}/share`);
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  await page.getByRole('button', { name: 'Copy the text' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied.' })).toBeVisible();
+  expect(await copied()).toBe(await page.getByLabel('To paste into a chat').inputValue());
+  await page.getByRole('button', { name: 'Copy the link' }).click();
+  await expect.poll(copied).toBe(`${site.url}/events/${id}`);
+});
+
+test('a phone hands the poster to its own sheet, and downloads it where it takes no files', async ({ browser }) => {
+  const id = await (await editorOf(site)).addEvent({ title: 'Pub quiz' });
+  const context = await browser.newContext({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await page.addInitScript(`
+    window.given = [];
+    navigator.canShare = ({ files }) => !window.refuses && files.length === 1;
+    navigator.share = async ({ files: [file], title }) => {
+      window.given.push([file.name, file.type, file.size > 10000, title]);
+      if (window.leaves) throw new DOMException('The sheet was closed', 'AbortError');
+      if (window.breaks) throw new DOMException('Not now', 'NotAllowedError');
+    };`);
+  await signIn(page, site);
+  await open(page, `${site.url}/admin/events/${id}/share`);
+  const given = () => page.evaluate<unknown[]>('window.given');
+  await page.getByRole('button', { name: 'Share the story' }).tap();
+  await expect
+    .poll(given)
+    .toEqual([[expect.stringMatching(/^Story \d{4}-\d{2}-\d{2}\.jpg$/), 'image/jpeg', true, 'Pub quiz']]);
+  await page.evaluate('window.leaves = true');
+  await page.getByRole('button', { name: 'Share the post', exact: true }).press('Enter');
+  await expect.poll(async () => (await given()).length).toBe(2);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.evaluate('window.leaves = false, window.breaks = true');
+  await page.getByRole('button', { name: 'Share the post', exact: true }).press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('The picture could not be loaded. Please try again.');
+  await page.evaluate('window.refuses = true');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Share the post', exact: true }).press('Enter');
+  expect((await download).suggestedFilename()).toMatch(/^Post .*\.jpg$/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expectAccessible(page, 375);
+  await context.close();
+});
+
+test('the A4 poster is printed alone, on one sheet', async ({ page }) => {
+  const id = await (await editorOf(site)).addEvent({ title: 'Pub quiz' });
+  await signIn(page, site);
+  await open(page, `${site.url}/admin/events/${id}/share`);
+  const poster = page.getByAltText('Poster for Pub quiz');
+  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1240);
+  await page.emulateMedia({ media: 'print' });
+  await expect(poster).toBeVisible();
+  for (const hidden of [page.getByAltText('Story for Pub quiz'), page.getByRole('heading', { name: 'Share' })])
+    await expect(hidden).toBeHidden();
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  expect(pdf.match(/\/MediaBox \[0 0 59\d(\.\d+)? 84\d(\.\d+)?\]/)).not.toBeNull();
 });
 
 test('the year in numbers shows an empty year, and prints', async ({ page }) => {
   await signIn(page, site);
   await open(page, `${site.url}/admin/year`);
   await expect(page.getByRole('heading', { name: /so far$/ })).toBeVisible();
-  await expect(page.getByText('Subscribers now')).toBeVisible();
-  await expectAccessible(page);
+  const figure = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd');
+  await expect(figure('Subscribers now')).toHaveText('0');
+  await expect(page.getByRole('img', { name: 'Places taken by month' })).toHaveCount(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: /so far$/ })).toBeVisible();
+  await expect(figure('Places taken')).toBeVisible();
+  await expect(page.getByLabel('Academic year')).toBeHidden();
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await expectAccessible(page, 1280, 375);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^year-\d{4}-\d{2}\.csv$/);
+});
+
+test('a year with guests has one chart: the places of each month, from its first', async ({ page }) => {
+  const editor = await editorOf(site);
+  const id = await editor.addEvent({ title: 'Bat walk', hasSignup: true });
+  // In the running year, whatever day it is.
+  const day = new Date(Date.now() - 60_000).toISOString();
+  inDatabase(site, 'UPDATE events SET event_date = ?, starts_at = ? WHERE id = ?', day.slice(0, 19), day, id);
+  inDatabase(
+    site,
+    `INSERT INTO registrations (event_id, places, state, asked_at, confirmed_at, created_at, name, email, email_key)
+     VALUES (?, 5, 'confirmed', ?, ?, ?, 'Ada', 'a@example.org', 'a@example.org')`,
+    ...[id, day, day, day],
+  );
+  await signIn(page, site);
+  await open(page, `${site.url}/admin/year`);
+  const chart = page.getByRole('img', { name: 'Places taken by month' });
+  const month = (at: number) =>
+    new Date(Date.UTC(2026, at, 1)).toLocaleString('en-US', { month: 'short', timeZone: 'UTC' });
+  await expect(chart.locator('rect')).toHaveCount(12);
+  const words = (await chart.locator('text').allTextContents()).filter((text) => text !== '5');
+  expect(words).toEqual(Array.from({ length: 12 }, (_, at) => month((at + 7) % 12)));
+  const tall = await chart.locator('rect').evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('height'))));
+  expect(tall.map((height) => height > 0)).toEqual(words.map((name) => name === month(Number(day.slice(5, 7)) - 1)));
+  await expect(page.getByRole('row', { name: /Bat walk/ })).toContainText('5');
+  await expectAccessible(page, 1280, 375);
 });

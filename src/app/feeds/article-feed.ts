@@ -28,6 +28,7 @@ export type ArticleFeed = {
   id: string;
   title: string;
   description: string;
+  language: string;
   siteUrl: string;
   updatedAt: string;
   entries: FeedEntry[];
@@ -43,7 +44,7 @@ export async function readArticleFeed({
   clock,
 }: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<ArticleFeed> {
   const { siteUrl } = config;
-  const { societyName, heroSubtitle } = await getSettings(db, config);
+  const { societyName, heroSubtitle, textLanguage } = await getSettings(db, config);
   const name = await getSiteName(db, config, clock.now());
   const { items } = await listArticles(db, { limit: newest });
   const articles = await presentArticleCards(db, items, 'visitors');
@@ -71,6 +72,7 @@ export async function readArticleFeed({
     id: tagUri(name, 'articles'),
     title: societyName,
     description: heroSubtitle,
+    language: textLanguage,
     siteUrl,
     updatedAt: entries
       .map(({ updatedAt }) => updatedAt)

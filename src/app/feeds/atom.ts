@@ -15,7 +15,7 @@ export function atomXml(feed: ArticleFeed): string {
     xmlElement('updated', feed.updatedAt),
     ...feed.entries.map(entryOf),
   ];
-  return `${xmlDeclaration}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">${parts.join('')}</feed>`;
+  return `${xmlDeclaration}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">${parts.join('')}</feed>`;
 }
 
 function entryOf(entry: FeedEntry): string {

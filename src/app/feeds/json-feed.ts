@@ -12,7 +12,7 @@ export function jsonFeedText(feed: ArticleFeed): string {
     feed_url: `${siteUrl}/feed.json`,
     icon: `${siteUrl}/icon-512.png`,
     favicon: `${siteUrl}/favicon-32.png`,
-    language: 'en',
+    language: feed.language,
     authors: [{ name: title, url: `${siteUrl}/` }],
     items: feed.entries.map(itemOf),
   };

@@ -16,7 +16,7 @@ export function rssXml(feed: ArticleFeed): string {
     xmlElement('title', title),
     xmlElement('link', `${siteUrl}/articles`),
     xmlElement('description', escapeHtml(feed.description)),
-    xmlElement('language', 'en'),
+    xmlElement('language', feed.language),
     emptyXmlElement('atom:link', { rel: 'self', type: 'application/rss+xml', href: `${siteUrl}/rss.xml` }),
     xmlElement('lastBuildDate', rssDate(feed.updatedAt)),
     ...feed.entries.map((entry) => itemOf(entry, title)),

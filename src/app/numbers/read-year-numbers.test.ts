@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { eraseGuestsOfOldEvents } from '#features/registrations/registrations.jobs.ts';
 import { anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -67,7 +68,9 @@ test.each(engines)('figures of a year stay when its guests and subscribers are e
   expect((await read('?year=2025')).events.map(({ title }) => title)).toEqual(['Before']);
 
   await noteSubscribersAtStart(app.context);
-  await app.db.updateTable('registrations').set({ name: null, email: null, emailKey: null, answers: null }).execute();
+  expect(await eraseGuestsOfOldEvents(app.context)).toBe(true);
+  const left = await app.db.selectFrom('registrations').select(['name', 'email', 'emailKey']).execute();
+  expect(left).toEqual(Array(2).fill({ name: null, email: null, emailKey: null }));
   await app.db.deleteFrom('subscribers').where('email', '=', 'c@example.org').execute();
   await noteSubscribersAtStart(app.context);
   expect(await read()).toEqual({ ...before, subscribersAtEnd: 1 });

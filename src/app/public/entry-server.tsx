@@ -3,8 +3,10 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticRouter, StaticRouterProvider } from 'react-router';
 import { LoginForm } from '#features/accounts/login/login-form.tsx';
+import type { SiteFrame } from '#features/settings/pages/site-context.ts';
 import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import { ApiContext } from '#ui/api-context.ts';
+import { setTextLanguage } from '#ui/language-attributes.ts';
 import { chosenTheme } from '#ui/theme/chosen-theme.ts';
 import { ForgottenLink, LoginHeading, SignInCard, UnclaimedNotice } from '../admin/session/sign-in-card.tsx';
 import { EarlyBar } from '../admin/shell/early-bar.tsx';
@@ -27,6 +29,8 @@ export async function render(request: Request, options: PageOptions): Promise<Re
     context.headers.set('cache-control', 'max-age=0, must-revalidate');
     return context;
   }
+  const { textLanguage } = (context.loaderData.site as SiteFrame | undefined)?.settings ?? {};
+  setTextLanguage(textLanguage);
   const styles = context.location.pathname === '/' ? assets.styles.slice(0, 1) : assets.styles;
 
   const html = renderToString(
@@ -35,6 +39,7 @@ export async function render(request: Request, options: PageOptions): Promise<Re
         assets={{ ...assets, styles }}
         data={serialiseHydration(context)}
         theme={chosenTheme(request.headers.get('cookie'))}
+        textLanguage={textLanguage}
       >
         <ApiContext value={api}>
           <StaticRouterProvider

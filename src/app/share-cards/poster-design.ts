@@ -25,14 +25,24 @@ type Line = Omit<Extract<Layer, { name: 'texts' }>['texts'][number], 'font' | 'c
 
 const margin = 88;
 
-/** The layers from the bottom. A text that the fonts cannot draw is left out: the picture, the day and the code stay. */
+/**
+ * The layers from the bottom. A text that the fonts cannot draw is left out; in place of such a title stands the society's
+ * name, or else the address: the code leads to the title.
+ */
 export function posterLayers(
   poster: EventPoster,
   format: PosterFormat,
   { picture, logo }: { picture: Uint8Array | null; logo: Uint8Array | null },
 ): Layer[] {
   const isMirrored = beginsAtRight(poster.title);
-  const given = { poster, picture, look: lookOf(poster.look, logo), whole: posterFormats[format], isMirrored };
+  const title = [poster.title, poster.society].find((words) => drawableText(words, 'heading')) ?? poster.address;
+  const given = {
+    poster: { ...poster, title },
+    picture,
+    look: lookOf(poster.look, logo),
+    whole: posterFormats[format],
+    isMirrored,
+  };
   return format === 'a4' ? printed(given) : onPhones(given, format === 'story' ? 950 : 620);
 }
 

@@ -4,16 +4,21 @@ import { expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import {
   type EventPoster,
+  eventPoster,
   type PosterFormat,
   posterDate,
   posterFormats,
   shareText,
 } from '#features/events/event-poster.ts';
+import { defaultSettings } from '#features/settings/settings.ts';
 import { composeImage } from '#platform/images/compose-image.ts';
 import { noFocalPoint } from '#shared/item-picture.ts';
 import { anEvent } from '#tests/support/builders.ts';
+import { contrast } from '#tests/support/contrast.ts';
+import { engines } from '#tests/support/database.ts';
 import { openHttpHandler } from '#tests/support/http-handler.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { colors, lookOf } from './design-parts.ts';
 import { posterLayers } from './poster-design.ts';
 
 const poster: EventPoster = {
@@ -30,20 +35,61 @@ const poster: EventPoster = {
   ...noFocalPoint,
   look: undefined,
 };
+const shownEvent = {
+  id: 3,
+  title: 'Evening lecture',
+  eventDate: '2026-12-07T18:30:00',
+  endDate: null,
+  isAllDay: false,
+  location: 'Online',
+  description: 'With short talks.',
+  imageUrl: null,
+  cancelledAt: null,
+  hasSignup: false,
+  ticketUrl: null,
+  ...noFocalPoint,
+};
 const formats = Object.keys(posterFormats) as PosterFormat[];
 
-async function drawn(change: Partial<EventPoster>, format: PosterFormat): Promise<Buffer> {
-  const layers = posterLayers({ ...poster, ...change }, format, { picture: null, logo: null });
+type Pictures = Parameters<typeof posterLayers>[2];
+
+async function drawn(
+  change: Partial<EventPoster>,
+  format: PosterFormat,
+  pictures: Pictures = { picture: null, logo: null },
+): Promise<Buffer> {
+  const layers = posterLayers({ ...poster, ...change }, format, pictures);
   return composeImage({ ...posterFormats[format], layers });
 }
 
-test('its code is read from A4 printed at 72 dpi', async () => {
-  const { data, info } = await sharp(await drawn({}, 'a4'))
+/** What stands on it, from above. */
+function wordsOn(change: Partial<EventPoster>, format: PosterFormat): string[] {
+  return posterLayers({ ...poster, ...change }, format, { picture: null, logo: null }).flatMap((layer) => {
+    if (layer.name === 'text') return [layer.text];
+    return layer.name === 'texts' ? layer.texts.map(({ text }) => text) : [];
+  });
+}
+
+/** Like a photograph in bad light: nothing weighs more in a JPEG. */
+function noisyPhoto(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
+  return sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#000', noise } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+
+/** As it is read from A4 printed at 72 dpi. */
+async function codeOn(bytes: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(bytes)
     .resize({ width: 595 })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(poster.url);
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
+test('its code is read from A4 printed at 72 dpi', async () => {
+  expect(await codeOn(await drawn({}, 'a4'))).toBe(poster.url);
 });
 
 const titles = [
@@ -70,6 +116,78 @@ test.each(formats)('%s: any title is drawn within its size and weight', async (f
   }
 });
 
+test.each(formats)('%s: a noisy photograph and a logo are drawn within its weight', async (format) => {
+  const logo = await sharp({ create: { width: 400, height: 400, channels: 4, background: '#c01020' } })
+    .png()
+    .toBuffer();
+  const pictures = { picture: await noisyPhoto(), logo };
+  const bytes = await drawn({ imageUrl: '/uploads/events/a.jpg' }, format, pictures);
+  expect(bytes.byteLength).toBeLessThan(format === 'a4' ? 600_000 : 400_000);
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  const redPixels = Array.from({ length: info.width * info.height }, (_, at) => at * 3).filter(
+    (at) => (data[at] ?? 0) > 170 && (data[at + 1] ?? 0) < 50 && (data[at + 2] ?? 0) < 70,
+  );
+  // The square beside the name of the society.
+  expect(redPixels.length).toBeGreaterThan(4500);
+  if (format === 'a4') expect(await codeOn(bytes)).toBe(poster.url);
+});
+
+test.each(formats)(
+  '%s: in place of a title that no font can draw stands the society, or else the address',
+  (format) => {
+    for (const title of ['健康', '박쥐와 우리', 'コウモリ']) {
+      expect(wordsOn({ title, society: 'Bat Club' }, format).filter((words) => words === 'Bat Club')).toHaveLength(2);
+      expect(wordsOn({ title, society: '蝙蝠' }, format).filter((words) => words === poster.address)).toHaveLength(2);
+    }
+  },
+);
+
+test.each(formats)('%s: a cancelled event says so', (format) => {
+  expect(wordsOn({}, format)).not.toContain('Cancelled');
+  expect(wordsOn({ isCancelled: true }, format)).toContain('Cancelled');
+});
+
+test.each([
+  [{ hasSignup: false }, {}, 'No sign-up: just come'],
+  [{ hasSignup: false, ticketUrl: 'https://tickets.example/1' }, {}, 'Tickets on the page of the event'],
+  [{}, {}, 'Sign up'],
+  [{}, { capacity: 40, placesLeft: 3 }, 'Sign up · 40 places'],
+  [{}, { capacity: 40, placesLeft: 0, state: 'full' }, 'Sold out: join the waiting list'],
+  [{}, { state: 'closed' }, 'Sign-up has closed'],
+  [{}, { state: 'past' }, 'Sign-up has closed'],
+  [{ cancelledAt: '2026-12-01T12:00:00.000Z' }, { state: 'cancelled' }, 'This event is cancelled.'],
+])('how to come, with %o and %o', (change, signup, note) => {
+  const event = { ...shownEvent, hasSignup: true, ...change };
+  const around = {
+    settings: defaultSettings,
+    siteUrl: 'https://www.bats.example',
+    signup: { state: 'open', placesLeft: null, capacity: null, ...signup },
+  };
+  expect(eventPoster(event, around)).toMatchObject({
+    note,
+    isCancelled: 'cancelledAt' in change,
+    location: 'Online',
+    url: 'https://www.bats.example/events/3',
+    address: 'bats.example/events/3',
+  });
+});
+
+test.each(formats)('%s: every text is readable on its ground, whatever the colour', (format) => {
+  for (const accentColor of ['', '#ffff00', '#000000', '#ffffff', '#ff00ff', '#7f7f7f', '#1f3f7a']) {
+    const layers = posterLayers({ ...poster, look: { accentColor, logo: '' } }, format, { picture: null, logo: null });
+    const shapes = layers.flatMap((layer) => (layer.name === 'drawing' ? [layer.svg] : [])).join('');
+    const forest = lookOf({ accentColor, logo: '' }, null).turn(colors.forest);
+    expect(shapes).toContain(`fill="${forest}"`);
+    const ground = format === 'a4' ? colors.paper : forest;
+    for (const layer of layers)
+      if (layer.name === 'texts')
+        for (const { text, color } of layer.texts)
+          expect(contrast(color, ground), `${text}: ${color} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    // On the plate of the day.
+    expect(contrast(colors.onForest, forest)).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
 test('a title in Arabic mirrors the poster but for its code; no line begins with a dash', async () => {
   const starts = (title: string) =>
     posterLayers({ ...poster, title }, 'a4', { picture: null, logo: null }).flatMap((layer) =>
@@ -82,11 +200,7 @@ test('a title in Arabic mirrors the poster but for its code; no line begins with
     [88, 'right'],
     [412, 'right'],
   ]);
-  const code = await sharp(await drawn({ title: 'الصحة الواحدة' }, 'a4'))
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  expect(jsQR(new Uint8ClampedArray(code.data), code.info.width, code.info.height)?.data).toBe(poster.url);
+  expect(await codeOn(await drawn({ title: 'الصحة الواحدة' }, 'a4'))).toBe(poster.url);
   const written = JSON.stringify(
     posterLayers({ ...poster, title: 'Summer – in winter' }, 'story', { picture: null, logo: null }),
   );
@@ -117,8 +231,8 @@ test('days and hours as they stand on it', () => {
   );
 });
 
-test('a moved event has a new poster at once, a deleted one none', async () => {
-  await using app = await testApp();
+test.each(engines)('a moved event has a new poster at once, a deleted one none, on %s', async (engine) => {
+  await using app = await testApp({ engine });
   const token = await app.signIn();
   await using handler = await openHttpHandler(app);
   const event = (

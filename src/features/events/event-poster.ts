@@ -72,7 +72,7 @@ function howToCome(
   { state, placesLeft, capacity }: Around['signup'],
 ): string {
   if (!hasSignup) return ticketUrl ? 'Tickets on the page of the event' : 'No sign-up: just come';
-  if (state === 'closed') return 'Sign-up has closed';
+  if (state === 'closed' || state === 'past') return 'Sign-up has closed';
   if (placesLeft === 0) return 'Sold out: join the waiting list';
   return capacity === null ? 'Sign up' : `Sign up · ${pluralise(capacity, 'place')}`;
 }

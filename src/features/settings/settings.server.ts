@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/db.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { shownImageUrl } from '#shared/item-picture.ts';
 import type { AdminSettings } from './settings.schema.ts';
-import { defaultSettings, pictureSettings, type SiteSettings } from './settings.ts';
+import { defaultSettings, pictureSettings, type SiteSettings, textSettings } from './settings.ts';
 
 type Zone = Pick<Config, 'timeZone'>;
 
@@ -13,13 +13,25 @@ const findSettings = preparedQuery((db) =>
   db.selectFrom('settings').select(['key', 'value']).where('key', 'in', Object.keys(defaultSettings)),
 );
 
-export async function getSettings(db: Db, config: Zone): Promise<SiteSettings> {
+export async function getSettings(db: Db, config: Zone, unsaved: Partial<SiteSettings> = {}): Promise<SiteSettings> {
   const rows = await findSettings(db, {});
   const saved: Partial<SiteSettings> = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
-  const { societyName, copyrightLine } = defaultSettings;
-  // A renamed society keeps no line with the name of before.
-  const line = copyrightLine.replace(societyName, () => saved.societyName ?? societyName);
-  return { ...defaultSettings, copyrightLine: line, timeZone: config.timeZone, ...saved };
+  const chosen = { ...saved, ...unsaved };
+  return { ...defaultSettings, ...textsNaming(chosen), timeZone: config.timeZone, ...chosen };
+}
+
+/** A renamed society keeps no text with the name of before, but those that it has chosen. */
+function textsNaming({
+  societyName = defaultSettings.societyName,
+  shortName = defaultSettings.shortName,
+}: Partial<SiteSettings>) {
+  const { copyrightLine, heroTitle, newsletterTitle } = defaultSettings;
+  const longestLine = textSettings.copyrightLine.limit;
+  return {
+    copyrightLine: copyrightLine.replace(defaultSettings.societyName, () => societyName).slice(0, longestLine),
+    heroTitle: societyName === defaultSettings.societyName ? heroTitle : societyName,
+    newsletterTitle: shortName === defaultSettings.shortName ? newsletterTitle : `Stay Ahead with ${shortName}`,
+  };
 }
 
 /** Of senders. Mails that tell of a broken database have to leave, too. */
@@ -34,7 +46,7 @@ export async function getPublicSettings(
   config: Zone,
   unsaved: Partial<SiteSettings> = {},
 ): Promise<SiteSettings> {
-  const settings = { ...(await getSettings(db, config)), ...unsaved };
+  const settings = await getSettings(db, config, unsaved);
   const images = await findPictureInfos(
     db,
     pictureSettings.map((key) => settings[key]),

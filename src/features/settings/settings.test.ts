@@ -27,7 +27,11 @@ describe.each(engines)('settings on %s', (engine) => {
     });
 
     const socialLinks = [{ label: 'Mastodon', url: 'https://social.example/@society' }];
-    const renamed = { societyName: 'Planetary Health Society', copyrightLine: '© 2024 Planetary Health Society' };
+    const renamed = {
+      societyName: 'Planetary Health Society',
+      copyrightLine: '© 2024 Planetary Health Society',
+      heroTitle: 'Planetary Health Society',
+    };
     const saved = await save(app, token, { societyName: ' Planetary  Health\nSociety ', socialLinks });
     expect(saved).toMatchObject({
       status: 200,

@@ -41,6 +41,10 @@ const lineHeights: Record<FontName, number> = { heading: 0.9, text: 1 };
 
 const maxInputPixels = 50_000_000;
 
+/** In bytes, as chats and mail programs take it; a photograph full of noise gets a lower quality, tried in this order. */
+const mostBytes = 400_000;
+const qualities = [86, 74, 62, 50, 38];
+
 /** Returns a JPEG. */
 export async function composeLayers(whole: { width: number; height: number; layers: Layer[] }): Promise<Buffer> {
   const { width, height, layers } = whole;
@@ -48,10 +52,14 @@ export async function composeLayers(whole: { width: number; height: number; laye
   for (const layer of layers)
     if (layer.name === 'texts') overlays.push(...(await stackOf(layer)));
     else overlays.push(await overlayOf(layer));
-  return sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
-    .composite(overlays)
-    .jpeg({ quality: 86, progressive: true, chromaSubsampling: '4:4:4' })
-    .toBuffer();
+  const drawn = sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite(overlays);
+  let jpeg = Buffer.alloc(0);
+  for (const quality of qualities) {
+    const chromaSubsampling = quality === qualities[0] ? '4:4:4' : '4:2:0';
+    jpeg = await drawn.clone().jpeg({ quality, progressive: true, chromaSubsampling }).toBuffer();
+    if (jpeg.byteLength <= mostBytes) break;
+  }
+  return jpeg;
 }
 
 async function stackOf({

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { contrast } from '#tests/support/contrast.ts';
+import { mailEventHtml } from '../mail/mail-blocks.ts';
+import { mailButtonHtml, mailFrameHtml } from '../mail/mail-layout.ts';
 import { designColors, groundColors, type Palette, paletteOf, type Token } from './palette.ts';
 
 const tokens = readFileSync(new URL('../../ui/theme/tokens.css', import.meta.url), 'utf8');
@@ -13,20 +16,6 @@ function fixed(name: string): [string, string] {
 
 function long(color: string): string {
   return color.length === 4 ? color.replaceAll(/[^#]/g, '$&$&') : color;
-}
-
-/** WCAG 2.2. */
-function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(color: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 const { paper, card, bar } = groundColors;
@@ -85,4 +74,42 @@ test.each(accents)('%s: every text is readable and every mark visible, in both s
     for (const [above, below] of marks)
       expect(contrast(above[scheme], below[scheme]), `${above[scheme]} on ${below[scheme]}`).toBeGreaterThanOrEqual(3);
   }
+});
+
+/** What stands on what in a mail, as its style attributes and its style sheet for the dark say. */
+function mailPairs(accentColor: string) {
+  const link = 'https://society.example/';
+  const event = { eventDate: '2026-12-07T18:30:00', title: 'Quiz', link, lines: ['Monday'], action: 'Sign up' };
+  const html = mailFrameHtml({
+    ...{ title: 'Hello', preview: '', societyName: 'Society', siteUrl: link, contactLine: 'Us', accentColor },
+    ...{ body: mailEventHtml(event) + mailButtonHtml('Confirm', link), footer: 'Why' },
+  });
+  const find = (pattern: RegExp) => pattern.exec(html)?.[1] ?? `no ${pattern}`;
+  const inDark = (rule: string, property = 'color') =>
+    find(new RegExp(`\\.${rule} \\{(?:[^}]*;)? ${property}: (#\\w{6})`));
+  const [paper, white] = [find(/<body[^>]*background-color:(#\w{6})/), '#ffffff'];
+  const button = find(/bgcolor="(#\w{6})"/);
+  const plate = find(/muted plate"[^>]*background-color:(#\w{6})/);
+  const [darkPaper, darkCard] = [inDark('paper', 'background-color'), inDark('card', 'background-color')];
+  const darkGrounds = [darkPaper, darkCard];
+  return [
+    [find(/card ink"[^>]*;color:(#\w{6})/), white],
+    [find(/class="muted" style="padding:20px[^>]*;color:(#\w{6})/), paper],
+    [find(/class="link"[^>]*"color:(#\w{6})/), paper],
+    [find(/class="link"[^>]*"color:(#\w{6})/), white],
+    [find(/class="title"[^>]*"color:(#\w{6})/), white],
+    [find(/muted plate"[^>]*;color:(#\w{6})/), plate],
+    [white, button],
+    ...darkGrounds.flatMap((ground) => [
+      [inDark('ink, \\.ink p[^{]*'), ground],
+      [inDark('muted'), ground],
+      [inDark('link, \\.ink a'), ground],
+    ]),
+    [inDark('plate, \\.ink \\.plate'), inDark('plate, \\.ink \\.plate', 'background-color')],
+  ] as [string, string][];
+}
+
+test.each(['', ...accents])('%s: every text of a mail is readable, in both schemes', (accent) => {
+  for (const [above, below] of mailPairs(accent))
+    expect(contrast(above, below), `${above} on ${below}`).toBeGreaterThanOrEqual(4.5);
 });

@@ -33,7 +33,10 @@ export function YearNumbersScreen() {
 
   return (
     <>
-      <ScreenHead title="Year in numbers" about="No names and no addresses: these figures stay when guests are erased.">
+      <ScreenHead
+        title="Year in numbers"
+        about="No names and no addresses: these figures stay when guests are erased. What you delete is not counted."
+      >
         <Button variant="quiet" disabled={!numbers.data} onClick={() => numbers.data && download(numbers.data)}>
           Download CSV
         </Button>

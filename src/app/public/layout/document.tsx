@@ -9,16 +9,18 @@ type DocumentProps = {
   /** The data of the loaders, as JSON that is safe inside a script element. */
   data?: string;
   theme?: Theme | undefined;
+  /** Of what people write, where it is not the interface's; `languageAttributes` reads it in the browser. */
+  textLanguage?: string | undefined;
   children: ReactNode;
 };
 
 /** Tells the pages' scripts that their styles are already loaded. */
 const notFetched = { disabled: true };
 
-export function Document({ assets, data = '', theme, children }: DocumentProps) {
+export function Document({ assets, data = '', theme, textLanguage, children }: DocumentProps) {
   for (const font of assets?.fonts ?? []) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   return (
-    <html lang="en" data-theme={theme}>
+    <html lang="en" data-theme={theme} {...(import.meta.env.SSR && { 'data-texts': textLanguage })}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

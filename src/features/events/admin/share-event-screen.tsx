@@ -62,7 +62,7 @@ export function ShareEventScreen({ event }: { event: SocietyEvent }) {
       </div>
       <p className="muted">
         These pictures can show Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Bengali and Thai. A title in another
-        script, such as Chinese, is left out of them: the day, the place and the code stay.
+        script, such as Chinese, is replaced by the name of the society: the day, the place and the code stay.
       </p>
     </div>
   );

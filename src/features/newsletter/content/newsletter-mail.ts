@@ -104,7 +104,7 @@ function html(content: NewsletterContent) {
   ];
   const body = [
     // The rest of the mail is in English.
-    ...(lang === null || lang === 'en' ? article : [`<div lang="${escapeHtml(lang)}">`, ...article, '</div>']),
+    ...inLanguage(lang, article),
     mailButtonHtml(linkLabel(content), articleLink),
   ];
   const parts = { body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) };
@@ -118,6 +118,17 @@ function html(content: NewsletterContent) {
     accentColor,
     ...parts,
   });
+}
+
+/** Without an element where it is the mail's own. */
+export function inLanguage(lang: string | null, parts: string[]): string[] {
+  const language = languageHtml(lang);
+  return language ? [`<div${language}>`, ...parts, '</div>'] : parts;
+}
+
+/** As an attribute. */
+export function languageHtml(lang: string | null): string {
+  return lang === null || lang === 'en' ? '' : ` lang="${escapeHtml(lang)}"`;
 }
 
 function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): string {

@@ -43,7 +43,7 @@ async function renderArticle({ db, config }: Context, articleId: number): Promis
     description: article.description,
     imageUrl,
     imageAlt: article.imageAlt,
-    lang: article.lang ?? guessArticleLanguage(article),
+    lang: article.lang ?? guessArticleLanguage(article) ?? settings.textLanguage,
     pictures,
     ...(await cachedMailContent({ html, siteUrl, pictures, mostBytes: mostContentBytes })),
     articleLink: links.article(articleId),

@@ -17,7 +17,7 @@ export function PageView({ page }: { page: Page }) {
   const siteUrl = useSiteUrl();
   const { title, path, content, guessedLang, imageUrl } = page;
   const card = { path: shareCardPath(pageShareCard(page, settings)), alt: title };
-  const lang = guessedLang ?? undefined;
+  const lang = guessedLang ?? settings.textLanguage;
   const node = {
     '@type': 'WebPage',
     '@id': `${siteUrl}${path}#page`,

@@ -8,7 +8,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Field, SelectField, TextField } from '#ui/forms/fields.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import type { HomePreview } from '../settings.schema.ts';
-import { textLanguages, textSettings } from '../settings.ts';
+import { type SettingKey, textLanguages, textSettings } from '../settings.ts';
 import styles from './look-group.module.css';
 import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
 
@@ -129,9 +129,11 @@ const shownOnHome = [...Object.keys(textSettings), 'accentColor', 'homePicture',
 function LookPreview({ form }: Group) {
   const api = useApi();
   const [home, setHome] = useState<HomePreview | null>(null);
-  // Of half a colour nothing is sent.
+  // Of half a colour nothing is sent. What is not changed may follow a new name.
   const isSent = (key: string, value: unknown) =>
-    shownOnHome.includes(key) && (key !== 'accentColor' || value === '' || isColor(String(value)));
+    shownOnHome.includes(key) &&
+    value !== form.base[key as SettingKey] &&
+    (key !== 'accentColor' || value === '' || isColor(String(value)));
   const unsaved = JSON.stringify(Object.entries(form.values).filter(([key, value]) => isSent(key, value)));
   useEffect(() => {
     const leaving = new AbortController();

@@ -20,7 +20,15 @@ import { bidiClosed } from '#shared/text.ts';
 import type { IssueText } from '../issue-texts.server.ts';
 import { cachedMailContent } from '../mail-content.server.ts';
 import { pictureUrlsIn } from '../mail-html.server.ts';
-import { footerHtml, footerText, type MailPictures, pictureSizeInMail, widestInMail } from '../newsletter-mail.ts';
+import {
+  footerHtml,
+  footerText,
+  inLanguage,
+  languageHtml,
+  type MailPictures,
+  pictureSizeInMail,
+  widestInMail,
+} from '../newsletter-mail.ts';
 import { type IssueContent, markThing, type Thing } from './digest.ts';
 import { digestTitle, openSignup, type ReadThing, readDigestThings } from './digest-things.server.ts';
 
@@ -38,7 +46,7 @@ export async function renderDigestOrNote(
   content: IssueContent,
 ): Promise<RenderedIssue> {
   const { siteUrl } = config;
-  const { societyName, contactLine, accentColor, timeZone } = await getSettings(db, config);
+  const { societyName, contactLine, accentColor, timeZone, textLanguage } = await getSettings(db, config);
   const end = { contactLine, accentColor, privacyLink: await findPrivacyLink(db, config) };
   const read = await readDigestThings(db, content.things, { timeZone, now: clock.now() });
   const things = read.filter(({ problem }) => problem === null);
@@ -52,11 +60,13 @@ export async function renderDigestOrNote(
     db,
     things.slice(0, mostDescribed).flatMap(({ imageUrl }) => imageUrl ?? []),
   );
-  const parts = partsOf(things, siteUrl, own);
+  const parts = partsOf(things, { siteUrl, pictures: own, textLanguage });
   const subject = bidiClosed(shortTitle(title.replace(/\s+/g, ' ').trim()));
   const body = [
-    mailHeadingHtml(title),
-    parts.length > 0 ? note.contentHtml : withButton(note.contentHtml),
+    ...inLanguage(textLanguage, [
+      mailHeadingHtml(title),
+      parts.length > 0 ? note.contentHtml : withButton(note.contentHtml),
+    ]),
     ...parts.map(({ html }) => html),
     parts.length > 0 && mailButtonHtml('Visit our website', siteUrl),
   ];
@@ -99,7 +109,7 @@ function previewOf(things: ReadThing[], note: string): string {
 }
 
 /** Each thing between its marks, under the heading of its kind. */
-function partsOf(things: ReadThing[], siteUrl: string, pictures: MailPictures): { html: string; text: string }[] {
+function partsOf(things: ReadThing[], mail: MailOfThings): { html: string; text: string }[] {
   const sections = [
     ['article', 'Articles'],
     ['event', 'Events'],
@@ -112,27 +122,34 @@ function partsOf(things: ReadThing[], siteUrl: string, pictures: MailPictures): 
     return [
       { html: markThing(head, h2), text: markThing(head, `\n${words}\n${'-'.repeat(words.length)}\n`) },
       ...own.map((thing, at) =>
-        partOf(thing, { isLead: at === 0, isDescribed: things.indexOf(thing) < mostDescribed, siteUrl, pictures }),
+        partOf(thing, { isLead: at === 0, isDescribed: things.indexOf(thing) < mostDescribed, ...mail }),
       ),
     ];
   });
 }
 
 /** `thing` by itself, for another mail. */
-export async function thingBlockHtml(db: AppContext['db'], thing: ReadThing, siteUrl: string): Promise<string> {
+export async function thingBlockHtml(
+  db: AppContext['db'],
+  thing: ReadThing,
+  mail: Omit<MailOfThings, 'pictures'>,
+): Promise<string> {
   const pictures = await findMailPictures(db, thing.imageUrl ? [thing.imageUrl] : []);
-  return partOf(thing, { isLead: true, isDescribed: true, siteUrl, pictures }).html;
+  return partOf(thing, { isLead: true, isDescribed: true, pictures, ...mail }).html;
 }
 
-type Looks = { isLead: boolean; isDescribed: boolean; siteUrl: string; pictures: MailPictures };
+type MailOfThings = { siteUrl: string; pictures: MailPictures; textLanguage: string };
+type Looks = MailOfThings & { isLead: boolean; isDescribed: boolean };
 
 function partOf(thing: ReadThing, looks: Looks): { html: string; text: string } {
   const { kind, id, title, words, when, lang } = thing;
   const link = `${looks.siteUrl}/${kind}s/${id}`;
-  const language = lang === null || lang === 'en' ? '' : ` lang="${escapeHtml(lang)}"`;
+  const language = languageHtml(lang ?? looks.textLanguage);
   const shown = words.length > 250 ? `${words.slice(0, 249).trimEnd()}…` : words;
   const lines = [when, looks.isDescribed ? shown : ''].filter(Boolean);
-  const block = `<div${language} style="margin:0 0 24px;">${blockOf(thing, { ...looks, link, lines })}</div>`;
+  // When an event takes place stands there in English.
+  const whole = kind === 'article' ? language : '';
+  const block = `<div${whole} style="margin:0 0 24px;">${blockOf(thing, { ...looks, link, lines, language })}</div>`;
   return { html: markThing(thing, block), text: markThing(thing, ['', title, ...lines, link, ''].join('\n')) };
 }
 
@@ -142,12 +159,13 @@ const thumbnail = 120;
 /** The first article with its picture as wide as the mail, the others with a small one. */
 function blockOf(
   { kind, title, eventDate, isSignupOpen, imageUrl, imageAlt }: ReadThing,
-  { link, lines, isLead, siteUrl, pictures }: Looks & { link: string; lines: string[] },
+  { link, lines, language, isLead, siteUrl, pictures }: Looks & { link: string; lines: string[]; language: string },
 ): string {
   if (kind === 'event') {
     // The button says it.
     const shown = lines.map((line) => line.replace(` · ${openSignup}`, ''));
-    return mailEventHtml({ eventDate, title, link, lines: shown, action: isSignupOpen ? 'Sign up' : undefined });
+    const action = isSignupOpen ? 'Sign up' : undefined;
+    return mailEventHtml({ eventDate, title, link, lines: shown, action, language });
   }
   const known = pictures.get(imageUrl ?? '');
   const src = known && absoluteLink(known.url, siteUrl);

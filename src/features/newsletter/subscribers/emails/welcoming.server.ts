@@ -28,7 +28,7 @@ export async function welcomeOnce(
 /** The text of the settings, the newest article, the next event and the calendar. */
 export async function readWelcomeContent({ db, config }: Context, now: Date): Promise<Welcome> {
   const { siteUrl } = config;
-  const { welcomeText, timeZone } = await getSettings(db, config);
+  const { welcomeText, timeZone, textLanguage } = await getSettings(db, config);
   const [article] = await listNewestArticles(db, new Date(0).toISOString(), 1);
   const [event] = await listComingEvents(db, { now, limit: 1 });
   const links = await createNewsletterLinks(db, siteUrl);
@@ -41,7 +41,7 @@ export async function readWelcomeContent({ db, config }: Context, now: Date): Pr
     ...thing,
     title: `${thing.kind === 'article' ? 'Newest article' : 'Next event'}: ${thing.title}`,
   }));
-  const blocks = await Promise.all(named.map((thing) => thingBlockHtml(db, thing, siteUrl)));
+  const blocks = await Promise.all(named.map((thing) => thingBlockHtml(db, thing, { siteUrl, textLanguage })));
   const calendar = { label: 'Calendar of all events', link: `${siteUrl}/events.ics` };
   return {
     paragraphs: welcomeText.split('\n').filter((line) => line.trim()),
