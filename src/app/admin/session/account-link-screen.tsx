@@ -54,10 +54,17 @@ function OpenedLink({ token }: { token: string }) {
     await showDashboard();
   }
 
+  // In the middle of the window a card that grows moves all that stands in it.
+  if (!data && !error)
+    return (
+      <main>
+        <SessionTitle>Invitation</SessionTitle>
+        <Spinner />
+      </main>
+    );
   return (
     <SignInCard heading={data ? headingOf(data) : 'Invitation'}>
       <SessionTitle>Invitation</SessionTitle>
-      {!data && !error && <Spinner />}
       {error && (
         <>
           <Alert>{error}</Alert>
