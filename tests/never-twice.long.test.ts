@@ -86,34 +86,40 @@ describe.each(engines)('on %s', (engine) => {
 
   test.each([
     { step: 'before the message', most: 0 },
-    { step: 'within the message', most: 1 },
+    { step: 'within the message', most: 0 },
     { step: 'before its answer', most: 1 },
     { step: 'after its answer', most: 1 },
-  ])('killed $step', { timeout: patient(120_000) }, async ({ step, most }) => {
-    const subscribers = 12;
-    await using database = await freshDatabase(engine);
-    let isToDie = true;
-    const die = (at: string) => {
-      if (at === step && isToDie && server.mails.length >= 4) isToDie = !worker.kill('SIGKILL');
-    };
-    await using server = await smtpServer({
-      fail: (at) => {
-        if (at === 'rcpt') die('before the message');
-        else if (at === 'data') die('before its answer');
-        return undefined;
-      },
-      onBody: () => die('within the message'),
-      onAnswered: () => die('after its answer'),
-    });
-    await queueMails(database, { subscribers });
-    const worker = startMailWorker(database, server.url, { NEWSLETTER_CONNECTIONS: '1' });
-    await once(worker, 'exit');
-    expect(worker.signalCode).toBe('SIGKILL');
-    const next = startMailWorker(database, server.url);
-    await eventually(() => isIssueDone(database), 60_000);
-    next.kill('SIGKILL');
-    const { length: unsure } = await expectOnceOrNamed(database, server.mails);
+  ])('killed $step', { timeout: patient(240_000) }, async ({ step, most }) => {
+    let unsure = Number.POSITIVE_INFINITY;
+    // A kill may come too late for its step: then the mail in question is named. It does not do so each time.
+    for (let round = 0; round < 3 && unsure > most; round++) unsure = await countUnsureOfKilled(engine, step);
     expect(unsure).toBeLessThanOrEqual(most);
     if (step === 'before its answer') expect(unsure).toBe(1);
   });
 });
+
+async function countUnsureOfKilled(engine: Engine, step: string): Promise<number> {
+  const subscribers = 12;
+  await using database = await freshDatabase(engine);
+  let isToDie = true;
+  const die = (at: string) => {
+    if (at === step && isToDie && server.mails.length >= 4) isToDie = !worker.kill('SIGKILL');
+  };
+  await using server = await smtpServer({
+    fail: (at) => {
+      if (at === 'rcpt') die('before the message');
+      else if (at === 'data') die('before its answer');
+      return undefined;
+    },
+    onBody: () => die('within the message'),
+    onAnswered: () => die('after its answer'),
+  });
+  await queueMails(database, { subscribers });
+  const worker = startMailWorker(database, server.url, { NEWSLETTER_CONNECTIONS: '1' });
+  await once(worker, 'exit');
+  expect(worker.signalCode).toBe('SIGKILL');
+  const next = startMailWorker(database, server.url);
+  await eventually(() => isIssueDone(database), 60_000);
+  next.kill('SIGKILL');
+  return (await expectOnceOrNamed(database, server.mails)).length;
+}

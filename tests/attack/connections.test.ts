@@ -82,7 +82,7 @@ describe.runIf(isLinux)('requests sent before the answers are read', () => {
     try {
       await new Promise((soon) => setTimeout(soon, 1000));
       expect((await fetch(site.url)).status).toBe(200);
-      await expect.poll(open, { timeout: patient(25_000), interval: 200 }).toBeLessThan(before + 5);
+      await expect.poll(open, { timeout: patient(17_000), interval: 200 }).toBeLessThan(before + 5);
       const grownBy = mostResident(site) - held;
       if (process.env.ATTACK_SECONDS) console.log({ path, times, grownBy, endedAfter: performance.now() - begun });
       expect(grownBy).toBeLessThan(120);

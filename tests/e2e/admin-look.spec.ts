@@ -83,11 +83,11 @@ test('five colours leave every part of a page readable, in light and in dark', a
 
 test('the language of the texts stays with what the browser renders: a dialog, and the next page', async ({ page }) => {
   const editor = await editorOf(site);
-  await editor.addMember({ name: 'Ada', bio: 'Mag Igel.' });
+  await editor.addMember({ name: 'Grace', bio: 'Mag Igel.' });
   await editor.addArticle({ title: 'Im Wald' });
   setSetting(site, 'textLanguage', 'de');
   await open(page, site.url);
-  await page.getByRole('link', { name: 'Ada' }).click();
+  await page.getByRole('link', { name: 'Grace' }).click();
   await expect(page.getByRole('dialog').getByText('Mag Igel.')).toHaveAttribute('lang', 'de');
   await page.keyboard.press('Escape');
   await page.getByRole('banner').getByRole('link', { name: 'Articles' }).click();
@@ -95,7 +95,7 @@ test('the language of the texts stays with what the browser renders: a dialog, a
   await expect(page.getByRole('heading', { name: 'All Articles' })).not.toHaveAttribute('lang');
   inDatabase(site, "DELETE FROM settings WHERE key = 'textLanguage'");
   await open(page, site.url);
-  await page.getByRole('link', { name: 'Ada' }).click();
+  await page.getByRole('link', { name: 'Grace' }).click();
   await expect(page.getByRole('dialog').getByText('Mag Igel.')).not.toHaveAttribute('lang');
 });
 
