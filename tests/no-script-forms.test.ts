@@ -180,7 +180,10 @@ test('how something ended is a tick or a cross, and the sentence that says so is
     'failure',
     'This link is not valid. Please sign up again and we will send you a new one.',
   ]);
-  expect(await end('/signup', { token: place, do: 'erase' })).toEqual(['success', 'Everything about you is erased.']);
+  expect(await end('/signup', { token: place, do: 'erase' })).toEqual([
+    'success',
+    'Everything about your sign-up is erased.',
+  ]);
 });
 
 test('the sign-up form has the same guards as its call, and only a POST changes anything', async () => {

@@ -148,7 +148,7 @@ test('a waiting guest reads how many are ahead, can leave, and can be erased', a
   await expect(statusOf(page, 'You are no longer on the waiting list.')).toBeVisible();
   await page.getByRole('button', { name: 'Erase me' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase me' }).click();
-  await expect(statusOf(page, 'Everything about you is erased.')).toBeVisible();
+  await expect(statusOf(page, 'Everything about your sign-up is erased.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/This link is not valid/);
   expect(guestOf(post, 'third@line.example.org')).toBeUndefined();
@@ -314,7 +314,7 @@ test('when the event is deleted, a guest can still be erased', { tag: '@long' },
   await expect(page.getByRole('main').getByText('This event was cancelled.')).toBeVisible();
   await page.getByRole('button', { name: 'Erase me' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase me' }).click();
-  await expect(statusOf(page, 'Everything about you is erased.')).toBeVisible();
+  await expect(statusOf(page, 'Everything about your sign-up is erased.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Erase me' })).toHaveCount(0);
   expect(guestOf(post, 'ada@gone.example.org')).toBeUndefined();
   expectNoise(silent, someFailure);

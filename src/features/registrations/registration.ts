@@ -65,7 +65,7 @@ export const registrationMessages = {
   givenBack: 'You have given your place back.',
   left: 'You are no longer on the waiting list.',
   removed: 'The organisers have removed you from the list.',
-  erased: 'Everything about you is erased.',
+  erased: 'Everything about your sign-up is erased.',
   confirmed: 'You have a place.',
   known: 'This address has already signed up.',
   suppressed: 'Email to this address has bounced before, or its owner asked us not to write.',

@@ -35,7 +35,7 @@ export function YearNumbersScreen() {
     <>
       <ScreenHead
         title="Year in numbers"
-        about="No names and no addresses: these figures stay when guests are erased. What you delete is not counted."
+        about="No names and no addresses: these figures stay when guests are erased. Events and articles that you delete are not counted."
       >
         <Button variant="quiet" disabled={!numbers.data} onClick={() => numbers.data && download(numbers.data)}>
           Download CSV

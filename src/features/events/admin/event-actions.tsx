@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
+import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -44,7 +45,7 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
   async function uncancel() {
     const now = isEventPast(event, new Date().toISOString()) ? null : await load().catch(() => null);
     const people = now ? countComingAndWaiting(now) : 0;
-    const words = { detail: 'They get an email, and their calendars update.', isHarmless: true };
+    const words = { detail: byEmail('They get an email, and their calendars update.'), isHarmless: true };
     if (people > 0 && !(await confirm(`Reinstate it and tell ${thePeopleText(people)}?`, 'Reinstate', words))) return;
     try {
       done('The event is reinstated.', await uncancelEvent(api, event.id));

@@ -1,3 +1,4 @@
+import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import type { CountGuests } from './guest-count.ts';
@@ -18,7 +19,7 @@ export function useQuestionsBeforeSave({ countGuests }: { countGuests: CountGues
     if (capacity && (await put({ ...capacity, isHarmless: true })) !== 'yes') return null;
     const more = capacity ? { isForced: true } : {};
     if (!notify) return more;
-    const answer = await put({ ...notify, isHarmless: true });
+    const answer = await put({ ...notify, detail: byEmail(notify.detail), isHarmless: true });
     return answer === 'no' ? null : { ...more, notify: answer === 'yes' };
   }
 

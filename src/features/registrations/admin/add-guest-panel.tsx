@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -36,7 +37,7 @@ export function AddGuestPanel({ event, onAdded }: Props) {
             inputMode="email"
             autoComplete="off"
             limit={registrationLimits.email}
-            hint="They get an email with the place and a link to change it."
+            hint={byEmail('They get an email with the place and a link to change it.')}
             {...field('email')}
           />
           <SelectField label="Places" options={counts} {...field('places')} />

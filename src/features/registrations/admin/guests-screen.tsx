@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { byEmail } from '#features/settings/admin/mail-server.ts';
 import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -32,7 +33,8 @@ import styles from './guests.module.css';
 import { GuestsHead } from './guests-head.tsx';
 import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
 
-const placeGoesOn = 'They get an email that says so, and their place goes to the next person waiting.';
+const saysSo = 'They get an email that says so.';
+const placeGoesOn = 'Their place goes to the next person waiting.';
 
 /** Lists guests with a place, waiting guests and guests who left, with the organisers' actions. */
 export function GuestsScreen({ event }: { event: SocietyEvent }) {
@@ -57,7 +59,7 @@ export function GuestsScreen({ event }: { event: SocietyEvent }) {
 const lists = [
   ['coming', 'Coming', 'No guests yet', 'People appear here once they press the link in our email.'],
   ['waiting', 'Waiting', 'No one is waiting', 'People who sign up when all places are taken appear here.'],
-  ['gone', 'Left', 'No one has left', 'People who give their place back or are removed appear here.'],
+  ['gone', 'No longer coming', 'No one has left', 'People who give their place back or are removed appear here.'],
 ] as const satisfies [GuestList, ...string[]][];
 
 /** The chosen list, its search and the counts of all lists. The URL holds the choice and the search. */
@@ -89,7 +91,8 @@ function useGuests({ id }: SocietyEvent) {
 
 function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnType<typeof useGuests> }) {
   const { search, chosen, choose, list, counts, reload } = guests;
-  const actions = useGuestActions({ event, onChanged: reload });
+  const isAnyoneWaiting = counts !== null && counts.waiting.people > 0;
+  const actions = useGuestActions({ event, isAnyoneWaiting, onChanged: reload });
   const tabs = lists.map(([name, label]) => [name, counts ? `${label} (${counts[name].people})` : label] as const);
   const [, , title, message] = lists.find(([name]) => name === chosen) ?? lists[0];
   return (
@@ -123,8 +126,10 @@ function summaryOf(counts: RegistrationCounts, capacity: number | null): string 
   return placesText(counts, capacity) + (pending.people > 0 ? ` · ${pending.people} not confirmed yet` : '');
 }
 
+type GuestActionsProps = { event: SocietyEvent; isAnyoneWaiting: boolean; onChanged: () => Promise<void> };
+
 /** An organiser's actions for one guest. Asks first if someone would lose something or places run out. */
-function useGuestActions({ event, onChanged }: { event: SocietyEvent; onChanged: () => Promise<void> }) {
+function useGuestActions({ event, isAnyoneWaiting, onChanged }: GuestActionsProps) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const { ask, confirm, dialog } = useAskBeyondCapacity();
@@ -142,7 +147,8 @@ function useGuestActions({ event, onChanged }: { event: SocietyEvent; onChanged:
     if (action === 'place') return move(guest, 'confirmed');
     // Whether free places go to the waiting list automatically.
     const isPromoting = ['soon', 'open'].includes(signupState(event, 0, new Date().toISOString()));
-    const detail = guest.state === 'confirmed' && isPromoting ? placeGoesOn : 'They get an email that says so.';
+    const goesOn = guest.state === 'confirmed' && isPromoting && isAnyoneWaiting ? ` ${placeGoesOn}` : '';
+    const detail = byEmail(saysSo) + goesOn;
     if (action === 'wait') {
       if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail })) await move(guest, 'waiting');
       return;

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { guestsToldSentence } from '#features/events/signup/guest-count.ts';
+import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -102,14 +103,14 @@ function useMessage({ event, onSent }: Props) {
     if (isRunning()) return;
     setProblem(null);
     setIsChecked(isWrong);
-    if (!isWrong) await run(send);
+    if (isWrong) return;
+    if (count === 0) return setProblem(noOne);
+    const number = count === null ? 'these guests' : peopleText(count);
+    const detail = byEmail('It is sent at once and cannot be undone.');
+    if (await confirm(`Send this message to ${number}?`, 'Send', { detail, isHarmless: true })) await run(send);
   }
 
   async function send() {
-    const number = count === null ? 'these guests' : peopleText(count);
-    const detail = 'It is sent at once and cannot be undone.';
-    if (count === 0) return setProblem(noOne);
-    if (!(await confirm(`Send this message to ${number}?`, 'Send', { detail, isHarmless: true }))) return;
     try {
       const sent = await messageGuests(api, event.id, values);
       draft.finish();

@@ -60,10 +60,11 @@ export function ownRegistrationSentence({ state, signup, cancelledBy, places, mo
 /** What is asked before someone gives a place back or is erased. */
 export function ownActionQuestion(question: OwnQuestion, { state, places }: Pick<OwnRegistration, 'state' | 'places'>) {
   const isWaiting = state === 'waiting';
+  const lost = state === 'confirmed' ? ', and you lose your place' : '';
   if (question === 'erase')
     return {
-      message: 'Erase everything about you?',
-      detail: 'Your name, your address, any answers and our emails to you are erased, and you lose your place.',
+      message: 'Erase your sign-up?',
+      detail: `Your name, your address, any answers and our emails about this event are erased${lost}. A newsletter goes on.`,
       action: 'Erase me',
     };
   const given = places === 1 ? 'place' : 'places';
