@@ -67,6 +67,18 @@ test('each move is announced and keeps the focus; Back changes nothing', async (
   expect(inDatabase(site, 'SELECT name FROM members WHERE sort_order IS NOT NULL')).toEqual([]);
 });
 
+test('a new order that is not saved is asked about before a link leaves it', async ({ page }) => {
+  await page.goto(`${site.url}/admin/committee?order=1`);
+  await place(page, 'Lea').selectOption('1');
+  await page.getByRole('link', { name: 'Newsletter' }).first().click();
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+  await question.getByRole('button', { name: 'Back' }).click();
+  expect((await names(page))[0]).toBe('Lea');
+  await page.getByRole('link', { name: 'Newsletter' }).first().click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/admin\/newsletter/);
+});
+
 const place = (page: Page, name: string) => page.getByLabel(`Place of ${name}`);
 
 function rows(page: Page) {

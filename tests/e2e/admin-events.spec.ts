@@ -95,6 +95,38 @@ test('what is missing is asked for, and the focus goes there', async ({ page }) 
   expect(inDatabase(site, 'SELECT id FROM events')).toEqual([]);
 });
 
+test('a wrong field that gets the focus is in view with its message, above the bar', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${site.url}/admin/events`);
+  await field(page, 'Title').fill('Gala');
+  await field(page, 'Date').fill('2030/12/24');
+  await field(page, 'Time').fill('18:30');
+  await page.getByRole('button', { name: 'Add Event' }).click();
+  await expect(field(page, 'Location')).toBeFocused();
+  await expectUncovered(field(page, 'Location'));
+
+  await editor.addEvent({ title: 'Gala' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit Gala' }).click();
+  await page.getByRole('checkbox', { name: 'People can sign up here' }).check();
+  await field(page, 'Closes on').fill('2030/12/24');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(field(page, 'Closes at')).toBeFocused();
+  await expectUncovered(field(page, 'Closes at'));
+});
+
+/** Neither the control nor the message below it is behind anything. */
+async function expectUncovered(control: Locator): Promise<void> {
+  const seen = (one: Locator) =>
+    one.evaluate((element) => {
+      const { left, top, bottom } = element.getBoundingClientRect();
+      return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + 8, y)));
+    });
+  const message = control.page().locator(`[id="${await control.getAttribute('id')}-error"]`);
+  await expect.poll(() => seen(control)).toBe(true);
+  await expect.poll(() => seen(message)).toBe(true);
+}
+
 test('input beyond a limit is ignored, however it comes', { tag: '@long' }, async ({ page }) => {
   const description = field(page, 'Description');
   const counter = page.getByText(/^\d+ \/ 500$/);

@@ -84,7 +84,12 @@ function keepClear(bar: HTMLElement): () => void {
     const covered = view ? window.innerHeight - view.height - view.offsetTop : 0;
     style.setProperty('--covered', `${Math.max(0, Math.round(covered))}px`);
   }
-  const observer = new ResizeObserver(tell);
+  const observer = new ResizeObserver(() => {
+    tell();
+    // What the bar says makes it higher, after the wrong field got the focus.
+    const { activeElement } = document;
+    if (activeElement?.ariaInvalid) activeElement.scrollIntoView({ block: 'nearest' });
+  });
   observer.observe(bar);
   view?.addEventListener('resize', tell);
   view?.addEventListener('scroll', tell);

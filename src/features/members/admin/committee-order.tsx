@@ -4,6 +4,7 @@ import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
+import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { ActionRow, Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -37,6 +38,7 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
   const [moved, setMoved] = useState<Member[] | null>(null);
   const { isBusy, run } = useBusy();
   const members = moved ?? data?.items ?? null;
+  useUnstoredGuard(moved !== null);
 
   const save = () =>
     run(() => {
