@@ -35,7 +35,7 @@ const administrators = [
 ];
 const names = `public-(${visitors.join('|')})|newsletter|admin-(${administrators.join('|')})`;
 const main = new RegExp(`/(${names})(\\.long)?\\.spec\\.ts$`);
-const touching = /admin-writing\.long\.spec\.ts on a phone/;
+const touching = /admin-writing\.long\.spec\.ts on a phone|public-layout\.long\.spec\.ts on touch/;
 
 export default defineConfig(base, {
   testDir: 'tests/e2e',
