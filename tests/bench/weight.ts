@@ -12,7 +12,8 @@ import { setSetting } from '../support/states.ts';
 const kB = 1000;
 export const limits = {
   scriptFiles: 4,
-  scripts: 105.1 * kB,
+  // 105.1 kB: the names of other files, which are hashes, compress by up to 0.1 kB better or worse.
+  scripts: 105.3 * kB,
   styles: 7.4 * kB,
   fonts: 24 * kB,
   page: 62 * kB,

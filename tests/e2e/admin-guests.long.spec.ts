@@ -43,7 +43,7 @@ test.beforeEach(async ({ page }) => {
 const rows = (page: Page) => page.getByRole('list', { name: 'Guests' }).getByRole('listitem');
 const path = (screen = '') => `${site.url}/admin/events/${eventId}/guests${screen}`;
 /** This site has no mail server. */
-const notSetUp = 'Email is not set up, so they are not told.';
+const notSetUp = 'Email is not set up, so no email reaches them.';
 const state = (name: string) => inDatabase(site, 'SELECT state FROM registrations WHERE name = ?', name)[0]?.state;
 
 test('every screen says that an event is cancelled, and no guest can be added', async ({ page }) => {

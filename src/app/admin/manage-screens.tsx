@@ -21,6 +21,7 @@ import type { Page } from '#features/pages/page.schema.ts';
 import { peopleText, placesText } from '#features/registrations/admin/guest-texts.ts';
 import type { EventRegistrationCounts } from '#features/registrations/registration.schema.ts';
 import { listCountsOfEvents } from '#features/registrations/registrations-admin.client.ts';
+import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { useSettings, useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';
@@ -109,7 +110,8 @@ async function restoreConsequences(api: Api, { kind, id }: { kind: string; id: n
   const [counts] = await listCountsOfEvents(api, [id]).catch(() => []);
   const people = counts ? counts.coming.people + counts.waiting.people : 0;
   if (people === 0) return null;
-  return `${peopleText(people)} signed up. Unless it is over or cancelled, they are told by email that it will take place.`;
+  const told = byEmail('Unless it is over or cancelled, they are told by email that it will take place.');
+  return `${peopleText(people)} signed up. ${told}`;
 }
 
 /** How many places of the listed events are given: one call for a list. Cards show nothing until it is answered. */

@@ -6,7 +6,7 @@ import type { Config } from '#platform/config/config.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { AdminSettings, SettingsInput } from './settings.schema.ts';
-import { getAdminSettings, lockSettings, putSetting, type Saved, savedKey } from './settings.server.ts';
+import { getAdminSettings, lockSettings, putSetting, type Saved, savedKey, textsNaming } from './settings.server.ts';
 import {
   mailSettings,
   type SettingKey,
@@ -67,7 +67,15 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
     );
     if (changed.length === 0) return before;
     if (changed.some((key) => mailSettings.includes(key))) save.requirePassword();
-    for (const key of changed) await putSetting(trx, key, wanted[key], now);
+    const named: Partial<SiteSettings> = textsNaming({
+      societyName: wanted.societyName ?? before.societyName,
+      shortName: wanted.shortName ?? before.shortName,
+    });
+    for (const key of changed) {
+      // As an old version has it that is restored: such a text follows the next name, too.
+      if (wanted[key] === named[key]) await trx.deleteFrom('settings').where('key', '=', key).execute();
+      else await putSetting(trx, key, wanted[key], now);
+    }
     await putSetting(trx, savedKey, { version: saved.version + 1, administratorId } satisfies Saved, now);
     const after = await getAdminSettings(trx, config);
     await recordRevision(trx, {

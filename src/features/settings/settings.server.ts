@@ -21,14 +21,14 @@ export async function getSettings(db: Db, config: Zone, unsaved: Partial<SiteSet
 }
 
 /** A renamed society keeps no text with the name of before, but those that it has chosen. */
-function textsNaming({
+export function textsNaming({
   societyName = defaultSettings.societyName,
   shortName = defaultSettings.shortName,
 }: Partial<SiteSettings>) {
   const { copyrightLine, heroTitle, newsletterTitle } = defaultSettings;
-  const longestLine = textSettings.copyrightLine.limit;
+  const line = Array.from(copyrightLine.replace(defaultSettings.societyName, () => societyName));
   return {
-    copyrightLine: copyrightLine.replace(defaultSettings.societyName, () => societyName).slice(0, longestLine),
+    copyrightLine: line.slice(0, textSettings.copyrightLine.limit).join(''),
     heroTitle: societyName === defaultSettings.societyName ? heroTitle : societyName,
     newsletterTitle: shortName === defaultSettings.shortName ? newsletterTitle : `Stay Ahead with ${shortName}`,
   };

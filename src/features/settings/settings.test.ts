@@ -118,6 +118,17 @@ describe.each(engines)('settings on %s', (engine) => {
     ]);
   });
 
+  test('a version from before a new name is restored with texts that follow the next name, too', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    await save(app, token, { societyName: 'Botany' });
+    const { body: kept } = await app.json<Revision[]>('GET', '/settings/admin/0/revisions', undefined, token);
+    await app.json('POST', `/settings/admin/0/revisions/${kept.at(-1)?.id}`, undefined, token);
+    expect((await app.json<SiteSettings>('GET', '/settings')).body).toEqual(defaultSettings);
+    await save(app, token, { societyName: 'Botany' });
+    expect((await app.json<SiteSettings>('GET', '/settings')).body).toMatchObject({ heroTitle: 'Botany' });
+  });
+
   test('invalid values are refused with a sentence for each field, and nothing is saved', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

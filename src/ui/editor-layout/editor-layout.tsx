@@ -88,7 +88,7 @@ function keepClear(bar: HTMLElement): () => void {
     tell();
     // What the bar says makes it higher, after the wrong field got the focus.
     const { activeElement } = document;
-    if (activeElement?.ariaInvalid) activeElement.scrollIntoView({ block: 'nearest' });
+    if (activeElement?.ariaInvalid === 'true') activeElement.scrollIntoView({ block: 'nearest' });
   });
   observer.observe(bar);
   view?.addEventListener('resize', tell);

@@ -24,8 +24,9 @@ export function useLeaveGuard(): LeaveGuard {
 export function useUnstoredGuard(isUnderWay: boolean): void {
   const { underWay } = useLeaveGuard();
   const id = useId();
+  // After each rendering: a form beside it that opens or closes clears what is under way.
   useEffect(() => {
     if (isUnderWay) underWay.add(id);
     return () => void underWay.delete(id);
-  }, [isUnderWay, id, underWay]);
+  });
 }

@@ -5,5 +5,5 @@ export function isMailServerMissing(): boolean {
 
 /** What a question promises by email; without a mail server the truth instead. */
 export function byEmail(promise: string): string {
-  return isMailServerMissing() ? 'Email is not set up, so they are not told.' : promise;
+  return isMailServerMissing() ? 'Email is not set up, so no email reaches them.' : promise;
 }

@@ -29,19 +29,19 @@ function transactionalOutcome(email: Email, result: AttemptResult, now: Date): E
   const { message: answer, responseCode: code, step, outcome } = asMailError(result.error);
   if (outcome === 'unknown') return { state: 'unknown', code, answer, nextAttemptAt: never };
   const after = (ms: number) => new Date(now.getTime() + ms).toISOString();
-  const isBeforeTheMail = beforeTheMail.includes(step);
-  const state = isBeforeTheMail ? 'queued' : 'retry';
-  // The two are counted apart: a connection that failed uses up none of the attempts that a mail has.
-  const attempts = email.state === state ? email.attempts : 1;
-  if (isBeforeTheMail) {
-    const waitMs = waitsMs[attempts - 1] ?? longestWaitMinutes * minuteMs;
-    return { state, code, answer, nextAttemptAt: after(waitMs), attempts };
+  const isRetried = email.state === 'retry';
+  if (beforeTheMail.includes(step) && !isRetried) {
+    const waitMs = waitsMs[email.attempts - 1] ?? longestWaitMinutes * minuteMs;
+    return { state: 'queued', code, answer, nextAttemptAt: after(waitMs), attempts: email.attempts };
   }
+  // Connections that failed before use up none of the attempts that a mail has.
+  const attempts = isRetried ? email.attempts : 1;
+  const nextAttemptAt = after(Math.min(2 ** Math.min(attempts - 1, 10), longestWaitMinutes) * minuteMs);
+  if (beforeTheMail.includes(step)) return { state: 'retry', code, answer, nextAttemptAt, attempts: attempts - 1 };
   const most = outcome === 'refused' ? mostRefusals : mostAttempts;
-  const waitMinutes = Math.min(2 ** Math.min(attempts - 1, 10), longestWaitMinutes);
   return attempts >= most
     ? { state: 'failed', code, answer }
-    : { state, code, answer, nextAttemptAt: after(waitMinutes * minuteMs), attempts };
+    : { state: 'retry', code, answer, nextAttemptAt, attempts };
 }
 
 /** By the mail server, or into the outbox folder where there is none. */

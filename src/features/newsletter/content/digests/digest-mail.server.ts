@@ -16,6 +16,7 @@ import {
   mailHeadingHtml,
   shortTitle,
 } from '#shared/mail/mail-layout.ts';
+import { languageOfScript } from '#shared/script-language.ts';
 import { bidiClosed } from '#shared/text.ts';
 import type { IssueText } from '../issue-texts.server.ts';
 import { cachedMailContent } from '../mail-content.server.ts';
@@ -99,7 +100,9 @@ function linkAlone(node: HtmlNode): string | null {
   if (!link || typeof link === 'string' || link.tag !== 'a' || others.length > 0) return null;
   const { href } = link.attributes;
   const label = textOfNode(link).trim();
-  return href && label && !/:\/\/|^www\./.test(label) ? mailButtonHtml(label, href) : null;
+  // A picture that leads somewhere stays a picture.
+  if (!href || !label || /:\/\/|^www\./.test(label) || serialiseHtml([link]).includes('<img')) return null;
+  return `<div dir="auto">${mailButtonHtml(label, href)}</div>`;
 }
 
 /** What is inside, each title between its marks: a subscriber does not get those that they have had. */
@@ -144,7 +147,7 @@ type Looks = MailOfThings & { isLead: boolean; isDescribed: boolean };
 function partOf(thing: ReadThing, looks: Looks): { html: string; text: string } {
   const { kind, id, title, words, when, lang } = thing;
   const link = `${looks.siteUrl}/${kind}s/${id}`;
-  const language = languageHtml(lang ?? looks.textLanguage);
+  const language = languageHtml(lang ?? languageOfScript(title) ?? looks.textLanguage);
   const shown = words.length > 250 ? `${words.slice(0, 249).trimEnd()}…` : words;
   const lines = [when, looks.isDescribed ? shown : ''].filter(Boolean);
   // When an event takes place stands there in English.

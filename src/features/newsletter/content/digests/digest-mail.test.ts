@@ -113,4 +113,5 @@ test('a note has a button only where its writer gave one link a paragraph of its
   ]);
   expect(await buttonsOf(`<p>${link('One')}</p><p>${link('Two')}</p>`)).toEqual([]);
   expect(await buttonsOf(`<p>${link('https://elsewhere.example/')}</p>`)).toEqual([]);
+  expect(await buttonsOf(`<p>${link(`<img src="${pictures[0]}" alt="Poster">`)}</p>`)).toEqual([]);
 });
