@@ -117,7 +117,7 @@ export function TimeGroup({ form }: Group) {
       {timeZone !== form.base.timeZone && (
         <Notice>
           <p role="status">
-            Every event keeps the date and the time that you typed: 18:00 stays 18:00, now of{' '}
+            Every event keeps the date and the time that you typed: 18:00 stays 18:00, now in{' '}
             {timeZone.split('/').at(-1)?.replaceAll('_', ' ')}. That is another moment: when you save, past and upcoming
             events are sorted again, and guests get an email with the new time.
           </p>
