@@ -126,16 +126,18 @@ async function attempt(context: Context, mail: Claimed, mark: () => Promise<bool
     await correctClock().catch(() => {});
     log.warn('mail not sent', { ...nameOf(mail), error });
     // This worker stopped it itself, which says nothing about the server: it is due again at once.
-    return abandoning.aborted || isHeldBack ? { outcome: endOfStopped(context, error) } : { error, to };
+    return abandoning.aborted || isHeldBack ? { outcome: endOfStopped(context, mail, error) } : { error, to };
   } finally {
     clearTimeout(limit);
   }
 }
 
-function endOfStopped({ clock }: Context, error: unknown): EmailOutcome {
+/** An attempt that was stopped is none: the mail is again what it was. */
+function endOfStopped({ clock }: Context, { state, attempts }: Claimed, error: unknown): EmailOutcome {
   if (error instanceof MailError && error.outcome === 'unknown')
     return { state: 'unknown', code: null, answer: error.message, nextAttemptAt: never };
-  return { state: 'queued', code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
+  const before = { state: state === 'retry' ? state : 'queued', attempts: attempts - 1 } as const;
+  return { ...before, code: null, answer: '', nextAttemptAt: clock.now().toISOString() };
 }
 
 /** Makes one call for everything requested while the last one was running. */

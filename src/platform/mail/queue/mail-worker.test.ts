@@ -67,6 +67,23 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     expect(await rowsOf(app)).toEqual([{ state: 'sent', leaseOwner: null, attempts: 1 }]);
   });
 
+  test('an attempt that is stopped leaves a refused mail as often refused as it was', async () => {
+    await using app = await testApp({ engine });
+    await write(app);
+    await app.db.updateTable('mails').set({ state: 'retry', attempts: 3 }).execute();
+    const { asked, mailer } = slowMailer();
+    const timing = { ...systemTiming, sleep: () => nextTurn() };
+    const worker = outboxOf(app, { mailer, timing });
+    const sending = worker.sendDue();
+    await eventually(() => asked.length === 1);
+    const stopped = worker.stop();
+    await eventually(() => asked[0]?.options.signal?.aborted === true);
+    asked[0]?.reject(new Error('Stopped'));
+    await Promise.all([sending, stopped]);
+    await eventually(async () => (await rowsOf(app))[0]?.leaseOwner === null);
+    expect(await rowsOf(app)).toEqual([{ state: 'retry', leaseOwner: null, attempts: 3 }]);
+  });
+
   test('a mail that was written or postponed while the clock was ahead is sent at once', async () => {
     await using app = await testApp({ engine });
     const { asked, mailer } = slowMailer();
