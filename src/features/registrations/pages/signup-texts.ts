@@ -64,7 +64,7 @@ export function ownActionQuestion(question: OwnQuestion, { state, places }: Pick
   if (question === 'erase')
     return {
       message: 'Erase your sign-up?',
-      detail: `Your name, your address, any answers and our emails about this event are erased${lost}. A newsletter goes on.`,
+      detail: `Your name, your address, any answers and our emails about this event are erased${lost}. This does not end a newsletter.`,
       action: 'Erase me',
     };
   const given = places === 1 ? 'place' : 'places';
