@@ -119,10 +119,16 @@ test('a note is scheduled, stopped, and sent to everyone once', async ({ page })
   await signIn(page, site);
   await page.goto(`${site.url}/admin/newsletter`);
   await page.getByRole('button', { name: 'New note' }).click();
-  await page.getByRole('button', { name: 'Send…' }).click();
-  await expect(page.getByText('Please enter a title')).toBeVisible();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  const missing = page.getByText('Please enter a title');
+  for (const name of ['Send…', 'Schedule…']) {
+    await page.getByRole('button', { name }).click();
+    await expect(page.getByLabel('Title')).toBeFocused();
+    await expect(page.getByLabel('Title')).toHaveAccessibleDescription('Please enter a title');
+  }
+  await expect(missing).toHaveCount(1);
+  await expect(page.locator('[role=dialog], [role=alertdialog]')).toHaveCount(0);
   await page.getByLabel('Title').fill('We have moved');
+  await expect(missing).toHaveCount(0);
   await page.locator('.ql-editor').fill('Find us in room 4.');
   await page.getByRole('button', { name: 'Schedule…' }).click();
   await page.getByLabel('Date').fill('2099/12/01');
