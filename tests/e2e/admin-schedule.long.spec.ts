@@ -312,7 +312,7 @@ test('a time that the server refuses is asked again, with the reason and with wh
   await page.unrouteAll();
   await page.route('**/api/v1/articles/admin/*/schedule', (route) => route.abort('internetdisconnected'));
   await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
-  await expect(dialogOf(page).getByRole('alert')).toHaveText('The connection was lost. Please try again.');
+  await expect(dialogOf(page).getByRole('alert')).toHaveText('Failed to schedule. Please try again.');
   await expect(dialogOf(page).getByLabel('Time', { exact: true })).toHaveValue('08:30');
   await page.unrouteAll();
   await dialogOf(page).getByLabel('Time', { exact: true }).fill('08:00');
