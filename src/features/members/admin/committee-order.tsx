@@ -6,7 +6,7 @@ import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import fieldStyles from '#ui/forms/field.module.css';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
+import { useLeaveGuard, useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { Picture } from '#ui/page/picture.tsx';
 import { ActionRow, Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
@@ -25,11 +25,14 @@ export function CommitteeOrder({ fallback, onSaved }: Props) {
   const [isOpen, setIsOpen] = useState(useSearchParams()[0].has('order'));
   if (!isOpen)
     return (
-      <p className={styles.open}>
-        <Button variant="quiet" onClick={() => setIsOpen(true)}>
-          Put in order
-        </Button>
-      </p>
+      <div className={styles.open}>
+        <ActionRow>
+          <Button variant="quiet" onClick={() => setIsOpen(true)}>
+            Put in order
+          </Button>
+          <p className="small">The list below is by name. Visitors see the order that you choose here.</p>
+        </ActionRow>
+      </div>
     );
   return <Ordering fallback={fallback} onSaved={onSaved} onClose={() => setIsOpen(false)} />;
 }
@@ -41,7 +44,12 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
   const [moved, setMoved] = useState<Member[] | null>(null);
   const { isBusy, run } = useBusy();
   const members = moved ?? data?.items ?? null;
+  const { mayDiscard } = useLeaveGuard();
   useUnstoredGuard(moved !== null);
+
+  async function goBack() {
+    if (moved === null || (await mayDiscard())) onClose();
+  }
 
   const save = () =>
     run(() => {
@@ -69,7 +77,7 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
           <Button aria-disabled={isBusy || !moved} onClick={() => void (moved && save())}>
             Save order
           </Button>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={() => void goBack()}>
             Back
           </Button>
         </ActionRow>
