@@ -24,6 +24,7 @@ export const Page = PageLink.extend({
   }),
   guessedLang: z.string().nullable().openapi({ description: 'Guessed from the text, null when unsure' }),
   isPublished: z.boolean(),
+  gaps: z.array(z.string()).optional().openapi({ description: 'After a save: what a public page still leaves open' }),
 }).openapi('Page');
 export type Page = z.infer<typeof Page>;
 

@@ -16,7 +16,7 @@ import { Invalid, NotFound } from '#platform/errors.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { pageKind } from './page.kind.ts';
 import type { Page, PageInput, PageLink } from './page.schema.ts';
-import { isOwnMenuLabel, mostInMenu, pageMessages, pathOfPage } from './page.ts';
+import { gapsIn, isOwnMenuLabel, mostInMenu, pageMessages, pathOfPage } from './page.ts';
 import { addressAfterSave, findIdByAddress } from './page-addresses.server.ts';
 
 export type PageRow = RowOf<typeof pageKind>;
@@ -73,7 +73,9 @@ export async function savePage(context: AppContext, save: Save<PageInput>): Prom
       if (values.isPublished) await refuseMissingPictures(trx, context, values);
       return values;
     };
-    return presentPage(context, trx, await saveItem(trx, pageKind, { ...save, input, merge }), 'administrators');
+    const saved = await saveItem(trx, pageKind, { ...save, input, merge });
+    const gaps = saved.isPublished ? gapsIn(saved.content) : [];
+    return { ...(await presentPage(context, trx, saved, 'administrators')), ...(gaps.length > 0 && { gaps }) };
   });
 }
 

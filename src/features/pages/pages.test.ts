@@ -39,6 +39,16 @@ describe.each(engines)('pages on %s', (engine) => {
     expect(own.body).toMatchObject({ id: draft.body.id, isPublished: false });
   });
 
+  test('a page that goes public with gaps says so in the answer', async () => {
+    await using site = await pagesOf(engine);
+    const content = '<p>[Name of the person who answers] and [president].</p>';
+    const draft = (await site.add({ content, isPublished: false })).body;
+    expect(draft.gaps).toBeUndefined();
+    const open = (await site.put(draft.id, { isPublished: true })).body;
+    expect(open.gaps).toEqual(['[Name of the person who answers]', '[president]']);
+    expect((await site.put(draft.id, { content: '<p>Ada answers.</p>' })).body.gaps).toBeUndefined();
+  });
+
   test('an address is made from the title, in its script, and is never one in use', async () => {
     await using site = await pagesOf(engine);
     const address = async (title: string) => (await site.add({ title })).body.address;
