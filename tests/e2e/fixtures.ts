@@ -101,8 +101,9 @@ function listen(page: Page, noise: string[]): void {
     noise.push(isResource ? `${message.text()} ${message.location().url}` : message.text());
   });
   page.on('pageerror', ({ message }) => {
-    // Firefox says so of what was on its way when the page was left.
-    if (!message.startsWith('error loading dynamically imported module')) noise.push(message);
+    // Firefox says so of scripts and fonts that were on their way when the page was left; the number is NS_BINDING_ABORTED.
+    if (!/^error loading dynamically imported module|^download failed .* status=2152398850 /.test(message))
+      noise.push(message);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
