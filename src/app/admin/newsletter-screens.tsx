@@ -1,8 +1,9 @@
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { OutboxMailScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
 import { IssueScreen } from '#features/newsletter/issues/admin/issue-screen.tsx';
 import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-screen.tsx';
 import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { BegunNotes } from './issue-draft/begun-notes.tsx';
 import { IssueDraftScreen } from './issue-draft/issue-draft-screen.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -7,6 +6,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { ActionRow, Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Member } from '../member.schema.ts';
 import { memberMessages } from '../member.ts';
