@@ -93,6 +93,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
   function change(part: Partial<V>, picture = store.get().file) {
     const { imageUrl } = get().saved.values;
     const isDropped = picture === null && store.get().file !== null;
+    if (store.get().failure) errorToast.dismiss();
     set({ failure: null, file: picture });
     draft.change(isDropped ? { imageUrl, ...part } : part);
   }

@@ -4,7 +4,7 @@ import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
+import { useLeaveGuard, useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { ActionRow, Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -22,11 +22,14 @@ export function CommitteeOrder({ fallback, onSaved }: Props) {
   const [isOpen, setIsOpen] = useState(useSearchParams()[0].has('order'));
   if (!isOpen)
     return (
-      <p className={styles.open}>
-        <Button variant="quiet" onClick={() => setIsOpen(true)}>
-          Put in order
-        </Button>
-      </p>
+      <div className={styles.open}>
+        <ActionRow>
+          <Button variant="quiet" onClick={() => setIsOpen(true)}>
+            Put in order
+          </Button>
+          <p className="small">The list below is by name. Visitors see the order that you choose here.</p>
+        </ActionRow>
+      </div>
     );
   return <Ordering fallback={fallback} onSaved={onSaved} onClose={() => setIsOpen(false)} />;
 }
@@ -38,7 +41,12 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
   const [moved, setMoved] = useState<Member[] | null>(null);
   const { isBusy, run } = useBusy();
   const members = moved ?? data?.items ?? null;
+  const { mayDiscard } = useLeaveGuard();
   useUnstoredGuard(moved !== null);
+
+  async function goBack() {
+    if (moved === null || (await mayDiscard())) onClose();
+  }
 
   const save = () =>
     run(() => {
@@ -66,7 +74,7 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
           <Button aria-disabled={isBusy || !moved} onClick={() => void (moved && save())}>
             Save order
           </Button>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={() => void goBack()}>
             Back
           </Button>
         </ActionRow>
