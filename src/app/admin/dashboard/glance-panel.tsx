@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Glance } from '#app/dashboard/dashboard.schema.ts';
 import { kinds } from '#app/kinds.ts';
 import { KeptConfirmations } from '#features/newsletter/content/admin/kept-confirmations.tsx';
@@ -17,7 +17,6 @@ import { ScheduledLineInList, ScheduledText } from '../schedule/scheduled-line.t
 import type { FetchedGlance } from '../use-glance.ts';
 import styles from './glance-panel.module.css';
 import { subscriberChangeText } from './subscriber-change-text.ts';
-import { Tile } from './tile.tsx';
 
 type ScheduledProps = { scheduled: Glance['scheduled']; everyone: number };
 
@@ -185,5 +184,17 @@ export function ScheduledSummary({ scheduled: { total, next }, everyone }: Sched
         )}
       </Tile>
     </div>
+  );
+}
+
+function Tile({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={`box ${styles.tile}`} aria-labelledby={id}>
+      <p id={id} className={`tiny ${styles.label}`}>
+        {label}
+      </p>
+      {children}
+    </section>
   );
 }
