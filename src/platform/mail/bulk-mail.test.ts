@@ -82,7 +82,7 @@ test('its lines are short and pure ASCII, and arrive unchanged over SMTP', async
   expect(envelope).toEqual({ from: from.address, to: reader.to });
   await using server = await smtpServer();
   const mailer = smtpMailer(server.url, from);
-  await mailer.send({ ...asMail(bulk()), prepared: async () => made });
+  await mailer.send({ to: reader.to, messageId: reader.messageId, prepared: async () => made });
   await mailer.close();
   expect(server.mails[0]?.raw).toBe(bytes.toString('latin1'));
 });
