@@ -26,7 +26,7 @@ import { healthApi } from '#features/health/health.api.ts';
 import { findTitles } from '#features/items/items.server.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
-import { findArticlesWithNewsletter, isArticleSent } from '#features/newsletter/issues/article-newsletters.server.ts';
+import { findArticlesWithNewsletter, isArticleSent } from '#features/newsletter/issues/sending.server.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancelling-and-purging.server.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { askToConfirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';

@@ -4,7 +4,7 @@ import { type FormPlace, parseFormName } from '#features/drafts/draft.ts';
 import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findTitles } from '#features/items/items.server.ts';
 import { countKeptConfirmations } from '#features/newsletter/content/kept-confirmations.server.ts';
-import { findArticlesWithNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
+import { findArticlesWithNewsletter } from '#features/newsletter/issues/sending.server.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from '#features/newsletter/issues/reports/outcomes.server.ts';
 import { countSubscribers } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
