@@ -38,7 +38,7 @@ export function createNewsletterSource(context: Context, rules: EmailRules): Mai
     const mails: Claimed[] = [];
     for (const { row, email: to, since, issueId, updatedAt, things } of addressees) {
       const messageId = row.messageId ?? '';
-      const make = await prepare(issueId, updatedAt, things);
+      const { make } = await prepare(issueId, updatedAt, things);
       const write = async () => {
         const { unsubscribe: unsubscribeLink, oneClick, choices: choicesLink } = links.ownLinks(to);
         const pageLink = links.issue(issueId);
@@ -60,25 +60,21 @@ type Prepared = { updatedAt: string; make: ReturnType<typeof prepareBulk> };
 function createPreparing({ db, config }: Context) {
   const headers = headersForAll(config);
   const prepared = new Map<string, Prepared>();
-  return async function prepare(
-    issueId: number,
-    updatedAt: string,
-    things: string[] | null,
-  ): Promise<Prepared['make']> {
+  return async function prepare(issueId: number, updatedAt: string, things: string[] | null): Promise<Prepared> {
     const key = `${issueId} ${things?.join(' ') ?? ''}`;
     const last = prepared.get(key);
-    if (last?.updatedAt === updatedAt) return last.make;
+    if (last?.updatedAt === updatedAt) return last;
     const issue = await getIssue(db, issueId);
     const own = (words: string) => (things === null ? words : withOnlyThings(words, things));
     const { html, text } = issue.isArchived ? issue : withoutPageLink(issue);
     const from = senderOf(config.mailFrom, (await getSettings(db, config)).societyName);
     const { dkim } = config.newsletter;
     const body = { subject: issue.subject, html: own(html), text: own(text), placeholders: ownPlaceholders };
-    const make = prepareBulk({ ...body, from, headers, dkim });
+    const known = { updatedAt: issue.updatedAt, make: prepareBulk({ ...body, from, headers, dkim }) };
     // Few issues are sent at a time; a dropped one is just prepared again.
     if (prepared.size >= 20) prepared.clear();
-    prepared.set(key, { updatedAt: issue.updatedAt, make });
-    return make;
+    prepared.set(key, known);
+    return known;
   };
 }
 
