@@ -1,6 +1,5 @@
 /** Starts the site: settings → database → first administrator → server and worker → listen → graceful stop. */
 import { ensureFirstAdministrator } from '#features/accounts/adding.server.ts';
-import { warnOfPasskeysOfOtherDomains } from '#features/accounts/passkeys/other-domains.server.ts';
 import { createHealthWatch } from '#features/health/health-watch.server.ts';
 import { addStarterPages } from '#features/pages/starter-pages.server.ts';
 import { ensureSiteName } from '#features/settings/permanent-site-name.server.ts';
@@ -56,7 +55,6 @@ async function start(): Promise<void> {
   health.findings = watch.findings;
   const told = { ...context, isUntold: watch.isUntold };
   const { pages, server } = await createPageServer(told, { health, version });
-  await warnOfPasskeysOfOtherDomains(context).catch(outages.report);
   const firstLink = await ensureFirstAdministrator(context.db, config.admin, context.clock.now()).catch(
     (error: unknown) => {
       if (outages.report(error) === null) throw error;

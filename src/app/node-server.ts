@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ContentVersion } from '#platform/db/content-version.ts';
-import { slowHeadOptions } from '#platform/http/load/slow-sockets.ts';
+import { serverOptions } from '#platform/http/load/slow-sockets.ts';
 import { loadBuiltPages } from './built-pages.ts';
 import { createHttpHandler, type HttpHandler } from './http-handler.ts';
 import type { Health } from './monitoring/health-routes.ts';
@@ -30,7 +30,7 @@ export async function createPageServer(context: AppContext, { health, version }:
   const metrics = createSiteMetrics(context, () => handler?.cache ?? null, health.findings);
   const app = createApp(context, { pages, filesFolder: join(dist, 'client'), health, whenWritten, metrics });
   handler = createHttpHandler(context, { app, version, metrics });
-  const server = createServer(slowHeadOptions, handler.listener);
+  const server = createServer(serverOptions, handler.listener);
   server.prependListener('request', (_request, response) => {
     if (health.isStopping) response.shouldKeepAlive = false;
   });

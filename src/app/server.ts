@@ -72,7 +72,6 @@ export function createApp(
   // The patterns also match a slash at the end, which leads to the same page.
   for (const path of [
     '/admin/invitation/*',
-    '/admin/objection/*',
     '/do-not-write/*',
     '/preview/*',
     '/signup/*',
@@ -134,7 +133,7 @@ function adminPage({ config, db }: AppContext, pages: Pages): Handler<ApiEnv> {
     // Signing in works even when the settings cannot be read.
     const settings = await getSettings(db, config).catch(() => defaultSettings);
     const look = await lookCss(db, settings).catch(() => '');
-    const open = /^\/admin\/(login|invitation|forgotten|objection)\/?$/.exec(c.req.path)?.[1];
+    const open = /^\/admin\/(login|invitation|forgotten)\/?$/.exec(c.req.path)?.[1];
     const { html } = (await pages.entry()).renderAdmin({
       assets: pages.adminAssets,
       cookies: c.req.header('cookie') ?? null,

@@ -27,6 +27,7 @@ test('each alert of the form has the words of the spec', async ({ page }) => {
     await expect(title).toBeFocused();
   }
   await expect(title).toHaveAccessibleDescription('Please enter a title');
+  await expect(page.getByText('Not in the list of articles yet.')).toBeVisible();
   await title.fill('A title');
   // As Safari ends the choice of characters.
   await title.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });

@@ -44,6 +44,7 @@ for (const width of [375, 1280])
     await page.getByRole('button', { name: 'Save order' }).click();
     presses += 1;
     await expect(page.getByText('The new order is saved.')).toBeVisible();
+    await expect(page.getByText('Visitors see the order that you choose here.')).toBeVisible();
     expect(presses).toBeLessThanOrEqual(15);
     expect(calls.filter((call) => !call.startsWith('GET'))).toEqual(['POST /members/admin/order']);
     const saved = inDatabase(site, 'SELECT name FROM members ORDER BY sort_order');
@@ -56,15 +57,33 @@ test('the link of the first steps opens the order', async ({ page }) => {
   await expect(place(page, 'Ada')).toBeInViewport();
 });
 
-test('each move is announced and keeps the focus; Back changes nothing', async ({ page }) => {
+test('each move is announced and keeps the focus; Back asks and changes nothing', async ({ page }) => {
   await page.goto(`${site.url}/admin/committee`);
   await page.getByRole('button', { name: 'Put in order' }).click();
   await place(page, 'Lea').selectOption('3');
   await expect(page.getByRole('status').filter({ hasText: 'Lea' })).toContainText('is now 3 of 12.');
   await expect(place(page, 'Lea')).toBeFocused();
   expect((await names(page)).slice(0, 4)).toEqual(['Ada', 'Ben', 'Lea', 'Cem']);
-  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  const back = page.getByRole('button', { name: 'Back', exact: true }).and(page.locator('main button'));
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+  await back.click();
+  await question.getByRole('button', { name: 'Back' }).click();
+  expect((await names(page)).slice(0, 4)).toEqual(['Ada', 'Ben', 'Lea', 'Cem']);
+  await back.click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(rows(page)).toHaveCount(0);
   expect(inDatabase(site, 'SELECT name FROM members WHERE sort_order IS NOT NULL')).toEqual([]);
+});
+
+test('a search that finds one person keeps the new order that is not saved', async ({ page }) => {
+  await page.goto(`${site.url}/admin/committee?order=1`);
+  await place(page, 'Lea').selectOption('1');
+  await page.getByLabel('Search Members').fill('Cem');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  expect((await names(page))[0]).toBe('Lea');
+  await page.getByLabel('Search Members').fill('');
+  await expect(page.getByRole('article')).toHaveCount(people.length);
+  expect((await names(page))[0]).toBe('Lea');
 });
 
 test('a new order that is not saved is asked about before a link leaves it', async ({ page }) => {

@@ -93,14 +93,15 @@ for (const [kind, preset, presses] of [
     await page.setViewportSize({ width: 375, height: 667 });
     await signIn(page, site);
     await page.goto(`${site.url}/admin/newsletter`);
-    const { button, count } = pressing(page);
+    const { button, press, count } = pressing(page);
     await button(`New ${kind}`);
     await page.getByLabel('Title').fill(`By a preset, a ${kind}`);
     if (kind === 'note') await page.locator('.ql-editor').fill('Good morning.');
     const send = page.getByRole('button', { name: 'Send…' });
     const wanted = await send.evaluate((one) => getComputedStyle(one).backgroundColor);
     await button('Schedule…');
-    await button(preset);
+    // On a Monday 'Next Monday'.
+    await press(page.getByRole('button', { name: preset }));
     await button('Schedule');
     const london = new Date().toLocaleDateString('en-US', { weekday: 'short', timeZone: 'Europe/London' });
     const toMonday = 7 - ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(london);
@@ -119,10 +120,16 @@ test('a note is scheduled, stopped, and sent to everyone once', async ({ page })
   await signIn(page, site);
   await page.goto(`${site.url}/admin/newsletter`);
   await page.getByRole('button', { name: 'New note' }).click();
-  await page.getByRole('button', { name: 'Send…' }).click();
-  await expect(page.getByText('Please enter a title')).toBeVisible();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  const missing = page.getByText('Please enter a title');
+  for (const name of ['Send…', 'Schedule…']) {
+    await page.getByRole('button', { name }).click();
+    await expect(page.getByLabel('Title')).toBeFocused();
+    await expect(page.getByLabel('Title')).toHaveAccessibleDescription('Please enter a title');
+  }
+  await expect(missing).toHaveCount(1);
+  await expect(page.locator('[role=dialog], [role=alertdialog]')).toHaveCount(0);
   await page.getByLabel('Title').fill('We have moved');
+  await expect(missing).toHaveCount(0);
   await page.locator('.ql-editor').fill('Find us in room 4.');
   await page.getByRole('button', { name: 'Schedule…' }).click();
   await page.getByLabel('Date').fill('2099/12/01');

@@ -38,6 +38,8 @@ test('an event is added, shown newest first, changed and deleted', async ({ page
   await expect(page.getByText('Event saved successfully.')).toBeVisible();
   await expect(titles(page)).toHaveText(['Later', 'Gala', 'Earlier']);
   await expect(field(page, 'Title')).toHaveValue('');
+  // An event is public at once: no form of a new one calls it a draft.
+  await expect(page.locator('[data-desk-bar]').getByText('Draft', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('article').nth(1)).toContainText('Dec 24, 2030 at 6:30 PM · Town hall');
 
   await page.getByRole('article').nth(1).click();

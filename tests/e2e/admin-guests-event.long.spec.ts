@@ -200,7 +200,7 @@ test('cancelling and deleting say how many people are told', async ({ page }) =>
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Delete Bat walk' }).click();
   const asked = page.getByRole('alertdialog', { name: 'Delete this event?' });
-  await expect(asked).toContainText('3 people signed up. They are told by email that it will not take place.');
+  await expect(asked).toContainText('3 people signed up. Email is not set up, so no email reaches them.');
   await asked.getByRole('button', { name: 'Back' }).click();
   await pressInForm(page, 'Cancel event…');
   await tell.uncheck();

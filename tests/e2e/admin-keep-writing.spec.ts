@@ -137,7 +137,10 @@ test('a save that fails loses nothing and says so; one that is incomplete says w
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByRole('alert').first()).toContainText('Title and description are required');
   await expect(contentOf(page)).toBeFocused();
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  await expect(toasts).toContainText('Title and description are required');
   await page.getByLabel('Title', { exact: true }).fill('Saved in the end');
+  await expect(toasts).toBeEmpty();
   await page.getByLabel('Description', { exact: true }).fill('It was');
   await page.route('**/api/v1/articles/admin', (route) => route.abort());
   await pressInForm(page, 'Save and keep writing');

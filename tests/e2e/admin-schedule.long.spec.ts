@@ -310,6 +310,11 @@ test('a time that the server refuses is asked again, with the reason and with wh
   await page.keyboard.press('Enter');
   await expect(dialogOf(page)).toContainText(sentence);
   await page.unrouteAll();
+  await page.route('**/api/v1/articles/admin/*/schedule', (route) => route.abort('internetdisconnected'));
+  await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect(dialogOf(page).getByRole('alert')).toHaveText('Failed to schedule. Please try again.');
+  await expect(dialogOf(page).getByLabel('Time', { exact: true })).toHaveValue('08:30');
+  await page.unrouteAll();
   await dialogOf(page).getByLabel('Time', { exact: true }).fill('08:00');
   await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
   await expect(page.getByText(`Scheduled for ${when}.`)).toBeVisible();
@@ -323,5 +328,5 @@ test('a time that the server refuses is asked again, with the reason and with wh
   await page.getByRole('button', { name: 'Unschedule' }).click();
   await expect(page.getByText('This draft is scheduled.')).toHaveCount(0);
   await expect(page.getByRole('form', { name: 'Edit article' })).toBeFocused();
-  expectNoise(silent, /400/);
+  expectNoise(silent, /400|ERR_INTERNET_DISCONNECTED/);
 });

@@ -78,7 +78,7 @@ const screens = () => [
 ];
 
 /** For those who are not signed in. */
-const doors = () => ['login', invitation, 'forgotten', 'objection'];
+const doors = () => ['login', invitation, 'forgotten'];
 
 for (const [name, viewport] of [
   ['a phone', { width: 375, height: 667 }],

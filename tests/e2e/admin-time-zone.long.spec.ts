@@ -20,6 +20,7 @@ test('another time zone is sent to calendars with a higher sequence', async ({ p
   await page.goto(`${site.url}/admin/settings`);
   await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
   await expect(page.getByText('guests get an email with the new time')).toBeVisible();
+  await expect(page.getByText('Events and what is scheduled keep the date and the time that you typed')).toBeVisible();
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
 

@@ -101,7 +101,7 @@ export const recipes: Record<string, Recipe> = {
   'DELETE /first-steps/admin': '/first-steps/admin',
   'PUT /admin/account': {
     path: '/admin/account',
-    body: { username: 'another', email: 'another@society.example', currentPassword: password },
+    body: { username: 'another', email: 'another@society.example' },
   },
   'PUT /admin/account/password': { path: '/admin/account/password', body: { currentPassword: password, newPassword } },
   'POST /admin/account/proof': { path: '/admin/account/proof', body: { currentPassword: password } },

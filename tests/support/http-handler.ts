@@ -12,7 +12,7 @@ import { createSiteMetrics } from '#app/monitoring/site-metrics.ts';
 import { createApp } from '#app/server.ts';
 import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import { openContentVersion } from '#platform/db/content-version.ts';
-import { slowHeadOptions } from '#platform/http/load/slow-sockets.ts';
+import { serverOptions } from '#platform/http/load/slow-sockets.ts';
 import type { TestApp } from './test-app.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -47,7 +47,7 @@ export async function openHttpHandler(
   };
   const { listener, cache } = createHttpHandler(context, { app, version, metrics });
   cached = cache;
-  const server = createServer(slowHeadOptions, listener).listen(0, '127.0.0.1');
+  const server = createServer(serverOptions, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 

@@ -1,10 +1,20 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { newFormName } from '#features/drafts/draft.ts';
+import { readDraft } from '#features/drafts/drafts.client.ts';
 import { OutboxMailScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
+import { issuePath } from '#features/newsletter/issue.ts';
 import { IssueScreen } from '#features/newsletter/issues/admin/issue-screen.tsx';
 import { NewsletterScreen } from '#features/newsletter/issues/admin/newsletter-screen.tsx';
+import { createIssueDraft } from '#features/newsletter/issues/issues.client.ts';
 import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';
-import { BegunNotes } from './issue-draft/begun-notes.tsx';
+import { useApi } from '#ui/api-context.ts';
+import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
+import { findKeptDraft, keepDraft } from '#ui/drafts/draft-storage.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { IssueDraftScreen } from './issue-draft/issue-draft-screen.tsx';
+import { issueFormName, issueValuesOf } from './issue-draft/issue-draft-values.ts';
+import { BegunCards } from './lists/begun-cards.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
 import { useNewsletterChangeKey, useRefreshNotices } from './shell/shell-context.ts';
 
@@ -44,4 +54,27 @@ export function Subscriber() {
 export function OutboxMail() {
   const { name = '' } = useParams();
   return <OutboxMailScreen key={name} name={name} />;
+}
+
+/** Words typed into a newsletter that was sent or deleted: they go on as a note. */
+function BegunNotes() {
+  const api = useApi();
+  const { owner, sender } = useDraftsContext();
+  const navigate = useNavigate();
+  const { run } = useBusy();
+
+  async function continueAsNote(key: string) {
+    const form = newFormName('newsletter', key);
+    const draft = findKeptDraft(owner, form) ?? (await readDraft(api, form));
+    if (!draft) return;
+    const issue = await createIssueDraft(api, 'note');
+    const { id, version } = issue;
+    const values = { ...issueValuesOf(issue), ...draft.values, things: [] };
+    keepDraft(owner, issueFormName(id), { at: draft.at, version: Date.parse(version), values });
+    await sender.end(form, draft.at);
+    await navigate(issuePath({ articleId: null, id }));
+  }
+
+  const press = (key: string) => void run(() => withErrorToast(() => continueAsNote(key)));
+  return <BegunCards kind="newsletter" openKey={null} onContinue={press} />;
 }

@@ -18,7 +18,6 @@ export const adminRoutes: RouteObject[] = [
       screen('login', () => import('./session/login-screen.tsx'), 'LoginScreen'),
       screen('invitation', () => import('./session/account-link-screen.tsx'), 'AccountLinkScreen'),
       screen('forgotten', () => import('./session/forgotten-password-screen.tsx'), 'ForgottenPasswordScreen'),
-      screen('objection', () => import('./session/not-me-advice-screen.tsx'), 'NotMeAdviceScreen'),
       {
         element: <Guard />,
         HydrateFallback: EarlyArea,

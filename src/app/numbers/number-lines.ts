@@ -7,9 +7,9 @@ export function numberLines(numbers: YearNumbers): [label: string, value: number
   const checked = events.filter(({ came }) => came !== null);
   const came = sum(checked.map((event) => event.came ?? 0));
   return [
-    ['Events', events.length],
+    [isRunning ? 'Events so far' : 'Events', events.length],
     ['Cancelled events', numbers.cancelledEvents],
-    ['Places taken', sum(events.map(({ places }) => places))],
+    [isRunning ? 'Places taken at events so far' : 'Places taken', sum(events.map(({ places }) => places))],
     ...(checked.length > 0
       ? ([
           ['Came, where guests were checked in', came],

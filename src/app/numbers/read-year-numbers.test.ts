@@ -81,7 +81,8 @@ test.each(engines)('figures of a year stay when its guests and subscribers are e
   expect(csv.headers.get('content-disposition')).toBe('attachment; filename="year-2026-27.csv"');
   for (const line of [
     '"2026-27, so far",""',
-    '"Places taken","5"',
+    '"Events so far","1"',
+    '"Places taken at events so far","5"',
     '"Did not come, where guests were checked in","2"',
     '"\'=SUM(1)","2026-08-01","5","3"',
   ])

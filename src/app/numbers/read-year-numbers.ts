@@ -5,6 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { partsInZone } from '#shared/dates.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
+import { academicYearName, academicYearOf } from '../years/academic-year.ts';
 import type { YearNumbers } from './year-numbers.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -22,7 +23,7 @@ export async function readYearNumbers({ db, config, clock }: Context, year?: num
   const events = await listEvents(db, from, until);
   return {
     year: wanted,
-    label: `${wanted}-${String((wanted + 1) % 100).padStart(2, '0')}`,
+    label: academicYearName(wanted, calendar.yearStartMonth),
     from,
     to,
     isRunning,
@@ -142,8 +143,7 @@ async function readNote(db: Db, at: string): Promise<number | null> {
 
 /** The academic year of an instant, by the calendar of the site's zone. */
 function yearOf(instant: string, { timeZone, yearStartMonth }: Calendar): number {
-  const { year, month } = partsInZone(Date.parse(instant), timeZone);
-  return month >= yearStartMonth ? year : year - 1;
+  return academicYearOf(partsInZone(Date.parse(instant), timeZone), yearStartMonth);
 }
 
 function startOf(year: number, { timeZone, yearStartMonth }: Calendar): string {

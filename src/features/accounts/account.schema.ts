@@ -98,7 +98,7 @@ export const PasswordResetInput = z
   .object({ email: email.refine((value) => emailProblem(value) === null, 'Please enter a valid email address.') })
   .openapi('ForgottenInput');
 
-export const NamesInput = z.object({ username, email, currentPassword: password }).openapi('NamesInput');
+export const NamesInput = z.object({ username, email }).openapi('NamesInput');
 
 export const ProofInput = z.object({ currentPassword: password }).openapi('ProofInput');
 

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type ApiEnv, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
+import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { NamesInput, PasswordInput, ProofInput, Session } from './account.schema.ts';
 import { signOutEverywhere } from './administrators.server.ts';
@@ -20,7 +21,11 @@ const route = routesOf('Administrators');
 const done = { 200: messageAnswer };
 
 const routes = {
-  names: route('put', '/', 'Change your name or address', { request: jsonBody(NamesInput), ...done }),
+  names: route('put', '/', 'Change your name or address', {
+    request: jsonBody(NamesInput),
+    ...done,
+    ...recentPassword,
+  }),
   password: route('put', '/password', 'Change your password', { request: jsonBody(PasswordInput), ...done }),
   proof: route('post', '/proof', 'Prove who you are', {
     description:
@@ -39,7 +44,7 @@ const routes = {
 export function ownAccountApi({ db, config, clock }: AppContext) {
   const adminRoutes = createApiApp()
     .openapi(routes.names, async (c) => {
-      await changeNames(db, youFrom(c), c.req.valid('json'), clock.now());
+      await changeNames(db, signedIn(c), c.req.valid('json'), clock.now());
       return c.json({ message: 'Your account has been saved.' }, 200);
     })
     .openapi(routes.password, async (c) => {

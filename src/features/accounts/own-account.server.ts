@@ -1,4 +1,4 @@
-/** What administrators do about their own account. It takes the current password, and guessing it is throttled. */
+/** What administrators do about their own account. Guessing the current password is throttled. */
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
@@ -35,17 +35,15 @@ export async function changePassword(
   });
 }
 
-/** @throws Invalid, TooMany, Unauthorized as `changePassword`; Conflict when the name or the address is taken */
+/** @throws Invalid; Conflict when the name or the address is taken */
 export async function changeNames(
   db: Db,
-  you: You,
-  input: { username: string; email: string; currentPassword: string },
+  you: SignedIn,
+  input: { username: string; email: string },
   now: Date,
 ): Promise<void> {
   refuseBadNames(input);
-  const confirmed = await confirmPassword(db, you, input.currentPassword, now);
   await transact(db, async (trx) => {
-    await lockUnchangedAccount(trx, confirmed);
     const hasMoved = accountKey(input.email) !== accountKey(you.email);
     if (hasMoved) {
       await notifyPersonAndAdministrators(trx, { kind: 'address', actorId: you.id, targetId: you.id }, now);

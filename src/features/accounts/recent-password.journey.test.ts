@@ -14,6 +14,7 @@ const guarded = {
   'a reset link': ['POST', '/admin/administrators/2/links', { purpose: 'reset' }],
   'a deactivation': ['POST', '/admin/administrators/2/deactivate', {}],
   'a reactivation': ['POST', '/admin/administrators/2/reactivate', {}],
+  'your name and address': ['PUT', '/admin/account', { username: 'renamed', email: 'renamed@society.example' }],
   'the export of subscribers': ['GET', '/newsletter/admin/subscribers/export', undefined],
   'the export of who got a newsletter': ['GET', '/newsletter/admin/issues/1/recipients.csv', undefined],
   'a backup': ['POST', '/backups/admin', {}],

@@ -18,14 +18,14 @@ const nameless: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 type Done = { action: string; detail: Detail; name: string | null };
 
-/** An action without a template gets a neutral sentence. */
+/** An action of another version has no template. */
 export function activitySentence(kinds: readonly Kind[], { action, detail, name }: Done): Sentence {
   const [noun = '', verb = ''] = action.split('.');
   const kind = kinds.find((one) => one.noun === noun);
   // An issue without an article has its own name.
   const isIssue = noun === 'issue';
   const told = isIssue && !templatesByAction.has(action) ? `newsletter.${verb}` : action;
-  const template = kind ? activitySentenceOf(kind, verb) : (templatesByAction.get(told) ?? neutral(noun));
+  const template = kind ? activitySentenceOf(kind, verb) : (templatesByAction.get(told) ?? 'made a change');
   let words = typeof template === 'string' ? template : template(detail);
   if (isIssue) words = words.replace(' about “{}”', ' “{}”');
   if (name === null)
@@ -43,13 +43,4 @@ export function doerWithoutAccount(action: string): string {
 
 export function nounOfAction(action: string): string {
   return action.split('.')[0] ?? '';
-}
-
-function neutral(noun: string): string {
-  const nouns: Record<string, string> = {
-    newsletter: 'changed something about the newsletter',
-    settings: 'changed the settings of the site',
-    upload: 'changed a picture',
-  };
-  return nouns[noun] ?? 'made a change';
 }

@@ -1,19 +1,20 @@
 import { z } from '@hono/zod-openapi';
-import { Instant } from '#platform/http/schemas.ts';
-import { readEmailAddress } from '#shared/email-address.ts';
+import { ImageUrl, Instant } from '#platform/http/schemas.ts';
+import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { isTimeZone } from '#shared/instants.ts';
-import { withHttpsScheme } from '#shared/web-address.ts';
+import { withoutControlCharacters } from '#shared/text.ts';
+import { isWebAddress, withHttpsScheme } from '#shared/web-address.ts';
 import {
-  addressProblem,
-  checkedTextSchema,
-  inOneLine,
-  labelProblem,
-  mapTextSettings,
-  pictureSchema,
-  textSettingSchema,
-  withUnixLineEnds,
-} from './setting-checks.schema.ts';
-import { guestsKeptDays, mostUndoSeconds, settingsLimits, settingsMessages, textLanguages } from './settings.ts';
+  defaultSettings,
+  guestsKeptDays,
+  mostUndoSeconds,
+  type pictureSettings,
+  settingsLimits,
+  settingsMessages,
+  type TextSetting,
+  textLanguages,
+  textSettings,
+} from './settings.ts';
 
 /** How often, on which day and hour, and with how many new things at least. */
 const DigestRule = z
@@ -127,3 +128,59 @@ export const SettingsInput = z
   .openapi('SettingsInput');
 
 export type SettingsInput = z.infer<typeof SettingsInput>;
+
+function withUnixLineEnds(value: string): string {
+  return value.replace(/\r\n?/g, '\n');
+}
+
+/** The fields of all texts. */
+function mapTextSettings<T>(schemaOf: (key: TextSetting) => T): Record<TextSetting, T> {
+  const keys = Object.keys(textSettings) as TextSetting[];
+  return Object.fromEntries(keys.map((key) => [key, schemaOf(key)])) as Record<TextSetting, T>;
+}
+
+function textSettingSchema(key: TextSetting, tidy: (value: string) => string) {
+  return checkedTextSchema((value) => textProblem(key, value), textSettings[key].limit, tidy);
+}
+
+function checkedTextSchema(
+  problem: (value: string) => string | null,
+  maxLength: number,
+  tidy = (value: string) => value,
+) {
+  return z
+    .string()
+    .transform((value) => tidy(withoutControlCharacters(value)).trim())
+    .superRefine((value, context) => {
+      const message = problem(value);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
+    .openapi({ type: 'string', maxLength });
+}
+
+function inOneLine(value: string): string {
+  return value.replace(/\s+/g, ' ');
+}
+
+function pictureSchema(key: (typeof pictureSettings)[number]) {
+  return ImageUrl.transform((value) => value ?? defaultSettings[key]).openapi({ type: 'string' });
+}
+
+function textProblem(key: TextSetting, value: string): string | null {
+  const { label, limit, needed } = textSettings[key];
+  if (needed && value === '') return `Please enter the ${label.toLowerCase()}`;
+  if (value.length > limit) return `${label} must be at most ${limit} characters`;
+  const isMistyped = key === 'securityContact' && value !== '' && !isEmailAddress(value);
+  return isMistyped ? settingsMessages.notAnEmail : null;
+}
+
+function addressProblem(url: string): string | null {
+  if (url.length > settingsLimits.address) return settingsMessages.addressTooLong;
+  if (/^https?:\S*\s/i.test(url)) return settingsMessages.blankInAddress;
+  return isWebAddress(url) ? null : settingsMessages.notAnAddress;
+}
+
+function labelProblem(label: string): string | null {
+  if (label === '') return settingsMessages.noLabel;
+  return label.length > settingsLimits.socialLabel ? settingsMessages.labelTooLong : null;
+}

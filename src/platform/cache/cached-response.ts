@@ -1,8 +1,9 @@
 /** A response ready to be sent: its body in each encoding requested so far, with a strong ETag for each. */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { chooseEncoding, type Encoding } from '#platform/http/accept-encoding.ts';
-import { compressBody, decompress } from './encode-body.ts';
 
 /** The bytes of one encoding and the raw header lines of the whole response and of a 304. */
 type Representation = { etag: string; head: string[]; notModifiedHead: string[]; body: Buffer };
@@ -131,4 +132,33 @@ function sendRepresentation(
 function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   return header === etag || header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+const compressBrotli = promisify(brotliCompress);
+
+const compressGzip = promisify(gzip);
+
+const decompress = {
+  br: promisify(brotliDecompress),
+  gzip: promisify(gunzip),
+  identity: async (body: Buffer) => body,
+};
+
+function compressBody(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'br')
+    return compressBrotli(body, {
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_QUALITY]: 6,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+        [constants.BROTLI_PARAM_LGWIN]: windowBits(body.byteLength),
+      },
+    });
+  return encoding === 'gzip' ? compressGzip(body) : Promise.resolve(body);
+}
+
+/** A window of the body's size compresses as well; the default one holds 4 MB in each compressing thread. */
+function windowBits(bytes: number): number {
+  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
+  return Math.min(most, Math.max(least, Math.ceil(Math.log2(bytes + 16))));
 }

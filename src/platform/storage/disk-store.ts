@@ -1,10 +1,10 @@
 /** The store as a folder: a file appears under its name only when every byte is on the disk. */
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fsyncFolder } from '#platform/files/fsync-folder.ts';
 import { cacheControlOf, contentTypeOf, isSafeStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
-import { linkIntoPlace, systemErrorCode, writeDurably } from './write-once.ts';
 
 /** Bytes that are read into memory as a whole. */
 const mostAtOnce = 256 * 1024;
@@ -134,4 +134,39 @@ function ifMissing<T>(nothing: T): (error: unknown) => T {
     if (systemErrorCode(error) === 'ENOENT') return nothing;
     throw error;
   };
+}
+
+async function writeDurably(file: string, bytes: Buffer): Promise<void> {
+  const handle = await open(file, 'wx');
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A link fails where the name is taken, which a rename does not. */
+async function linkIntoPlace(draft: string, target: string): Promise<void> {
+  try {
+    await link(draft, target);
+  } catch (error) {
+    // Some mounted folders know no hard links.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(systemErrorCode(error))) throw error;
+    await copyNew(draft, target);
+  }
+}
+
+/** On a disk that is full a part of it would stay. */
+async function copyNew(draft: string, target: string): Promise<void> {
+  try {
+    await copyFile(draft, target, constants.COPYFILE_EXCL);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') await rm(target, { force: true });
+    throw error;
+  }
+}
+
+function systemErrorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { toast } from './toast.tsx';
 
-/** The error toast of one form: its next save, or leaving the form, dismisses it. */
+/** The error toast of one form: typing, its next save, or leaving the form dismisses it. */
 export function useErrorToast() {
   const id = useRef(0);
   useEffect(() => () => toast.dismiss(id.current), []);

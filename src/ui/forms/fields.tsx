@@ -2,9 +2,8 @@ import { type ReactNode, useId } from 'react';
 import { pluralise } from '#shared/text.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './field.module.css';
-import type { Grouping } from './input-mask.ts';
-import { useLimitedInput } from './use-limited-input.ts';
-import type { TruncatedPaste } from './use-truncated-paste.ts';
+import { type Typing, useLimitedInput } from './use-limited-input.ts';
+import type { TextControl, TruncatedPaste } from './use-truncated-paste.ts';
 
 type Shown = { label: string; hint?: ReactNode; error?: string | null; required?: boolean };
 export type Control = { id: string; className: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
@@ -78,69 +77,58 @@ function TruncatedNotice({ truncated }: { truncated: TruncatedPaste | null }) {
   );
 }
 
-type Text = Shown & {
-  value: string;
-  onChange: (value: string) => void;
-  /** In UTF-16 units. The field ignores the rest. */
-  limit?: number;
-  /** `late`: from four fifths of the limit on. */
-  counted?: boolean | 'late';
-  /** Only digits, in these groups. */
-  digits?: Grouping;
-  placeholder?: string;
-  inputMode?: 'url' | 'email' | 'numeric';
-  autoComplete?: string;
-  type?: 'text' | 'password';
-};
+type Text = Shown &
+  Typing & {
+    /** `late`: from four fifths of the limit on. */
+    counted?: boolean | 'late';
+    placeholder?: string;
+    autoComplete?: string;
+  };
 
-export function TextField({ value, onChange, limit, digits, counted, type = 'text', required, ...rest }: Text) {
-  const { label, hint, error, inputMode, ...attributes } = rest;
-  const { attributes: typing, truncated } = useLimitedInput<HTMLInputElement>({ value, onChange, limit, digits });
+type Input = Text & { inputMode?: 'url' | 'email' | 'numeric'; type?: 'text' | 'password' };
+
+export function TextField({ inputMode, type = 'text', ...text }: Input) {
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error ?? null}
-      below={limit !== undefined && <TruncatedNotice truncated={truncated} />}
-      {...counterOf(value, limit, counted)}
-    >
-      {(control) => (
-        <input
-          {...control}
-          dir="auto"
-          {...attributes}
-          {...typing}
-          type={type}
-          inputMode={digits ? 'numeric' : inputMode}
-          aria-required={required}
-        />
-      )}
-    </Field>
+    <LimitedField<HTMLInputElement> {...text}>
+      {(control) => <input {...control} type={type} inputMode={text.digits ? 'numeric' : inputMode} />}
+    </LimitedField>
   );
 }
 
-export function TextArea({ value, onChange, limit, counted, required, rows = 3, ...rest }: Text & { rows?: number }) {
-  const { label, hint, error, placeholder, autoComplete } = rest;
-  const { attributes: typing, truncated } = useLimitedInput<HTMLTextAreaElement>({ value, onChange, limit });
+export function TextArea({ rows = 3, ...text }: Text & { rows?: number }) {
+  return (
+    <LimitedField<HTMLTextAreaElement> {...text}>{(control) => <textarea {...control} rows={rows} />}</LimitedField>
+  );
+}
+
+type Limited<T extends TextControl> = Control & ReturnType<typeof useLimitedInput<T>>['attributes'];
+
+/** A control for words, with a counter and a notice of what did not fit. */
+function LimitedField<T extends TextControl>({
+  label,
+  hint,
+  error = null,
+  required,
+  counted,
+  placeholder,
+  autoComplete,
+  children,
+  ...typing
+}: Text & { children: (control: Limited<T>) => ReactNode }) {
+  const { value, limit } = typing;
+  const { attributes, truncated } = useLimitedInput<T>(typing);
   return (
     <Field
       label={label}
       hint={hint}
-      error={error ?? null}
+      error={error}
       below={limit !== undefined && <TruncatedNotice truncated={truncated} />}
       {...counterOf(value, limit, counted)}
     >
-      {(control) => (
-        <textarea
-          {...control}
-          {...typing}
-          dir="auto"
-          rows={rows}
-          placeholder={placeholder}
-          autoComplete={autoComplete}
-          aria-required={required}
-        />
-      )}
+      {(control) => {
+        const words = { dir: 'auto', placeholder, autoComplete, 'aria-required': required } as const;
+        return children({ ...control, ...attributes, ...words });
+      }}
     </Field>
   );
 }

@@ -2,10 +2,12 @@ import { type ChangeEvent, type CompositionEvent, useState } from 'react';
 import { cutToLimit, type Grouping, type Typed, withSeparators } from './input-mask.ts';
 import { type TextControl, useTruncatedPaste } from './use-truncated-paste.ts';
 
-type Typing = {
+export type Typing = {
   value: string;
   onChange: (value: string) => void;
+  /** In UTF-16 units. The field ignores the rest. */
   limit?: number | undefined;
+  /** Only digits, in these groups. */
   digits?: Grouping | undefined;
   /** True for a text that stays as typed, in spite of `digits`. */
   unless?: ((typed: Typed, before: string, inputType: string) => boolean) | undefined;

@@ -8,8 +8,9 @@ import { WithDraft } from '#features/drafts/with-draft.tsx';
 import type { Member } from '#features/members/member.schema.ts';
 import { listMembers } from '#features/members/members.client.ts';
 import { useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
+import type { SiteSettings } from '#features/settings/settings.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
-import { isoDayInZone } from '#shared/dates.ts';
+import { isoDayInZone, monthNames } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
 import { DayField } from '#ui/dates/date-field.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -70,7 +71,7 @@ export function CloseYearScreen() {
                   <UndoClosingNotice key={year.id} year={year} onUndone={() => void onUndone()} />
                 ))}
                 <WithDraft key={round} form="close-year">
-                  <Steps known={known} timeZone={settings.timeZone} onClosed={() => void reload()} />
+                  <Steps known={known} settings={settings} onClosed={() => void reload()} />
                 </WithDraft>
               </FormStack>
             </NarrowColumn>
@@ -84,11 +85,15 @@ export function CloseYearScreen() {
 }
 
 type Known = { members: Member[]; accounts: Administrator[]; years: Committee[] };
-type StepsProps = { known: Known; timeZone: string; onClosed: () => void };
+type StepsProps = {
+  known: Known;
+  settings: Pick<SiteSettings, 'timeZone' | 'yearStartMonth'>;
+  onClosed: () => void;
+};
 
 /** Shows the form only on request while a recent closing can still be undone. */
 function Steps(props: StepsProps) {
-  const { known } = props;
+  const { known, settings } = props;
   const { values, draft, change, closed, ...form } = useClosing(props);
   const { field } = createFieldProps(values, change);
   const [isWanted, setWanted] = useState(!known.years.some(({ closing }) => closing));
@@ -107,7 +112,12 @@ function Steps(props: StepsProps) {
           <DraftNotice draft={draft} />
           <Panel title="1. The committee">
             <FormStack>
-              <TextField label="Year to close" limit={committeeLimits.label} {...field('label')} />
+              <TextField
+                label="Year to close"
+                hint={`Named as in “Year in numbers”, where a year begins in ${monthNames[settings.yearStartMonth - 1]}.`}
+                limit={committeeLimits.label}
+                {...field('label')}
+              />
               <FieldPair>
                 <DayField label="First day" {...field('from')} />
                 <DayField label="Last day" {...field('to')} />
@@ -126,9 +136,12 @@ function Steps(props: StepsProps) {
 }
 
 /** The typed values are a draft until the year is closed. */
-function useClosing({ known, timeZone, onClosed }: StepsProps) {
+function useClosing({ known, settings: { timeZone, yearStartMonth }, onClosed }: StepsProps) {
   const api = useApi();
-  const [first] = useState(() => initialClosingValues(known.years, isoDayInZone(new Date().toISOString(), timeZone)));
+  const [first] = useState(() => {
+    const today = isoDayInZone(new Date().toISOString(), timeZone);
+    return initialClosingValues(known.years, today, yearStartMonth);
+  });
   const draft = useDraft<ClosingValues>({ saved: { form: 'close-year', values: first, version: null } });
   const [problem, setProblem] = useState<string | null>(null);
   const [closed, setClosed] = useState<ClosedYear | null>(null);

@@ -1,3 +1,4 @@
+import { academicYearName, academicYearOf } from '#app/years/academic-year.ts';
 import type { ClosingInput } from '#app/years/closing.schema.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeMessages, normaliseYearLabel, yearLabelProblem } from '#features/committees/committee.ts';
@@ -19,14 +20,16 @@ export type ClosingValues = {
   invited: string;
 };
 
-/** The year that ends today, following the last closed one. */
-export function initialClosingValues(years: Committee[], today: string): ClosingValues {
+/** The year that ends today, following the last closed one, with the name of the academic year that it lies in for the most part. */
+export function initialClosingValues(years: Committee[], today: string, startMonth: number): ClosingValues {
   const last = years
     .map(({ to }) => to)
     .toSorted()
     .at(-1);
   const from = last ? dayAfter(last) : dayAfter(today, 1);
-  const label = from.slice(0, 4) === today.slice(0, 4) ? today.slice(0, 4) : `${from.slice(0, 4)}-${today.slice(2, 4)}`;
+  const middle = new Date((Date.parse(from) + Date.parse(today)) / 2);
+  const lies = { year: middle.getUTCFullYear(), month: middle.getUTCMonth() + 1 };
+  const label = academicYearName(academicYearOf(lies, startMonth), startMonth);
   return { label, from, to: today, positions: {}, joining: [], ends: {}, invited: '' };
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
@@ -19,13 +19,13 @@ import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { tellDiscarded } from '#ui/drafts/draft-status.tsx';
 import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { ActionRow, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
@@ -79,30 +79,49 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
   const { values, saved } = draft;
   const { change, normalise, round } = draft.draft;
   const { kind, id } = first;
+  const place = useRef<HTMLDivElement>(null);
+  const [isTitleNeeded, setIsTitleNeeded] = useState(false);
+  const hasTitle = values.title.trim() !== '';
+
+  /** Whether there is a title; the field says when it is missing. */
+  function checkTitle(): boolean {
+    if (!hasTitle && place.current) focusFirstError(place.current, () => setIsTitleNeeded(true));
+    return hasTitle;
+  }
+
   return (
     <FormStack>
-      <DraftState draft={draft} first={first} asksToStop={asksToStop} onSent={onSent} onReload={onReload} />
-      <Panel title={kind === 'digest' ? 'Digest' : 'Note to all'}>
-        <FormStack>
-          <TextField label="Title" required limit={200} value={values.title} onChange={(title) => change({ title })} />
-          <TextEditorField
-            key={round}
-            label={kind === 'digest' ? 'Note on top' : 'Text'}
-            html={values.note}
-            placeholder="Write your note here..."
-            disabled={false}
-            invalid={false}
-            onReady={(note) => normalise({ note })}
-            onChange={(note) => change({ note })}
-            pictures={draft.text.pictures}
-          />
-          <CheckboxField
-            label="Show it in the newsletter archive on the site"
-            checked={values.isArchived}
-            onChange={(isArchived) => change({ isArchived })}
-          />
-        </FormStack>
-      </Panel>
+      <DraftState {...{ draft, first, asksToStop, checkTitle, onSent, onReload }} />
+      <div ref={place}>
+        <Panel title={kind === 'digest' ? 'Digest' : 'Note to all'}>
+          <FormStack>
+            <TextField
+              label="Title"
+              required
+              limit={200}
+              error={isTitleNeeded && !hasTitle ? issueDraftMessages.titleMissing : null}
+              value={values.title}
+              onChange={(title) => change({ title })}
+            />
+            <TextEditorField
+              key={round}
+              label={kind === 'digest' ? 'Note on top' : 'Text'}
+              html={values.note}
+              placeholder="Write your note here..."
+              disabled={false}
+              invalid={false}
+              onReady={(note) => normalise({ note })}
+              onChange={(note) => change({ note })}
+              pictures={draft.text.pictures}
+            />
+            <CheckboxField
+              label="Show it in the newsletter archive on the site"
+              checked={values.isArchived}
+              onChange={(isArchived) => change({ isArchived })}
+            />
+          </FormStack>
+        </Panel>
+      </div>
       {kind === 'digest' && (
         <Panel title="Articles and events">
           <DigestThingsField
@@ -119,11 +138,11 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
   );
 }
 
-type StateProps = Omit<FormProps, 'first'> & { first: IssueDraft; draft: ReturnType<typeof useIssueDraft> };
+type StateProps = FormProps & { draft: ReturnType<typeof useIssueDraft>; checkTitle: () => boolean };
 
 /** Shows whether the draft is saved and scheduled, with its actions. */
 function DraftState({ first, asksToStop, ...props }: StateProps) {
-  const { draft, onReload } = props;
+  const { draft, checkTitle, onReload } = props;
   const api = useApi();
   const { timeZone } = useSettings();
   const { isBusy, send, stop, remove, dialog } = useDraftActions(props);
@@ -162,7 +181,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
           size="small"
           variant="quiet"
           aria-disabled={isBusy}
-          onClick={press(async () => setIsAsking(await draft.saveWhole()))}
+          onClick={press(async () => setIsAsking(checkTitle() && (await draft.saveWhole())))}
         >
           Schedule…
         </Button>
@@ -190,7 +209,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
 }
 
 /** Actions that ask first. One call at a time. */
-function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' | 'asksToStop'>) {
+function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProps, 'first' | 'asksToStop'>) {
   const api = useApi();
   const { newsletterHoldSeconds } = useSettings();
   const { confirm, dialog } = useConfirm();
@@ -202,7 +221,7 @@ function useDraftActions({ draft, onSent, onReload }: Omit<StateProps, 'first' |
     run(() => withToast(work, undefined, otherwise));
 
   async function send() {
-    if (!draft.values.title.trim()) return void toast.error(issueDraftMessages.titleMissing);
+    if (!checkTitle()) return;
     const once = kind === 'digest' ? ' No one gets an article twice.' : '';
     const detail = `It goes to ${pluralise(subscribers, 'subscriber')}.${once}`;
     if (!(await draft.saveWhole()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true })))

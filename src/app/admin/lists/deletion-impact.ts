@@ -8,6 +8,7 @@ import type { Kind } from '#features/items/kind.ts';
 import { getArticleNewsletter } from '#features/newsletter/issues/issues.client.ts';
 import { peopleText } from '#features/registrations/admin/guest-texts.ts';
 import { getCountsOfEvent } from '#features/registrations/registrations-admin.client.ts';
+import { byEmail } from '#features/settings/admin/mail-server.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 
@@ -52,5 +53,6 @@ async function eventRemoval(api: Api, id: number): Promise<Removal> {
   const name = `“${bidiIsolated(event.title)}”`;
   if (!isUpcoming(event)) return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.` };
   if (people === 0) return { detail: `${name}: no one has signed up.` };
-  return { detail: `${name}: ${peopleText(people)} signed up. They are told by email that it will not take place.` };
+  const told = byEmail('They are told by email that it will not take place.');
+  return { detail: `${name}: ${peopleText(people)} signed up. ${told}` };
 }

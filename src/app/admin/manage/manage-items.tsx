@@ -37,6 +37,9 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const { item } = edited;
   const [saved, setSaved] = useState<JustSaved | null>(null);
   if (saved && (item || edited.isLoading)) setSaved(null);
+  // A search that finds one must not close what stands above the list.
+  const [hasSeveral, setHasSeveral] = useState(false);
+  if (list.items.length > 1 && !hasSeveral) setHasSeveral(true);
   const reload = () => void list.reload();
 
   function onSaved(now?: Item, path: string | null = null) {
@@ -75,7 +78,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
           props.card({ item: shown, onEdit: () => edited.edit(shown.id), onDelete: () => void remove(shown) })
         }
       >
-        {list.items.length > 1 && props.above?.(reload)}
+        {hasSeveral && props.above?.(reload)}
         <BegunCards kind={kind.name} openKey={edited.newKey} onContinue={edited.continueNew} />
       </ItemList>
       {deleting.dialog}

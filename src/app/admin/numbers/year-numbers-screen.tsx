@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { numberLines } from '#app/numbers/number-lines.ts';
 import type { YearNumbers } from '#app/numbers/year-numbers.schema.ts';
+import { academicYearName } from '#app/years/academic-year.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { monthNames, wallTimeText } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -17,7 +18,7 @@ import styles from './year-numbers-screen.module.css';
 /** What the society did in an academic year, for the screen, as a table and for paper. */
 export function YearNumbersScreen() {
   const api = useApi();
-  const { societyName } = useSettings();
+  const { societyName, yearStartMonth } = useSettings();
   const [query, setQuery] = useSearchParams();
   const year = query.get('year') ?? '';
   const search = year ? `?year=${encodeURIComponent(year)}` : '';
@@ -50,7 +51,7 @@ export function YearNumbersScreen() {
             <div data-screen-only>
               <SelectField
                 label="Academic year"
-                options={all.years.map((one) => [String(one), labelOf(one)] as const)}
+                options={all.years.map((one) => [String(one), academicYearName(one, yearStartMonth)] as const)}
                 value={String(all.year)}
                 onChange={(chosen) => setQuery({ year: chosen })}
               />
@@ -78,10 +79,6 @@ export function YearNumbersScreen() {
       </Fetched>
     </>
   );
-}
-
-function labelOf(year: number): string {
-  return `${year}-${String((year + 1) % 100).padStart(2, '0')}`;
 }
 
 const [barWidth, chartHeight] = [40, 90];

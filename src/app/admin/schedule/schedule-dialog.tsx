@@ -14,14 +14,14 @@ import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipi
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import { isoDayInZone } from '#shared/dates.ts';
 import { readingProblem } from '#shared/typed-date.ts';
 import { DateField } from '#ui/dates/date-field.tsx';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { ActionRow, FieldPair } from '#ui/page/screen-parts.tsx';
+import { ActionRow, Alert, FieldPair } from '#ui/page/screen-parts.tsx';
+import { presetMoments } from './preset-moments.ts';
 import styles from './schedule-dialog.module.css';
 
 type Props = {
@@ -30,7 +30,7 @@ type Props = {
   isIssue?: boolean;
   /** The initial values, or null. */
   schedule: ScheduleInput | null;
-  /** Returns why the server refused the time; null closes the dialog. */
+  /** Returns why it is not scheduled; null closes the dialog. */
   onChoose: (schedule: ScheduleInput) => Promise<string | null>;
   onClose: () => void;
 };
@@ -49,7 +49,7 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
   const [now, setNow] = useState(() => new Date());
   const wallTime = wallTimeOfMoment(moment);
   const read = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now });
-  const problem = read && 'problem' in read ? read.problem : refusal;
+  const problem = read && 'problem' in read ? read.problem : null;
   const { date, time } = moment;
   const errors = isStopped ? fieldErrors(moment) : {};
 
@@ -103,22 +103,10 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
             : `Time zone: ${timeZone}.`}
         </p>
         {sendsNewsletter && isMailServerMissing() && <p className={`small ${styles.kept}`}>{noMailServer}</p>}
+        {refusal && <Alert>{refusal}</Alert>}
       </div>
     </FormDialog>
   );
-}
-
-/** The next day and the next Monday, of the site. */
-function presetMoments(now: Date, timeZone: string): [label: string, moment: TypedMoment][] {
-  const today = new Date(isoDayInZone(now.toISOString(), timeZone));
-  const inDays = (days: number): TypedMoment => {
-    const day = new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
-    return { date: day.replaceAll('-', '/'), time: '08:00' };
-  };
-  return [
-    ['Tomorrow 8:00 AM', inDays(1)],
-    ['Monday 8:00 AM', inDays((8 - today.getUTCDay()) % 7 || 7)],
-  ];
 }
 
 /** Empty fields count as errors too. */

@@ -65,7 +65,7 @@ type NamesProps = { names: { username: string; email: string }; onSaved: () => P
 
 function NamesPanel({ names: { username, email }, onSaved }: NamesProps) {
   const api = useApi();
-  const [input, setInput] = useState({ username, email, currentPassword: '' });
+  const [input, setInput] = useState({ username, email });
   const form = useSubmit('Your account could not be saved. Please try again.');
   const { field } = createFieldProps(input, (part) => setInput({ ...input, ...part }), form.fields);
 
@@ -73,12 +73,10 @@ function NamesPanel({ names: { username, email }, onSaved }: NamesProps) {
     const problems = fieldErrors({
       username: usernameProblem(input.username),
       email: emailProblem(input.email),
-      currentPassword: currentPasswordProblem(input.currentPassword),
     });
     if (problems) return form.refuse(problems);
     const isSaved = await form.submit(async () => {
       toast.success((await api.call('PUT', '/admin/account', input)).message);
-      setInput({ ...input, currentPassword: '' });
     });
     if (isSaved) await onSaved();
   }
@@ -90,7 +88,6 @@ function NamesPanel({ names: { username, email }, onSaved }: NamesProps) {
           <UsernameField {...field('username')} />
           <EmailField {...field('email')} />
         </FieldPair>
-        <CurrentPasswordField {...field('currentPassword')} />
       </PanelForm>
     </Panel>
   );

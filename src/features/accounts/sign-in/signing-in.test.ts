@@ -28,10 +28,7 @@ test.each([
   expect(await app.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
 });
 
-test.each([
-  ['/admin/account/password', { newPassword: 'umbrella violin marmot' }],
-  ['/admin/account', { username: 'ada', email: 'thief@elsewhere.example' }],
-])('PUT %s changes nothing when the password is changed while it is checked', async (path, input) => {
+test('a new password changes nothing when another one is set while the current one is checked', async () => {
   await using app = await testApp();
   await addAdministrator(app.db, ada, app.clock.now());
   const { body } = await app.json<{ token: string }>('POST', '/admin/login', {
@@ -39,7 +36,8 @@ test.each([
     password: ada.password,
   });
   using hashes = watchHashes();
-  const put = app.json('PUT', path, { currentPassword: ada.password, ...input }, body.token);
+  const input = { currentPassword: ada.password, newPassword: 'umbrella violin marmot' };
+  const put = app.json('PUT', '/admin/account/password', input, body.token);
   while (hashes.all() === 0) await setImmediate();
   await app.db.updateTable('administrators').set({ passwordHash: 'chosen by a link' }).execute();
   expect((await put).status).toBe(401);

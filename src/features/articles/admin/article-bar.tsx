@@ -4,7 +4,7 @@ import { pluralise } from '#shared/text.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { EditorBar, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
-import { Menu, MenuHint } from '#ui/editor-layout/menu.tsx';
+import { Menu, MenuApart, MenuHint } from '#ui/editor-layout/menu.tsx';
 import { Button, buttonClass } from '#ui/forms/button.tsx';
 import { SaveAndStayButton } from '#ui/forms/save-and-stay-button.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
@@ -90,15 +90,6 @@ function LiveItems({ form, disabled, check, onUnpublish }: LiveProps) {
   const hint = useId();
   return (
     <>
-      <Button
-        variant="quiet"
-        disabled={disabled}
-        onClick={() => check(onUnpublish)}
-        aria-describedby={`${hint}-update`}
-      >
-        Update
-      </Button>
-      <MenuHint id={`${hint}-update`}>Unpublishes the article</MenuHint>
       <a
         className={buttonClass({ variant: 'quiet' })}
         href={`/articles/${form.article?.id}`}
@@ -107,12 +98,18 @@ function LiveItems({ form, disabled, check, onUnpublish }: LiveProps) {
       >
         View article ↗
       </a>
+      <MenuApart>
+        <Button variant="quiet" disabled={disabled} onClick={() => check(onUnpublish)} aria-describedby={hint}>
+          Update
+        </Button>
+        <MenuHint id={hint}>Unpublishes the article</MenuHint>
+      </MenuApart>
     </>
   );
 }
 
 function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | 'disabled'>) {
-  const { article, values, draft, status, savedAt } = form;
+  const { article, values, draft, status, savedAt, failure } = form;
   const saved = draft.get().saved.values;
   const changes = Object.entries(saved).filter(([name, value]) => values[name as keyof typeof saved] !== value).length;
   return (
@@ -127,6 +124,7 @@ function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | '
         {article?.schedule && changes > 0 && ` · ${pluralise(changes, 'change')} not included`}
       </span>
       <DraftStatus draft={status} isNew={article === null} savedAt={savedAt} />
+      {failure && !article && <span>Not in the list of articles yet.</span>}
       {article && (
         <button type="button" disabled={disabled} onClick={form.cancel}>
           Cancel

@@ -2,9 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { formImageUrl } from '#shared/item-picture.ts';
 import { SelectField } from '#ui/forms/fields.tsx';
 import { guessLanguage, languages } from '../article-language.ts';
-import { findCheckedElement, readCheckedElements } from '../check/checked-elements.ts';
-import { findMistakes } from '../check/find-mistakes.ts';
-import { describeEvent } from '../editor/pictures/pending-pictures.ts';
+import { findMistakes, type Seen, seenTags } from '../check/find-mistakes.ts';
+import { describeEvent, readPictureAttributes } from '../editor/pictures/pending-pictures.ts';
 import type { ArticleValues } from './article-values.ts';
 import styles from './pre-publish-checks.module.css';
 
@@ -99,4 +98,35 @@ function useDebounced<T>(value: T): T {
     return () => clearTimeout(timer);
   }, [value]);
   return settled;
+}
+
+/** Characters used to detect the language. */
+const longestWords = 4000;
+
+/** The elements that the rules check, in HTML from the editor. Browser only. */
+function readCheckedElements(html: string): { seen: Seen[]; words: string } {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const place of body.querySelectorAll<HTMLElement>('.picture-coming')) place.replaceWith(comingPicture(place));
+  const seen = [...body.querySelectorAll(seenTags)].map((element) => ({
+    tag: element.tagName.toLowerCase(),
+    attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
+    text: element.textContent ?? '',
+    hasNamedPicture: [...element.querySelectorAll('img')].some((image) => image.alt.trim() !== ''),
+  }));
+  return { seen, words: (body.textContent ?? '').slice(0, longestWords) };
+}
+
+/** The picture is not uploaded yet, so its id stands in for the address. */
+function comingPicture(place: HTMLElement): HTMLElement {
+  const image = place.ownerDocument.createElement('img');
+  const { id, alt } = readPictureAttributes(place);
+  image.dataset.picture = id;
+  if (alt !== null) image.alt = alt;
+  return image;
+}
+
+/** The element of the editor that corresponds to `seen[place]`. */
+function findCheckedElement(editor: ParentNode, seen: readonly Seen[], place: number): HTMLElement | null {
+  const found = editor.querySelectorAll<HTMLElement>(seenTags)[place];
+  return found?.matches(seen[place]?.tag ?? '') ? found : null;
 }

@@ -1,6 +1,5 @@
 import type Quill from 'quill/core.js';
 import type { Range } from 'quill/core.js';
-import { toggleCheckBox } from './lines/check-boxes.ts';
 import { linesToParagraphs } from './lines/clear-formatting.ts';
 import { captionEnter } from './lines/figure-lines.ts';
 
@@ -100,4 +99,16 @@ export function indent(quill: Quill, by: '+1' | '-1'): void {
     if (by === '+1') quill.insertText(at, step, 'user');
     else if (spaces > 0) quill.deleteText(at, spaces, 'user');
   }
+}
+
+/** Checks or unchecks the box of the line at `index`; returns what to announce, or null for a line without a box. */
+function toggleCheckBox(quill: Quill, index: number): string | null {
+  const [line] = quill.getLine(index);
+  const list = line?.formats().list;
+  if (list !== 'checked' && list !== 'unchecked') return null;
+  const next = list === 'checked' ? 'unchecked' : 'checked';
+  quill.history.cutoff();
+  quill.formatLine(index, 0, 'list', next, 'user');
+  quill.history.cutoff();
+  return `${next === 'checked' ? 'Done' : 'Not done'}: ${line?.domNode.textContent}`;
 }

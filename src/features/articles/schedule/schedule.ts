@@ -18,7 +18,7 @@ export const scheduleMessages = {
   live: 'This article is live already: only a draft can be scheduled.',
   removed: 'Unscheduled. The article is a draft.',
   removedLive: 'Unscheduled. The article stays live.',
-  failed: 'Failed to schedule',
+  failed: 'Failed to schedule. Please try again.',
 } as const;
 
 export type ReadTime = { publishAt: WallTime; dueAt: string } | { problem: string };

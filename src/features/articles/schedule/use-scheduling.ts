@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
+import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -56,14 +56,13 @@ function pathOf({ id }: Article): string {
   return `/articles/admin/${id}/schedule`;
 }
 
-/** Says when it is scheduled for. Returns why the server refused the time; null closes the dialog. */
+/** Says when it is scheduled for. Returns why it is not; null closes the dialog. */
 export async function scheduleWithToast(work: () => Promise<unknown>, when: string): Promise<string | null> {
   try {
     await work();
-    toast.success(`Scheduled for ${when}.`);
   } catch (error) {
-    if (error instanceof ApiError && error.fields.publishAt) return error.fields.publishAt;
-    toast.error(errorMessage(error, scheduleMessages.failed));
+    return errorMessage(error, scheduleMessages.failed);
   }
+  toast.success(`Scheduled for ${when}.`);
   return null;
 }

@@ -1,20 +1,24 @@
 import { useCallback, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import { type Api, type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import { localInstantText } from '#shared/instants.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
-import { LinkButton } from '#ui/forms/button.tsx';
+import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
+import { languageAttributes } from '#ui/language-attributes.ts';
 import { CardList } from '#ui/lists/card-list.tsx';
+import { StatusBadge } from '#ui/lists/item-card.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
-import { BinRow } from './bin-row.tsx';
+import styles from './bin-row.module.css';
+import { daysLeftText } from './days-left.ts';
 
 type RestoringDetail = (api: Api, entry: BinEntry) => Promise<string | null>;
 
@@ -100,4 +104,46 @@ function useEmptying(reload: () => Promise<void>, { restoringDetail, toldSentenc
 function labelOf(kinds: readonly Kind[], entry: BinEntry): string {
   const noun = kinds.find(({ name }) => name === entry.kind)?.noun ?? '';
   return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
+type RowProps = {
+  entry: BinEntry;
+  /** The label of its kind: 'Article'. */
+  label: string;
+  now: Date;
+  isBusy: boolean;
+  onRestore: () => void;
+  onDelete: () => void;
+};
+
+function BinRow({ entry, label, now, isBusy, onRestore, onDelete }: RowProps) {
+  const { title, deletedAt, deletedBy, purgeAt } = entry;
+  return (
+    <article className={`line box ${styles.row}`}>
+      <div className={styles.words}>
+        <StatusBadge tone="quiet">{label}</StatusBadge>
+        <h2 className={styles.title} {...languageAttributes(title)}>
+          {title || 'Untitled'}
+        </h2>
+        <p className="small">
+          Deleted {localInstantText(deletedAt)}
+          {deletedBy && ` by ${deletedBy}`} · <span className={styles.left}>{daysLeftText(purgeAt, now)}</span>
+        </p>
+      </div>
+      <div className="row">
+        <Button size="small" variant="quiet" aria-label={`Restore ${title}`} aria-disabled={isBusy} onClick={onRestore}>
+          Restore
+        </Button>
+        <Button
+          size="small"
+          variant="danger"
+          aria-label={`Delete permanently: ${title}`}
+          aria-disabled={isBusy}
+          onClick={onDelete}
+        >
+          Delete permanently
+        </Button>
+      </div>
+    </article>
+  );
 }

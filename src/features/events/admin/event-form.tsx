@@ -6,7 +6,7 @@ import type { PageSettings } from '#features/settings/settings.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { eventTimeText, isoDayInZone } from '#shared/dates.ts';
 import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/fields.tsx';
-import { MoreOptions } from '#ui/page/screen-parts.tsx';
+import { MoreOptions, Notice } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
 import { timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import { dateInWords, typedWallTime } from '../dates/typed-wall-time.ts';
@@ -57,7 +57,13 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
     <>
       <ItemForm
         form={form}
-        state={props.item?.cancelledAt && <strong>Cancelled</strong>}
+        notice={
+          props.item?.cancelledAt && (
+            <Notice>
+              <p>This event is cancelled.</p>
+            </Notice>
+          )
+        }
         preview={<PreviewButton onPress={() => setIsPreviewing(true)} />}
         actions={
           props.item && <EventActions {...props} event={props.item} countGuests={countGuests} draft={form.draft} />

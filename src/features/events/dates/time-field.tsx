@@ -1,5 +1,4 @@
-import { Field } from '#ui/forms/fields.tsx';
-import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
+import { TextField } from '#ui/forms/fields.tsx';
 import { hasLetters } from './typed-time.ts';
 
 const digits = { sizes: [2, 2], separator: ':' };
@@ -14,26 +13,7 @@ type Props = {
 };
 
 /** Takes the digits of HH:MM, or '6:30pm'. */
-export function TimeField({ label = 'Time', isOptional = false, value, error, hint, onChange }: Props) {
-  const { attributes } = useLimitedInput<HTMLInputElement>({
-    value,
-    onChange,
-    digits,
-    unless: hasLetters,
-  });
-  return (
-    <Field label={label} error={error} hint={hint}>
-      {(control) => (
-        <input
-          {...control}
-          {...attributes}
-          type="text"
-          inputMode="numeric"
-          placeholder="HH:MM"
-          aria-required={!isOptional || undefined}
-          autoComplete="off"
-        />
-      )}
-    </Field>
-  );
+export function TimeField({ label = 'Time', isOptional = false, ...field }: Props) {
+  const shown = { label, required: !isOptional, placeholder: 'HH:MM', autoComplete: 'off' };
+  return <TextField {...shown} {...field} digits={digits} unless={hasLetters} />;
 }

@@ -18,8 +18,8 @@ type Props<T extends Item, V extends PictureValues> = {
   form: ItemFormState<T, V>;
   /** The fields beside the main ones. */
   aside: ReactNode;
-  /** More of the saved item's state, shown in the bar. */
-  state?: ReactNode;
+  /** Stands above the fields of a saved item. */
+  notice?: ReactNode;
   /** The button that shows it as visitors would see it. */
   preview?: ReactNode;
   /** More actions of a saved item, in the menu. */
@@ -31,7 +31,7 @@ type Props<T extends Item, V extends PictureValues> = {
 export function ItemForm<T extends Item, V extends PictureValues>({
   form,
   aside,
-  state,
+  notice,
   preview,
   actions,
   children,
@@ -52,10 +52,15 @@ export function ItemForm<T extends Item, V extends PictureValues>({
       onSubmit={(button) => void form.submit(button?.getAttribute('name') === 'publish' ? true : undefined)}
     >
       <EditorLayout
-        notice={<DraftNotice draft={form.draft} />}
+        notice={
+          <>
+            <DraftNotice draft={form.draft} />
+            {item && notice}
+          </>
+        }
         aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
         bar={
-          <Bar form={form} state={state} preview={preview} onUnpublish={() => void unpublish()}>
+          <Bar form={form} preview={preview} onUnpublish={() => void unpublish()}>
             {actions}
           </Bar>
         }
@@ -70,14 +75,13 @@ export function ItemForm<T extends Item, V extends PictureValues>({
 
 type BarProps<T extends Item, V extends PictureValues> = {
   form: ItemFormState<T, V>;
-  state: ReactNode;
   preview: ReactNode;
   onUnpublish: () => void;
   children: ReactNode;
 };
 
 /** Draft or published, and one primary button: it publishes, or saves what is published. */
-function Bar<T extends Item, V extends PictureValues>({ form, state, preview, onUnpublish, children }: BarProps<T, V>) {
+function Bar<T extends Item, V extends PictureValues>({ form, preview, onUnpublish, children }: BarProps<T, V>) {
   const { kind, item, isBusy, isPublic, publicField } = form;
   const disabled = isBusy || form.isReadingPicture;
   const isAdded = item === null && publicField !== 'isPublished';
@@ -87,9 +91,9 @@ function Bar<T extends Item, V extends PictureValues>({ form, state, preview, on
     <EditorBar
       state={
         <>
-          <StatusBadge tone={isPublic ? 'live' : 'quiet'}>{isPublic ? 'Published' : 'Draft'}</StatusBadge>
-          {item && state}
+          {!isAdded && <StatusBadge tone={isPublic ? 'live' : 'quiet'}>{isPublic ? 'Published' : 'Draft'}</StatusBadge>}
           <DraftStatus draft={form.status} isNew={item === null} savedAt={form.savedAt} />
+          {form.failure && !item && <span>Not in the list of {kind.name} yet.</span>}
           {item && (
             <button type="button" disabled={isBusy} onClick={() => void form.cancel()}>
               Cancel

@@ -1,18 +1,21 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { bidiIsolated, initials } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
+import fieldStyles from '#ui/forms/field.module.css';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
+import { useLeaveGuard, useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
+import { Picture } from '#ui/page/picture.tsx';
 import { ActionRow, Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { Icon } from '#ui/theme/icon.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Member } from '../member.schema.ts';
 import { memberMessages } from '../member.ts';
 import { listMembers, saveMemberOrder } from '../members.client.ts';
 import styles from './committee-order.module.css';
-import { OrderRows } from './order-rows.tsx';
 
 type Props = { fallback: string; onSaved: () => void };
 
@@ -22,11 +25,14 @@ export function CommitteeOrder({ fallback, onSaved }: Props) {
   const [isOpen, setIsOpen] = useState(useSearchParams()[0].has('order'));
   if (!isOpen)
     return (
-      <p className={styles.open}>
-        <Button variant="quiet" onClick={() => setIsOpen(true)}>
-          Put in order
-        </Button>
-      </p>
+      <div className={styles.open}>
+        <ActionRow>
+          <Button variant="quiet" onClick={() => setIsOpen(true)}>
+            Put in order
+          </Button>
+          <p className="small">The list below is by name. Visitors see the order that you choose here.</p>
+        </ActionRow>
+      </div>
     );
   return <Ordering fallback={fallback} onSaved={onSaved} onClose={() => setIsOpen(false)} />;
 }
@@ -38,7 +44,12 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
   const [moved, setMoved] = useState<Member[] | null>(null);
   const { isBusy, run } = useBusy();
   const members = moved ?? data?.items ?? null;
+  const { mayDiscard } = useLeaveGuard();
   useUnstoredGuard(moved !== null);
+
+  async function goBack() {
+    if (moved === null || (await mayDiscard())) onClose();
+  }
 
   const save = () =>
     run(() => {
@@ -66,11 +77,78 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
           <Button aria-disabled={isBusy || !moved} onClick={() => void (moved && save())}>
             Save order
           </Button>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={() => void goBack()}>
             Back
           </Button>
         </ActionRow>
       </Panel>
     </div>
+  );
+}
+
+type RowsProps = { members: Member[]; fallback: string; onMoved: (members: Member[]) => void };
+
+/** Everyone with their place, which moves them. Each move is announced. */
+function OrderRows({ members, fallback, onMoved }: RowsProps) {
+  const [said, setSaid] = useState('');
+  const refocus = useRef<HTMLElement | null>(null);
+  // A row that React puts elsewhere loses the focus.
+  useLayoutEffect(() => {
+    refocus.current?.focus();
+    refocus.current?.scrollIntoView({ block: 'nearest' });
+    refocus.current = null;
+  }, [members]);
+
+  function move(from: number, to: number, select: HTMLElement) {
+    const one = members[from];
+    if (!one) return;
+    refocus.current = select;
+    onMoved(members.toSpliced(from, 1).toSpliced(to, 0, one));
+    setSaid(`${bidiIsolated(one.name)} is now ${to + 1} of ${members.length}.`);
+  }
+
+  return (
+    <>
+      <ol className={styles.rows}>
+        {members.map((member, at) => (
+          <li key={member.id} className={`row ${styles.row}`}>
+            <span className={fieldStyles.select}>
+              <select
+                className={fieldStyles.control}
+                aria-label={`Place of ${member.name}`}
+                value={at}
+                onChange={({ target }) => move(at, Number(target.value), target)}
+              >
+                {members.map((_, place) => (
+                  <option key={place} value={place}>
+                    {place + 1}
+                  </option>
+                ))}
+              </select>
+              <Icon name="chevron-down" />
+            </span>
+            <Who member={member} fallback={fallback} />
+          </li>
+        ))}
+      </ol>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+    </>
+  );
+}
+
+function Who({ member, fallback }: { member: Member; fallback: string }) {
+  const { name, position } = member;
+  return (
+    <>
+      <span className={styles.picture}>
+        <Picture picture={member} fallback={fallback} standIn={initials(name)} shape="square" sizes="3rem" />
+      </span>
+      <span className={styles.words}>
+        <bdi className="strong">{name}</bdi>
+        <bdi className="tiny">{position}</bdi>
+      </span>
+    </>
   );
 }

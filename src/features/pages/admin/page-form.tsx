@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TitleField, titleTaker } from '#features/articles/admin/article-fields.tsx';
+import { isEmptyContent } from '#features/articles/article.ts';
+import { fileNamesText, listPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
 import { openText, useTextPictures } from '#features/articles/editor/pictures/use-text-pictures.ts';
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
@@ -7,13 +9,22 @@ import { formValuesOf } from '#features/items/admin/form-values.ts';
 import { ItemForm, PreviewButton } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
+import { noFocalPoint } from '#shared/item-picture.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { createFieldProps, SelectField, TextField } from '#ui/forms/fields.tsx';
 import { FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page, PageInput } from '../page.schema.ts';
-import { addressFromTitle, gapsIn, mostInMenu, type PagePlace, pageLimits, pageMessages, pageNotice } from '../page.ts';
-import { emptyPage, type PageValues, pageErrors, pageInput, pageProblem } from './page-values.ts';
+import {
+  addressFromTitle,
+  addressProblem,
+  gapsIn,
+  mostInMenu,
+  type PagePlace,
+  pageLimits,
+  pageMessages,
+  pageNotice,
+} from '../page.ts';
 
 const orderDigits = { sizes: [4], separator: '' };
 
@@ -147,4 +158,42 @@ function Aside({ form }: { form: Form }) {
       <PicturePanel {...form.picture} />
     </>
   );
+}
+
+/** An empty address is made from the title. */
+const emptyPage = {
+  title: '',
+  address: '',
+  content: '',
+  place: 'footer' as PagePlace,
+  position: '0',
+  isPublished: false,
+  imageUrl: null as string | null,
+  ...noFocalPoint,
+};
+type PageValues = typeof emptyPage;
+
+/** The alert that stops the form, or null. */
+function pageProblem(values: PageValues): string | null {
+  const errors = pageErrors(values);
+  if (errors.title ?? errors.address) return errors.title ?? errors.address ?? null;
+  if (isEmptyContent(values.content)) return pageMessages.emptyContent;
+  const waiting = fileNamesText('picture', listPendingPictures(values.content));
+  return waiting === '' ? null : `Please wait for ${waiting}, or take it out of the text.`;
+}
+
+/** What to say at each field that stops the form. */
+function pageErrors({ title, address }: PageValues): { title?: string; address?: string } {
+  const problem = address.trim() ? addressProblem(address.trim().normalize('NFC')) : null;
+  return { ...(title.trim() ? {} : { title: pageMessages.noTitle }), ...(problem && { address: problem }) };
+}
+
+/** Without an address a new page gets one from its title. */
+function pageInput({ address, position, ...values }: PageValues): PageInput {
+  return {
+    ...values,
+    title: values.title.trim(),
+    position: Number(position),
+    ...(address.trim() && { address: address.trim() }),
+  };
 }

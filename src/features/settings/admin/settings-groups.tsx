@@ -2,6 +2,7 @@ import { monthNames } from '#shared/dates.ts';
 import { isTimeZone } from '#shared/instants.ts';
 import { SelectField, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { FieldPair, Notice } from '#ui/page/screen-parts.tsx';
+import { byEmail } from './mail-server.ts';
 import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
 import { SocialLinksField } from './social-links-field.tsx';
 
@@ -117,9 +118,10 @@ export function TimeGroup({ form }: Group) {
       {timeZone !== form.base.timeZone && (
         <Notice>
           <p role="status">
-            Every event keeps the date and the time that you typed: 18:00 stays 18:00, now in{' '}
-            {timeZone.split('/').at(-1)?.replaceAll('_', ' ')}. That is another moment: when you save, past and upcoming
-            events are sorted again, and guests get an email with the new time.
+            Events and what is scheduled keep the date and the time that you typed: 18:00 stays 18:00, now in{' '}
+            {timeZone.split('/').at(-1)?.replaceAll('_', ' ')}. That is another moment, also for your guests.{' '}
+            {byEmail('Guests get an email with the new time.')} What was scheduled for a time that has passed there is
+            not sent: you are asked what to do with it.
           </p>
         </Notice>
       )}

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { type DragEvent, useId, useRef, useState } from 'react';
 import { type FocalPoint, formImageUrl } from '#shared/item-picture.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 import form from '#ui/forms/field.module.css';
@@ -11,7 +11,6 @@ import styles from './picture-field.module.css';
 import { previewUrlOf } from './picture-preview-url.ts';
 import { retryUpload, usePictureState } from './picture-upload-queue.ts';
 import { useChosenPicture } from './use-chosen-picture.ts';
-import { useDropTarget } from './use-drop-target.ts';
 import { usePastedPictures } from './use-pasted-pictures.ts';
 
 export type PictureFieldProps = {
@@ -161,4 +160,25 @@ function sizeWarning({ naturalWidth: width, naturalHeight: height }: HTMLImageEl
 function noteOn(original: { isKept: boolean } | null): string {
   if (!original) return '';
   return original.isKept ? ', as it is' : ' after compression';
+}
+
+/** The attributes of a drop target. `isOver` while a file is dragged over it. */
+function useDropTarget(take: (file: File | undefined) => void) {
+  const [isOver, setIsOver] = useState(false);
+  const target = {
+    'data-over': isOver || undefined,
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(false);
+      take(event.dataTransfer.files[0]);
+    },
+  };
+  return { isOver, target };
 }

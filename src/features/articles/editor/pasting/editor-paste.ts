@@ -6,7 +6,6 @@ import { pluralise } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { PendingPicture } from '../pictures/pending-pictures.ts';
 import { cleanPastedHtml, isOnlyOnePicture } from './pasted-html.ts';
-import { isMarkdown } from './pasted-markdown.ts';
 
 type Ways = {
   take: (file: File) => PendingPicture;
@@ -168,4 +167,25 @@ function rangeAt(quill: Quill, { clientX, clientY }: DragEvent): Range {
   const native = document.caretRangeFromPoint?.(clientX, clientY);
   const place = native && quill.selection.normalizeNative(native);
   return place ? quill.selection.normalizedToRange(place) : quill.getSelection(true);
+}
+
+/** Signs of Markdown. Two make it clear, and so does one of the second list. */
+const weakSigns = [
+  /\n[ \t]*\n# \S/,
+  /\n[ \t]*(?:[-*+]|\d{1,3}\.) \S[^\n]*\n[ \t]*(?:[-*+]|\d{1,3}\.) \S/,
+  /\*\*[^\s*][^*\n]*\*\*/,
+  /\n> \S/,
+];
+const strongSigns = [
+  /\n[ \t]*\n#{2,6} \S/,
+  // bounded: in the browser of anyone who pastes
+  /\[[^\]\n]+\]\((?:https?:|mailto:|\/)[^\s)]+\)/,
+  /\n```[^`]*\n```/,
+  /\n[ \t]*[-*+] \[[ x]\] \S/,
+  /\|[ \t]*:?-{3,}:?[ \t]*\|/,
+];
+
+function isMarkdown(text: string): boolean {
+  const isIn = (sign: RegExp) => sign.test(`\n\n${text}`);
+  return strongSigns.some(isIn) || weakSigns.filter(isIn).length > 1;
 }

@@ -5,7 +5,6 @@ import { cleanLink } from './pasted-links.ts';
 import { convertCheckLists, convertWordLists, convertWordOnlineMarkup } from './pasted-lists.ts';
 import { type Take, takeOrDropPicture } from './pasted-pictures.ts';
 import { addImpliedStyles, stylesToTags } from './pasted-styles.ts';
-import { dissolveLayoutTables } from './pasted-tables.ts';
 
 export type Pasted = {
   html: string;
@@ -116,4 +115,18 @@ function titleOf(body: HTMLElement): Element | null {
   before.setStart(body, 0);
   before.setEndBefore(title);
   return before.toString().trim() === '' && !before.cloneContents().querySelector('img, hr') ? title : null;
+}
+
+/** Old pages and mails use tables for their layout. */
+function dissolveLayoutTables(body: HTMLElement): void {
+  for (const table of body.querySelectorAll('table')) if (isForLayout(table)) dissolve(table);
+}
+
+function isForLayout(table: HTMLTableElement): boolean {
+  return table.querySelector('table') !== null || [...table.rows].every((row) => row.cells.length < 2);
+}
+
+function dissolve(table: HTMLTableElement): void {
+  for (const cell of [...table.rows].flatMap((row) => [...row.cells])) table.before(replaceElement(cell, 'div'));
+  table.remove();
 }
