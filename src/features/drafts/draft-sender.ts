@@ -142,6 +142,7 @@ export function createDraftSender({ api, owner, store }: Given): DraftSender & {
 
   return {
     list,
+    has: (form) => findKeptDraft(owner, form) !== null || listed.some((one) => one.form === form),
     stateOf,
     useChanges: changes.useValue,
     read,

@@ -13,9 +13,11 @@ export type DraftState = { words: string; at?: string; more?: string; isNowhere?
 export type DraftSender = {
   /** Every draft of this administrator, here and on the site, newest first. */
   list: () => ListedDraft[];
+  /** Whether this form has one: cheaper where many ask. */
+  has: (form: string) => boolean;
   /** Null as long as nothing of this form was sent. */
   stateOf: (form: string) => DraftState | null;
-  /** A component that calls it follows them. */
+  /** A component that calls it follows what the others answer. */
   useChanges: () => number;
   /** Asks the site for its draft of this form. Without an answer `rowOf` stays as it was. */
   read: (form: string) => Promise<void>;
@@ -55,4 +57,10 @@ export function useDraftList(): ListedDraft[] {
   const { sender } = useDraftsContext();
   sender.useChanges();
   return sender.list();
+}
+
+export function useHasDraft(form: string): boolean {
+  const { sender } = useDraftsContext();
+  sender.useChanges();
+  return sender.has(form);
 }
