@@ -149,7 +149,6 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
   );
 }
 
-/** What is scheduled next. */
 export function ScheduledSummary({ scheduled: { total, next }, everyone }: ScheduledProps) {
   if (total === 0) return null;
   return (

@@ -12,7 +12,6 @@ import styles from './begun-cards.module.css';
 
 type Props = {
   kind: string;
-  /** The key of the form that is open. */
   openKey: string | null;
   onContinue: (key: string) => void;
 };

@@ -20,11 +20,9 @@ export type Edited<T> = {
   formKey: string;
   /** Fetches the item: a list may be older or hold only a part of it. */
   edit: (id: number) => void;
-  /** Shows an empty form. */
   startNew: () => void;
   /** Shows the form of a new item that begins like this one. */
   startCopy: (item: T) => void;
-  /** Continues the form of a new item. */
   continueNew: (key: string) => void;
   /** The item that the new one copies. */
   copyOf: T | null;

@@ -213,7 +213,6 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
 
 type Uploading = Parameters<typeof queuePicture>[0];
 
-/** Uploads the picture when it is chosen. */
 function useUploadedPicture({
   api,
   purpose,

@@ -4,7 +4,6 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import type { Item } from './save-item.ts';
 import { type Editing, type PictureValues, type Sent, useItemEditing } from './use-item-editing.ts';
 
-/** The props of the form of a kind. */
 export type ItemFormProps<T> = {
   /** Null for a new item. Another item needs another `key`. */
   item: T | null;
