@@ -1,10 +1,10 @@
-import { useViewTransitionState } from 'react-router';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { shortDate } from '#shared/dates.ts';
 import { pictureCardFields } from '#shared/item-picture.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import card from '#ui/lists/card.module.css';
 import { Picture } from '#ui/page/picture.tsx';
+import { useViewTransition } from '#ui/router/use-view-transition.ts';
 import { Link } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { ArticleCard as Article } from './article.schema.ts';
@@ -29,9 +29,9 @@ type Props = { article: ShownArticle; isEager?: boolean | 'first'; look?: Look }
 
 /** How wide its picture is drawn: in a grid, at double width, or small beside its words. */
 const sizes: Record<Look, string> = {
-  card: '(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)',
-  lead: '(min-width: 64rem) min(650px, 55vw), (min-width: 40rem) 92vw, calc(100vw - 2rem)',
-  side: '(min-width: 64rem) min(150px, 13vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)',
+  card: '(min-width: 64rem) 350px, (min-width: 40rem) 46vw, calc(100vw - 2rem)',
+  lead: '(min-width: 64rem) 650px, (min-width: 40rem) 92vw, calc(100vw - 2rem)',
+  side: '(min-width: 64rem) 150px, (min-width: 40rem) 46vw, calc(100vw - 2rem)',
 };
 
 /** An article in a public list. */
@@ -40,7 +40,7 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
   const date = articleDate(article);
   const summary = article.excerpt || article.description;
   const to = `/articles/${article.id}`;
-  const isMoving = useViewTransitionState(to);
+  const isMoving = useViewTransition(to);
   return (
     <article className={`box ${card.card}`} data-moving={isMoving || undefined}>
       <Picture

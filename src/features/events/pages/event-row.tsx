@@ -14,7 +14,6 @@ type Props = Omit<EventCardProps, 'event'> & {
   isLead?: boolean;
 };
 
-/** An event in the agenda: what, when and where. */
 export function EventRow({ event, to, onSelect, isLead = false }: Props) {
   const { defaultEventImage } = usePageSettings();
   const state = eventState(event, useNow());
@@ -25,6 +24,7 @@ export function EventRow({ event, to, onSelect, isLead = false }: Props) {
           picture={event}
           fallback={defaultEventImage}
           sizes={isLead ? '(min-width: 48rem) min(47vw, 560px), calc(100vw - 2rem)' : '(min-width: 48rem) 80px, 64px'}
+          isSmall={!isLead}
           isEager={isLead && 'first'}
         />
       </div>
