@@ -7,10 +7,12 @@ const publicEntry = resolve(import.meta.dirname, 'src/app/public/entry-client.ts
 const afterPaint = resolve(import.meta.dirname, 'src/app/public/loading/after-paint.ts');
 const adminEntry = resolve(import.meta.dirname, 'src/app/admin/entry-admin.tsx');
 const writing = ['app/admin/articles/manage-articles.tsx', 'features/articles/editor/text-editor.tsx'];
+const home = ['app/public/home/home.route.tsx'];
 /** What visitors open most beside home. */
-const opened = {
+const opened: Record<string, string[]> = {
   lists: ['features/articles/pages/articles.route.tsx', 'features/newsletter/archive/pages/newsletters.route.tsx'],
   agenda: ['features/events/pages/events.route.tsx'],
+  event: ['app/public/event.route.tsx'],
   reading: ['app/public/article/article.route.tsx'],
 };
 
@@ -52,10 +54,10 @@ function shortNames() {
 }
 
 /**
- * One file for what every page and the administrators' area run first, one for what a visitor's first page adds, and one
- * for what several other pages share, of which what visitors open most fetches only what it needs. The styles of all pages
- * lie apart from the code, because the server puts them into the head of each. So it is for the area and its screens.
- * What one page or screen adds stays in a file of its own.
+ * One file for what every page and the administrators' area run first, one for what home shares with other pages, and one
+ * for each set of pages that visitors open most and that share something, so that none fetches what it does not need. What
+ * only other pages share is one file more. The styles of all pages lie apart from the code, because the server puts them
+ * into the head of each. So it is for the area and its screens. What one page or screen adds stays in a file of its own.
  */
 function sharedFiles() {
   let site: Parts | undefined;
@@ -73,13 +75,13 @@ function sharedFiles() {
     area ??= parts(graph, adminEntry);
     const [pages, screens] = [usesOf(id, site), usesOf(id, area)];
     const isStyle = id.endsWith('.css');
-    if (site.first.has(id)) return screens > 0 ? 'core' : 'site';
-    if (pages > 0 && area.first.has(id)) return isStyle ? 'both-css' : 'both';
-    if (pages > 0 && isStyle) return screens > 0 ? 'shared-css' : 'pages-css';
-    if (pages > 1 || (pages > 0 && screens > 0)) {
-      const first = Object.entries(opened).find(([, files]) => isNeeded(files, id, graph));
-      if (screens > 0) return first ? 'common' : 'shared';
-      return first?.[0] ?? 'pages';
+    const isShared = pages > 0 && (isStyle || pages > 1 || screens > 0);
+    if (site.first.has(id) || (isShared && isNeeded(home, id, graph))) return screens > 0 ? 'core' : 'site';
+    if (isShared && isStyle) return area.first.has(id) ? 'both-css' : screens > 0 ? 'shared-css' : 'pages-css';
+    if (isShared) {
+      const sharers = Object.keys(opened).filter((name) => isNeeded(opened[name] ?? [], id, graph));
+      const start = area.first.has(id) && sharers.length === 0 ? 'both' : screens > 0 ? 'shared' : 'pages';
+      return [start, ...sharers].join('-');
     }
     if (area.first.has(id)) return 'area';
     if (screens > 1) return isNeeded(writing, id, graph) ? 'forms' : 'screens';
@@ -87,12 +89,21 @@ function sharedFiles() {
   };
   // In this order: a file takes along what its modules need, unless one before it has that.
   const styles = ['both-css', 'shared-css', 'pages-css'];
-  const ofPages = [...styles, 'both', 'common', 'shared', ...Object.keys(opened), 'pages'];
+  const sets = subsets(Object.keys(opened)).sort((one, other) => other.length - one.length);
+  const ofSets = (start: string) => sets.map((names) => [start, ...names].join('-'));
+  const ofPages = [...styles, ...ofSets('shared').slice(0, -1), 'both', 'shared', ...ofSets('pages')];
   const files = ['core', 'site', ...ofPages, 'area', 'forms', 'screens'];
   return files.map((file) => ({
     name: (id: string, graph: Graph) => (fileOf(id, graph) === file ? file : null),
     debugName: file,
   }));
+}
+
+function subsets(names: string[]): string[][] {
+  const [first, ...rest] = names;
+  if (first === undefined) return [[]];
+  const others = subsets(rest);
+  return [...others.map((one) => [first, ...one]), ...others];
 }
 
 /** What runs first, and what each page or screen needs that is fetched later. */

@@ -26,8 +26,8 @@ import { healthApi } from '#features/health/health.api.ts';
 import { findTitles } from '#features/items/items.server.ts';
 import { hasPicture, type Kind } from '#features/items/kind.ts';
 import { membersApi } from '#features/members/members.api.ts';
-import { findArticlesWithNewsletter, isArticleSent } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancelling-and-purging.server.ts';
+import { findArticlesWithNewsletter, isArticleSent } from '#features/newsletter/issues/sending.server.ts';
 import { newsletterApi } from '#features/newsletter/newsletter.api.ts';
 import { askToConfirm } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { isAddressSuppressed } from '#features/newsletter/subscribers/suppressions.server.ts';
@@ -99,7 +99,7 @@ export function createApi(
   const people = peopleApi(context);
   v1.route('/people/admin', forAdministrators(people.adminRoutes));
   v1.route('/people', forEveryone(people.publicRoutes));
-  v1.route('/drafts/admin', forAdministrators(draftsApi(context, { names: formNames, hasItem }).adminRoutes));
+  v1.route('/drafts/admin', forAdministrators(draftsApi(context, hasItem).adminRoutes));
   const settings = settingsApi(context, whenSettingsChange, renderHome);
   mountItems(v1, context, { exported, settings });
   const newsletter = newsletterApi(context, exported);
@@ -178,10 +178,6 @@ function mountItems(v1: ApiApp, context: AppContext, { exported, settings }: Mor
   v1.route('/settings', readableFromAnySite(settings.publicRoutes));
 }
 
-/** The forms whose drafts the site keeps. */
-const formNames = [...kinds.map(({ name }) => name), 'newsletter', 'guests', 'settings', 'close-year'];
-
-/** Also in the bin, or not saved yet. */
 async function hasItem(db: Db, form: string): Promise<boolean> {
   const place = parseFormName(form);
   const kind = kinds.find(({ name }) => name === place?.kind);

@@ -46,6 +46,7 @@ export async function loadBuiltPages(dist: string, picturesUrl?: string): Promis
         fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
         ...imports(manifest, 'src/app/public/entry-client.tsx'),
       ],
+      homeScript: fileOf(manifest, 'src/app/public/home/home.route.tsx'),
       fonts: readPreload(dist),
     },
     adminAssets: {

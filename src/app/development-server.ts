@@ -29,7 +29,12 @@ export async function developmentServer(context: AppContext, health: Health, roo
   });
   const pages: Pages = {
     entry: async () => (await vite.ssrLoadModule('/src/app/public/entry-server.tsx')) as EntryServer,
-    assets: { styles: [], scripts: ['/src/app/public/entry-client.tsx'], fonts: [] },
+    assets: {
+      styles: [],
+      scripts: ['/src/app/public/entry-client.tsx'],
+      homeScript: '/src/app/public/home/home.route.tsx',
+      fonts: [],
+    },
     adminAssets: {
       styles: { area: { hrefs: [], css: '' }, signIn: { hrefs: [], css: '' } },
       scripts: ['/src/app/admin/entry-admin.tsx'],

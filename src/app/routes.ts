@@ -1,16 +1,15 @@
 /** Every public page URL of the site on one page; the administrator's are in `admin/routes.tsx`. */
 import type { RouteObject } from 'react-router';
-import { homeRoute } from '#app/public/home/home.route.tsx';
 import { siteRoute } from './public/site.route.tsx';
 
 const writtenPage = async () => (await import('./public/written-page.route.tsx')).writtenPageRoute;
 
-/** Home is part of the first load. Every other page is fetched when someone points at its link. */
+/** The code of a page comes with its first load, and later when someone points at its link. */
 export const pageRoutes: RouteObject[] = [
   {
     ...siteRoute,
     children: [
-      { path: '/', ...homeRoute },
+      { path: '/', lazy: async () => (await import('./public/home/home.route.tsx')).homeRoute },
       { path: '/about', lazy: async () => (await import('./public/about.route.tsx')).aboutRoute },
       {
         path: '/events',
@@ -18,7 +17,7 @@ export const pageRoutes: RouteObject[] = [
         children: [
           {
             path: ':eventId',
-            lazy: async () => (await import('./public/events.routes.tsx')).eventRoute,
+            lazy: async () => (await import('./public/event.route.tsx')).eventRoute,
           },
         ],
       },
@@ -66,7 +65,7 @@ export const pageRoutes: RouteObject[] = [
       },
       {
         path: '/signup',
-        lazy: async () => (await import('./public/events.routes.tsx')).signupRoute,
+        lazy: async () => (await import('#features/registrations/pages/signup.route.tsx')).signupRoute,
       },
       {
         path: '/committee',

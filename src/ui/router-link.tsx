@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { type NavigateOptions, useHref, useLinkClickHandler, useLocation } from 'react-router';
+import { createPath, type NavigateOptions, useLocation, useNavigate, useResolvedPath } from 'react-router';
 
 type LinkOptions = Pick<NavigateOptions, 'replace' | 'state' | 'preventScrollReset' | 'viewTransition'>;
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & LinkOptions & { to: string };
@@ -27,13 +27,20 @@ function FollowedLink({
   children,
   ...rest
 }: LinkProps) {
-  const options = { replace, state, preventScrollReset, viewTransition } as LinkOptions;
-  const href = useHref(to);
-  const follow = useLinkClickHandler(to, options);
+  const navigate = useNavigate();
+  const here = useLocation();
+  const href = createPath(useResolvedPath(to));
 
   function followUnlessHandled(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
-    if (!event.defaultPrevented) follow(event);
+    if (event.defaultPrevented || !isPlainClick(event)) return;
+    event.preventDefault();
+    void navigate(to, {
+      replace: replace ?? createPath(here) === href,
+      state,
+      preventScrollReset,
+      viewTransition,
+    } as LinkOptions);
   }
 
   return (

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendArticleNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/sending.server.ts';
 import type { Engine } from '../support/database.ts';
 import { findPostgres } from '../support/postgres.ts';
 import { machine, openMailing, siteUrl, startSink } from './newsletter-setup.ts';

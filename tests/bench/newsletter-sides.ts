@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { type MailBody, personalise } from '#features/newsletter/content/newsletter-mail.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { sendArticleNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/sending.server.ts';
 import { readDkimKey } from '#platform/config/newsletter-settings.ts';
 import { smtpMailer } from '#platform/mail/smtp/smtp-mailer.ts';
 import { openMailing, siteUrl } from './newsletter-setup.ts';

@@ -370,7 +370,7 @@ test('what is typed and sent is posted when the code of the page does not load',
 }) => {
   const id = await addSignup(editor, {});
   const lost = Promise.withResolvers<void>();
-  await page.route('**/assets/events.routes-*.js', async (route) => {
+  await page.route('**/assets/signup.route-*.js', async (route) => {
     await lost.promise;
     await route.abort();
   });

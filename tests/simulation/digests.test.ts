@@ -8,14 +8,13 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { runDueSchedules } from '#app/scheduling/run-due-schedules.ts';
 import { createDeliveryWorker } from '#features/newsletter/delivery/worker/delivery-worker.server.ts';
-import { sendArticleNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { cancelOnUnpublish } from '#features/newsletter/issues/cancelling-and-purging.server.ts';
-import { scheduleDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
-import { lastDigestTime } from '#features/newsletter/issues/drafts/digest-times.ts';
+import { lastDigestTime, scheduleDueDigest } from '#features/newsletter/issues/drafts/automatic-digests.server.ts';
 import { createIssueDraft, saveIssueDraft } from '#features/newsletter/issues/drafts/issue-drafts.server.ts';
 import { sendIssueDraft, stopIssue } from '#features/newsletter/issues/drafts/sending-issue-drafts.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/sending.server.ts';
 import type { Mailer } from '#platform/mail/mailer-contract.ts';
-import { appWithSubscribers } from '../support/newsletter.ts';
+import { appWithSubscribers, asArrived } from '../support/newsletter.ts';
 import { isSample } from '../support/sampled-tests.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -64,7 +63,8 @@ async function createWorld(random: Random) {
     let died = () => {};
     const death = new Promise<void>((resolve) => (died = resolve));
     const mailer: Mailer = {
-      async send({ to, text }) {
+      async send(mail) {
+        const { to, text } = await asArrived(mail);
         handed += 1;
         if (handed >= dies) {
           died();

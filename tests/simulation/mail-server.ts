@@ -4,6 +4,7 @@ import {
   type MailAnswer,
   MailError,
   type Mailer,
+  type PreparedMail,
   type SendOptions,
 } from '#platform/mail/mailer-contract.ts';
 import type { Random } from './random.ts';
@@ -75,7 +76,11 @@ export function createMailServer(time: Time, random: Random, { note, checkRow }:
     };
   }
 
-  async function receive(mail: Mail, process: Process, { signal, beforeEnd }: SendOptions = {}): Promise<MailAnswer> {
+  async function receive(
+    mail: Mail | PreparedMail,
+    process: Process,
+    { signal, beforeEnd }: SendOptions = {},
+  ): Promise<MailAnswer> {
     const name = nameOf(mail);
     const meet = (what: Meeting) => note(what, name, process.name);
     const early = () => new MailError('given up', 'temporary', null, { step: 'recipient' });

@@ -15,9 +15,11 @@ export async function hangingSmtpServer(at: HangingAt) {
     if (at === 'connect') return hang();
     socket.write('220 ready\r\n');
     let isData = false;
+    let message = '';
     socket.on('data', (chunk) => {
       const line = chunk.toString('latin1').toUpperCase();
-      if (isData) return line.endsWith('\r\n.\r\n') ? hang() : undefined;
+      if (isData) message += line;
+      if (isData) return message.endsWith('\r\n.\r\n') ? hang() : undefined;
       if (at === 'rcpt' && line.startsWith('RCPT')) return hang();
       if (at === 'reset' && line.startsWith('RSET')) return hang();
       isData = line.startsWith('DATA');

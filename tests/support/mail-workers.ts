@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
 import { addAdministrator } from '#features/accounts/adding.server.ts';
 import { saveArticle } from '#features/articles/saving.server.ts';
-import { sendArticleNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/sending.server.ts';
 import { welcomeOnce } from '#features/newsletter/subscribers/emails/welcoming.server.ts';
 import { subscribe } from '#features/newsletter/subscribers/subscribing/subscribing.server.ts';
 import { systemClock } from '#platform/clock.ts';

@@ -7,10 +7,11 @@ import type { SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { NewsletterSettings } from '#platform/config/newsletter-settings.ts';
 import type { AppContext } from '#platform/context.ts';
-import { type Mail, MailError, type Mailer } from '#platform/mail/mailer-contract.ts';
+import { type Mail, MailError, type Mailer, type PreparedMail } from '#platform/mail/mailer-contract.ts';
 import { createEmailWorker, type MailWorkerContext } from '#platform/mail/queue/mail-worker.ts';
 import { anArticle } from './builders.ts';
 import type { Engine } from './database.ts';
+import { readMail } from './smtp.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
 export const email = 'reader@example.org';
@@ -86,14 +87,21 @@ export function createMailWorker(context: MailWorkerContext & Pick<AppContext, '
   };
 }
 
+/** As it arrives: one of many is read from its bytes. */
+export async function asArrived(mail: Mail | PreparedMail): Promise<Mail> {
+  if (!mail.prepared) return mail;
+  const { subject, html, text, headers } = await readMail((await mail.prepared()).bytes);
+  return { to: mail.to, messageId: mail.messageId, subject, html, text, headers: Object.fromEntries(headers) };
+}
+
 /** A mailer that keeps what it is given, unless `fail` throws or its row forbids it. */
-export function collector(fail: (mail: Mail) => void = () => {}) {
+export function collector(fail: (mail: Mail | PreparedMail) => void = () => {}) {
   const mails: Mail[] = [];
   const mailer: Mailer = {
     send: async (mail, { beforeEnd = async () => true } = {}) => {
       fail(mail);
       if (!(await beforeEnd())) throw new MailError('Taken back', 'temporary', null, { step: 'data' });
-      mails.push(mail);
+      mails.push(await asArrived(mail));
       return { code: 250, answer: 'ok' };
     },
     close: async () => {},

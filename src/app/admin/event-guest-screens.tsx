@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { WithDraft } from '#features/drafts/with-draft.tsx';
 import { ShareEventScreen } from '#features/events/admin/share-event-screen.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
@@ -13,6 +13,7 @@ import { CheckInScreen } from '#features/registrations/check-in/check-in-screen.
 import { useApi } from '#ui/api-context.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { Redirect } from './redirect.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { newFormName } from '#features/drafts/draft.ts';
 import { readDraft } from '#features/drafts/drafts.client.ts';
 import { OutboxMailScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
@@ -12,6 +12,7 @@ import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { findKeptDraft, keepDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { IssueDraftScreen } from './issue-draft/issue-draft-screen.tsx';
 import { issueFormName, issueValuesOf } from './issue-draft/issue-draft-values.ts';
 import { BegunCards } from './lists/begun-cards.tsx';
@@ -65,14 +66,13 @@ function BegunNotes() {
 
   async function continueAsNote(key: string) {
     const form = newFormName('newsletter', key);
-    const kept = findKeptDraft(owner, form);
-    const draft = kept?.draft ?? (await readDraft(api, form));
+    const draft = findKeptDraft(owner, form) ?? (await readDraft(api, form));
     if (!draft) return;
     const issue = await createIssueDraft(api, 'note');
     const { id, version } = issue;
     const values = { ...issueValuesOf(issue), ...draft.values, things: [] };
     keepDraft(owner, issueFormName(id), { at: draft.at, version: Date.parse(version), values });
-    await sender.end(form, kept?.text);
+    await sender.end(form, draft.at);
     await navigate(issuePath({ articleId: null, id }));
   }
 

@@ -1,6 +1,6 @@
 /** The steps that a new site still needs. A step is done when the site shows it, not when someone ticks it. */
 import { runFirstSteps } from '#features/health/checks.server.ts';
-import { putSetting } from '#features/settings/settings.server.ts';
+import { putSetting, readSetting } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -24,17 +24,12 @@ export async function readAndRecordFirstSteps(
   const found = await runFirstSteps({ db, config, now, administratorId, facts: healthDependencies });
   found.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   const steps = found.map(({ level, ...step }) => ({ ...step, isDone: level === 'good' }));
-  const wereDone = await isNoted(db, doneKey);
+  const wereDone = await readSetting<true>(db, doneKey);
   const areDone = steps.every(({ isDone }) => isDone);
   if (areDone && !wereDone) await putSetting(db, doneKey, true, now);
-  return { isShown: !wereDone && !areDone && !(await isNoted(db, dismissedKey)), steps };
+  return { isShown: !wereDone && !areDone && !(await readSetting<true>(db, dismissedKey)), steps };
 }
 
 export function dismissFirstSteps(db: Db, now: Date): Promise<void> {
   return putSetting(db, dismissedKey, true, now);
-}
-
-async function isNoted(db: Db, key: string): Promise<boolean> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
-  return row?.value === 'true';
 }

@@ -3,7 +3,7 @@
  * the society's own and stays.
  */
 import { asItemTables, moveItemToBin } from '#features/items/items.server.ts';
-import { lockSettings } from '#features/settings/settings.server.ts';
+import { lockSettings, readSetting } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -46,10 +46,9 @@ export async function removeUneditedDemo({ db }: Pick<AppContext, 'db'>, actor: 
 const demoLink = JSON.stringify(demoMembershipUrl);
 
 async function readContent(db: Db): Promise<DemoContent | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', marker).executeTakeFirst();
-  const content = JSON.parse(row?.value ?? 'null') as DemoContent | true | null;
+  const content = await readSetting<DemoContent | true>(db, marker);
   // Sites that were filled by an earlier version do not know their ids.
-  return content === true ? null : content;
+  return content === true || content === undefined ? null : content;
 }
 
 /** The demo items that are still on the site. */

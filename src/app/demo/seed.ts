@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { sanitiseAndRender } from '#features/articles/content/content.server.ts';
-import { lockTimeZone } from '#features/settings/settings.server.ts';
+import { lockTimeZone, readSetting } from '#features/settings/settings.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -47,8 +47,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
 }
 
 async function isNew(db: Db): Promise<boolean> {
-  const seeded = await db.selectFrom('settings').select('key').where('key', '=', marker).executeTakeFirst();
-  if (seeded) return false;
+  if ((await readSetting(db, marker)) !== undefined) return false;
   for (const name of ['articles', 'events', 'members'] as const)
     if (await db.selectFrom(name).select('id').limit(1).executeTakeFirst()) return false;
   return true;

@@ -90,7 +90,6 @@ async function createLinks({ ask, store, siteUrl, picturesUrl }: Frozen) {
     return isUpload(path) || /^\/events\/\d+$/.test(path) ? path : path + search;
   }
 
-  /** The file that shows an address. */
   async function fileOf(address: string | null): Promise<string | null> {
     if (address === null || forPeopleOnly.test(address)) return null;
     const known = files.get(address);

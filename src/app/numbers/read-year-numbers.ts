@@ -1,6 +1,6 @@
 /** What a society did in an academic year. Nothing here needs a name or an address, so it stays when those are erased. */
 import { sql } from 'kysely';
-import { getSettings, putSetting } from '#features/settings/settings.server.ts';
+import { getSettings, putSetting, readSetting } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { partsInZone } from '#shared/dates.ts';
@@ -41,7 +41,7 @@ export async function readYearNumbers({ db, config, clock }: Context, year?: num
 export async function noteSubscribersAtStart({ db, config, clock }: Context): Promise<void> {
   const calendar = await getSettings(db, config);
   const from = startOf(yearOf(clock.now().toISOString(), calendar), calendar);
-  if ((await readNote(db, from)) === null)
+  if ((await readSetting(db, noteKey(from))) === undefined)
     await putSetting(db, noteKey(from), await countSubscribersAt(db, from), clock.now());
 }
 
@@ -108,7 +108,7 @@ async function listYears(db: Db, running: number, calendar: Calendar): Promise<n
 
 /** As noted then; before there were notes, of those who are still known. */
 async function countSubscribers(db: Db, at: string): Promise<number> {
-  return (await readNote(db, at)) ?? countSubscribersAt(db, at);
+  return (await readSetting<number>(db, noteKey(at))) ?? countSubscribersAt(db, at);
 }
 
 async function countSubscribersAt(db: Db, at: string): Promise<number> {
@@ -134,11 +134,6 @@ async function countSubscribersNow(db: Db): Promise<number> {
 /** By the instant, so that another first month or time zone does not take it for its own. */
 function noteKey(at: string): string {
   return `subscribers.${at}`;
-}
-
-async function readNote(db: Db, at: string): Promise<number | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', noteKey(at)).executeTakeFirst();
-  return row ? Number(JSON.parse(row.value)) : null;
 }
 
 /** The academic year of an instant, by the calendar of the site's zone. */

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useNavigate } from 'react-router';
 import { committeePath } from '#features/committees/committee.ts';
 import { listCommittees } from '#features/committees/committees.client.ts';
 import { listMembers } from '#features/members/members.client.ts';
@@ -18,6 +18,7 @@ import { settleLoad, useLoaded } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section, SectionHeading } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import '#ui/theme/book-face.css';
 import styles from './about.module.css';
 import { HeroArt } from './home/hero-art.tsx';

@@ -1,12 +1,13 @@
 import '#ui/theme/global-styles.ts';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterContextProvider } from 'react-router';
+import { RouterContextProvider } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { pageRoutes } from '#app/routes.ts';
 import { createApiClient } from '#shared/calls/api-client.ts';
 import { ApiContext, loaderApi } from '#ui/api-context.ts';
 import { loadPageCode, prefetchPagesOnHover, reloadWhenCodeIsGone } from '#ui/lazy-pages.ts';
+import { createBrowserRouter } from '#ui/router/browser-router.ts';
 import { ignoreStrayClicks } from '#ui/stray-clicks.ts';
 import type { Theme } from '#ui/theme/chosen-theme.ts';
 import { Document } from './layout/document.tsx';

@@ -31,7 +31,10 @@ export async function render(request: Request, options: PageOptions): Promise<Re
   }
   const { textLanguage } = (context.loaderData.site as SiteFrame | undefined)?.settings ?? {};
   setTextLanguage(textLanguage);
-  const styles = context.location.pathname === '/' ? assets.styles.slice(0, 1) : assets.styles;
+  const isHome = context.location.pathname === '/';
+  const styles = isHome ? assets.styles.slice(0, 1) : assets.styles;
+  // Other pages fetch their own code once the shared code knows the address.
+  const scripts = isHome ? [...assets.scripts, assets.homeScript] : assets.scripts;
 
   const html = renderToString(
     <StrictMode>
@@ -57,7 +60,7 @@ export async function render(request: Request, options: PageOptions): Promise<Re
   // Crawlers and caches must not store a page that shows a failure instead of its content.
   const status = hasFailed && loaded < 400 ? 503 : loaded;
   const headers: Record<string, string> = status >= 500 ? { 'cache-control': 'no-store', 'retry-after': '60' } : {};
-  return { status, html: [doctype, html.slice(0, -end.length), scriptTag(assets.scripts) + end], headers };
+  return { status, html: [doctype, html.slice(0, -end.length), scriptTag(scripts) + end], headers };
 }
 
 /** The page for when rendering fails. It needs neither data nor scripts. */

@@ -16,7 +16,6 @@ import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
 import { NotFoundPage } from './not-found.route.tsx';
 
-/** A page that the society has written. */
 export const writtenPageRoute = {
   loader: async ({ context, params, request }: LoaderFunctionArgs) => {
     const { address = '' } = params;

@@ -15,8 +15,8 @@ import {
   type ScheduleRow,
 } from '#features/articles/schedule/schedules.server.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
-import { sendArticleNewsletter } from '#features/newsletter/issues/article-newsletters.server.ts';
 import { sendScheduledIssue } from '#features/newsletter/issues/drafts/sending-issue-drafts.server.ts';
+import { sendArticleNewsletter } from '#features/newsletter/issues/sending.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';

@@ -35,7 +35,6 @@ export function activitySentence(kinds: readonly Kind[], { action, detail, name 
   return { before, after };
 }
 
-/** The doer of an action without an administrator. */
 export function doerWithoutAccount(action: string): string {
   if (action === 'session.refuse') return 'Someone';
   return nounOfAction(action) === 'subscriber' && action !== 'subscriber.suppress' ? 'A visitor' : 'The site';

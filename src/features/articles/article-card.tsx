@@ -1,10 +1,10 @@
-import { useViewTransitionState } from 'react-router';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { shortDate } from '#shared/dates.ts';
 import { pictureCardFields } from '#shared/item-picture.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import card from '#ui/lists/card.module.css';
 import { Picture } from '#ui/page/picture.tsx';
+import { useViewTransition } from '#ui/router/use-view-transition.ts';
 import { Link } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { ArticleCard as Article } from './article.schema.ts';
@@ -40,7 +40,7 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
   const date = articleDate(article);
   const summary = article.excerpt || article.description;
   const to = `/articles/${article.id}`;
-  const isMoving = useViewTransitionState(to);
+  const isMoving = useViewTransition(to);
   return (
     <article className={`box ${card.card}`} data-moving={isMoving || undefined}>
       <Picture

@@ -26,7 +26,6 @@ const commonWords: Record<string, string> = {
   cy: 'yn y mae a o yr ar i bod gan wedi ei ac am',
 };
 
-/** The languages that have each of the words. */
 const languagesOf = new Map<string, string[]>();
 for (const [language, words] of Object.entries(commonWords))
   for (const word of words.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);

@@ -35,7 +35,6 @@ export type ScheduledPublicationsTable = {
   hasNewsletter: boolean;
   /** `published`: its newsletter is still to be sent. The last three need a decision. */
   state: 'scheduled' | 'published' | 'late' | 'restored' | 'failed';
-  /** Who scheduled it. */
   administratorId: number | null;
   createdAt: string;
   /** When the administrators were told that it needs a decision. */

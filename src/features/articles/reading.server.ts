@@ -156,7 +156,6 @@ export async function presentArticle(db: Db, row: ArticleRow, viewer: Viewer): P
   return { ...(card as ArticleCard), content, guessedLang: guessArticleLanguage(row), ...own };
 }
 
-/** With their bodies, for administrators. */
 export async function presentArticlesWithBodies(db: Db, rows: CardRow[]): Promise<Article[]> {
   const ids = rows.map(({ id }) => id);
   const bodies =

@@ -40,7 +40,6 @@ async function lastRun(db: Db, kind: RunKind): Promise<Backups['backup']> {
   return { goodAt, articles, pictures, bytes, ...failure, isUnderWay: open !== undefined };
 }
 
-/** The latest of a kind that has ended. */
 export function latestEndedRunQuery(db: Db, kind: RunKind) {
   return db
     .selectFrom('backupRuns')

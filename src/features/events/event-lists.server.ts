@@ -67,7 +67,6 @@ export async function listEventsForAdministrators(
   return { ...page, items: await presentEvents(db, rows, 'administrators') };
 }
 
-/** Rows as the API returns them. */
 export async function presentEvents(db: Db, rows: EventRow[], viewer: Viewer): Promise<SocietyEvent[]> {
   const items = await presentItems(db, rows, viewer);
   return items.map(({ questions, ...item }) => ({ ...item, questions: splitLines(questions) }));

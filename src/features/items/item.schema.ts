@@ -10,14 +10,12 @@ import {
   UpdatedBy,
 } from '#platform/http/schemas.ts';
 
-/** A picture in an answer. */
 export const pictureAnswer = {
   imageUrl: z.string().nullable(),
   ...focalPointFields,
   image: PictureInfoSchema.nullable(),
 };
 
-/** A picture in a request. */
 export const pictureInput = { imageUrl: emptyAsAbsent(ImageUrl), ...focalPointInput };
 
 export const itemAnswer = {

@@ -46,7 +46,6 @@ function itemQuery(db: Db, kind: ItemKind, id: number | RawBuilder<number>) {
     .where('deletedAt', 'is', null);
 }
 
-/** Moves it to the bin. */
 export async function moveItemToBin(
   trx: Db,
   kind: ItemKind,

@@ -106,7 +106,6 @@ export function hasPicture({ fields }: Kind): boolean {
   return fields.some((field) => field.as === 'picture');
 }
 
-/** The fields that the form shows. */
 export function listFormFields({ fields }: Kind): (Field & { label: string })[] {
   return fields.filter((field): field is Field & { label: string } => field.label !== undefined);
 }

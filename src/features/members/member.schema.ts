@@ -31,7 +31,6 @@ export const MemberInput = z
   .openapi('MemberInput');
 export type MemberInput = z.infer<typeof MemberInput>;
 
-/** Members in the order in which they are shown. */
 export const MemberOrder = z
   .object({ ids: z.array(z.number().int().positive()).min(1).max(1000) })
   .openapi('MemberOrder');

@@ -6,7 +6,6 @@ export function listMembers(api: Api, signal?: AbortSignal): Promise<Page<Member
   return api.list('/members', signal);
 }
 
-/** Saves the order in which members are shown. */
 export function saveMemberOrder(api: Api, ids: number[]): Promise<{ message: string }> {
   return api.call('POST', '/members/admin/order', { ids });
 }

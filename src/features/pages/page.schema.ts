@@ -3,7 +3,6 @@ import { itemAnswer, itemInput } from '#features/items/item.schema.ts';
 import { Instant, lineSchema } from '#platform/http/schemas.ts';
 import { pageLimits, pagePlaces } from './page.ts';
 
-/** A link to a page. */
 export const PageLink = z
   .object({
     id: z.number().int().positive(),

@@ -1,5 +1,5 @@
 /** The drafts that come with a site, once: someone who deletes one does not get it again. */
-import { getSettings } from '#features/settings/settings.server.ts';
+import { getSettings, putFirstSetting } from '#features/settings/settings.server.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -9,16 +9,11 @@ import { writeStarterPages } from './starter-texts.ts';
 const marker = 'starterPagesAdded';
 
 export async function addStarterPages({ db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>) {
-  const at = clock.now().toISOString();
+  const now = clock.now();
   await transact(db, async (trx) => {
-    const first = await trx
-      .insertInto('settings')
-      .values({ key: marker, value: 'true', updatedAt: at })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning('key')
-      .executeTakeFirst();
-    if (!first) return;
+    if (!(await putFirstSetting(trx, marker, true, now))) return;
     const state = { place: 'footer' as const, isPublished: false, imageUrl: null };
+    const at = now.toISOString();
     const stamps = { createdAt: at, updatedAt: at, deletedAt: null };
     const rows = writeStarterPages(await getSettings(trx, config));
     await trx

@@ -86,7 +86,6 @@ export async function promoteWaitingGuests(trx: Db, event: EventRow, now: Date, 
   return promoted;
 }
 
-/** The waiting list. */
 function listWaiting(trx: Db, eventId: number) {
   return trx
     .selectFrom('registrations')

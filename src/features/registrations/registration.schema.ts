@@ -120,7 +120,6 @@ export const RegistrationCounts = z
   .openapi('RegistrationCounts');
 export type RegistrationCounts = z.infer<typeof RegistrationCounts>;
 
-/** The counts of one event in a list. */
 export const EventRegistrationCounts = RegistrationCounts.extend({ eventId: z.number().int().positive() }).openapi(
   'EventRegistrationCounts',
 );

@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { randomHex } from '#platform/tokens.ts';
+import { putFirstSetting, readSetting } from './settings.server.ts';
 
 export type SiteName = { authority: string; date: string };
 
@@ -16,18 +17,12 @@ const key = 'site.name';
 /** Does nothing when the site has a name. */
 export async function ensureSiteName(db: Db, { siteUrl }: Site, now: Date): Promise<void> {
   const name: SiteName = { authority: authorityOf(siteUrl) ?? `${randomHex(8)}.invalid`, date: dayOf(now) };
-  await db
-    .insertInto('settings')
-    .values({ key, value: JSON.stringify(name), updatedAt: now.toISOString() })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
+  await putFirstSetting(db, key, name, now);
 }
 
 /** Returns a provisional name while none could be saved. */
 export async function getSiteName(db: Db, { siteUrl }: Site, now: Date): Promise<SiteName> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
-  if (row) return JSON.parse(row.value) as SiteName;
-  return { authority: new URL(siteUrl).hostname, date: dayOf(now) };
+  return (await readSetting(db, key)) ?? { authority: new URL(siteUrl).hostname, date: dayOf(now) };
 }
 
 /** An RFC 4151 URI, such as `tag:society.example,2026-11-21:articles/7`. */

@@ -133,7 +133,6 @@ function withUnixLineEnds(value: string): string {
   return value.replace(/\r\n?/g, '\n');
 }
 
-/** The fields of all texts. */
 function mapTextSettings<T>(schemaOf: (key: TextSetting) => T): Record<TextSetting, T> {
   const keys = Object.keys(textSettings) as TextSetting[];
   return Object.fromEntries(keys.map((key) => [key, schemaOf(key)])) as Record<TextSetting, T>;

@@ -100,12 +100,7 @@ export type Saved = { version: number; administratorId: number | null };
 
 /** `change` excludes every other lock until the transaction ends. SQLite has one writer anyway. */
 export async function lockSettings(trx: Db, mode: 'share' | 'change'): Promise<Saved> {
-  const first = { key: savedKey, value: JSON.stringify(neverSaved), updatedAt: new Date(0).toISOString() };
-  await trx
-    .insertInto('settings')
-    .values(first)
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
+  await putFirstSetting(trx, savedKey, neverSaved, new Date(0));
   const row = await savedRow(trx)
     .$call((rows) => (mode === 'share' ? rows.forShare() : rows.forUpdate()))
     .executeTakeFirst();
@@ -120,6 +115,23 @@ export async function putSetting(db: Db, key: string, value: unknown, now: Date)
     .values({ key, ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
     .execute();
+}
+
+/** False if the key has a value: it stays. */
+export async function putFirstSetting(db: Db, key: string, value: unknown, now: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('settings')
+    .values({ key, value: JSON.stringify(value), updatedAt: now.toISOString() })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Undefined if the key has no value. */
+export async function readSetting<T>(db: Db, key: string): Promise<T | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  return row && (JSON.parse(row.value) as T);
 }
 
 /** Makes `toId` the author of the last save. Must run in a transaction. */

@@ -22,6 +22,5 @@ type UploadsTable = {
   administratorId: number | null;
   /** Since then nothing mentions it; its files are to be removed. */
   removedAt: Generated<string | null>;
-  /** The name of the chosen file. */
   fileName: Generated<string | null>;
 };

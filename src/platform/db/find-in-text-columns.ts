@@ -19,7 +19,6 @@ export async function listTextColumns(db: Db): Promise<TextColumn[]> {
   return (await query.execute(db)).rows;
 }
 
-/** The texts of a column that contain any of the words. */
 export async function listTextsContaining(db: Db, { table, column }: TextColumn, words: string[]): Promise<string[]> {
   const place = sql.raw(isPostgres(db) ? 'strpos' : 'instr');
   const text = isPostgres(db) ? sql`${sql.ref(column)}::text` : sql.ref(column);

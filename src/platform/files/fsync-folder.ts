@@ -13,7 +13,6 @@ export async function fsyncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The folder and all folders in it. */
 export async function fsyncFolderTree(folder: string): Promise<void> {
   await fsyncFolder(folder);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))

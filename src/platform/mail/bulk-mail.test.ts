@@ -7,7 +7,6 @@ import { type BulkMail, prepareBulk } from './bulk-mail.ts';
 import { composeMail } from './compose-mail.ts';
 import type { DkimKey } from './dkim.ts';
 import type { Mail } from './mailer-contract.ts';
-import { toSmtpData } from './smtp/smtp-data.ts';
 import { smtpMailer } from './smtp/smtp-mailer.ts';
 
 const from = { name: 'One Hëalth, "Students"', address: 'news@society.example' };
@@ -74,7 +73,8 @@ test('a message made from a template equals one composed for its subscriber alon
 });
 
 test('its lines are short and pure ASCII, and arrive unchanged over SMTP', async () => {
-  const { bytes, envelope } = await (await prepareBulk(bulk()))(reader, new Date('2026-12-01T08:05:00Z'));
+  const made = await (await prepareBulk(bulk()))(reader, new Date('2026-12-01T08:05:00Z'));
+  const { bytes, envelope } = made;
   const lines = bytes.toString('latin1').split('\r\n');
   expect(Math.max(...lines.slice(lines.indexOf('')).map((line) => line.length))).toBeLessThanOrEqual(76);
   expect(lines.every((line) => /^[\t -~]*$/.test(line) && line.length < 998)).toBe(true);
@@ -82,19 +82,18 @@ test('its lines are short and pure ASCII, and arrive unchanged over SMTP', async
   expect(envelope).toEqual({ from: from.address, to: reader.to });
   await using server = await smtpServer();
   const mailer = smtpMailer(server.url, from);
-  await mailer.send({ ...asMail(bulk()), prepared: async () => ({ bytes, envelope }) });
+  await mailer.send({ to: reader.to, messageId: reader.messageId, prepared: async () => made });
   await mailer.close();
   expect(server.mails[0]?.raw).toBe(bytes.toString('latin1'));
 });
 
 test.each(['.', '\r', '\n', '\r\n', '..', '.\r.\n.\r\n.', '\n.\n', 'a\r'])(
-  'a message is ready for SMTP as it is, with %j around and in the filled-in parts',
+  'nothing of a message is changed on its way, with %j around and in the filled-in parts',
   async (odd) => {
     const mail = bulk({ html: `${odd}${placeholder}${odd}x`, text: `${odd}${placeholder}${odd}` });
     const fill = await prepareBulk({ ...mail, dkim });
-    const { bytes, isReady } = await fill({ ...reader, words: [`${odd}word${odd}`, odd] }, new Date());
-    expect(isReady).toBe(true);
-    expect(toSmtpData(bytes).toString('latin1')).toBe(toSmtpData(bytes, isReady).toString('latin1'));
+    const { bytes } = await fill({ ...reader, words: [`${odd}word${odd}`, odd] }, new Date());
+    expect(bytes.toString('latin1')).toMatch(/^(?:(?!\.)[^\r\n]*\r\n)+$/);
   },
 );
 

@@ -2,7 +2,7 @@
  * DKIM signatures (RFC 6376, relaxed/relaxed, rsa-sha256) for mails whose bytes are known. Both headers of the one-click
  * unsubscription are signed, as RFC 8058 asks.
  */
-import { createHash, type Hash, type KeyObject, sign } from 'node:crypto';
+import { createHash, type KeyObject, sign } from 'node:crypto';
 
 export type DkimKey = { domain: string; selector: string; privateKey: KeyObject };
 
@@ -53,18 +53,14 @@ function relaxedField(line: string): string {
   return `${line.slice(0, colon).trim().toLowerCase()}:${value.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '')}`;
 }
 
+/** `bytes` end with a line break. */
 export function signMessage(bytes: Buffer, key: DkimKey): Buffer {
   const end = bytes.indexOf('\r\n\r\n');
   const head = bytes.subarray(0, end + 2).toString('latin1');
-  const body = bytes.subarray(end + 4);
-  const hash = hashLines(body.toString('latin1')).digest('base64');
-  return Buffer.concat([Buffer.from(signHead(head, hash, key), 'latin1'), bytes.subarray(end + 2)]);
-}
-
-/** The hash of `body` in relaxed form; `body` ends with a line break. */
-function hashLines(body: string): Hash {
+  const body = relaxedCanonicalLines(bytes.subarray(end + 4).toString('latin1'));
   // bounded: only the first of several line breaks begins a match
-  return createHash('sha256').update(relaxedCanonicalLines(body).replace(/(?<!\r\n)(\r\n)*$/, '\r\n'), 'latin1');
+  const hash = createHash('sha256').update(body.replace(/(?<!\r\n)(\r\n)*$/, '\r\n'), 'latin1');
+  return Buffer.concat([Buffer.from(signHead(head, hash.digest('base64'), key), 'latin1'), bytes.subarray(end + 2)]);
 }
 
 /** Whole lines in relaxed canonicalisation; the caller handles empty lines at the end of a body. */

@@ -1,6 +1,5 @@
 /** Reads a mailbox over IMAP, with a new connection for each run. */
 import { addAbortListener } from 'node:events';
-import type { ImapFlow } from 'imapflow';
 import { isThisMachine } from '../config/smtp-tls-option.ts';
 
 /** Milliseconds. */
@@ -34,22 +33,7 @@ export async function readUnreadBounces(
   using _listener = signal && addAbortListener(signal, () => client.close());
   try {
     await client.connect();
-    const count = await readFolder(client, folder, read, signal);
-    await client.logout();
-    return count;
-  } finally {
-    client.close();
-  }
-}
-
-async function readFolder(
-  client: ImapFlow,
-  folder: string,
-  read: (mail: Uint8Array) => Promise<void>,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  const lock = await client.getMailboxLock(folder);
-  try {
+    await client.mailboxOpen(folder);
     const uids = (await client.search({ seen: false, or: signs }, { uid: true })) || [];
     let count = 0;
     for (const uid of uids.slice(0, atOnce)) {
@@ -60,9 +44,10 @@ async function readFolder(
       await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
       count += 1;
     }
+    await client.logout();
     return count;
   } finally {
-    lock.release();
+    client.close();
   }
 }
 

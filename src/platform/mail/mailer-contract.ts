@@ -24,9 +24,11 @@ export type Mail = {
   calendar?: MailCalendar;
   /** The HTML shows them as `cid:` and their name. */
   pictures?: MailPicture[];
-  /** The mail's bytes, if it is one of many that were encoded beforehand. */
-  prepared?: () => Promise<ComposedMail>;
+  prepared?: undefined;
 };
+
+/** One of many, whose words were encoded beforehand. */
+export type PreparedMail = Pick<Mail, 'to' | 'messageId'> & { prepared: () => Promise<ComposedMail> };
 
 /** The reply that accepted the mail; `file` is where a mail without a mail server was written. */
 export type MailAnswer = { code: number | null; answer: string; file?: string };
@@ -42,7 +44,7 @@ export const answerWithinMs = 60_000;
 
 export type Mailer = {
   /** @throws MailError; at once if the signal aborts */
-  send(mail: Mail, options?: SendOptions): Promise<MailAnswer>;
+  send(mail: Mail | PreparedMail, options?: SendOptions): Promise<MailAnswer>;
   /** Closes idle connections; a mail being sent is finished first. */
   close(): Promise<void>;
 };

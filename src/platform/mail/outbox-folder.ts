@@ -7,7 +7,7 @@ import { type Mailer, outboxFileSuffix } from './mailer-contract.ts';
 export function outboxMailer(folder: string, from: Sender): Mailer {
   return {
     async send(mail) {
-      const { bytes } = await (mail.prepared?.() ?? composeMail(mail, from));
+      const { bytes } = await (mail.prepared ? mail.prepared() : composeMail(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${outboxFileSuffix(mail.messageId)}.eml`;
       const file = join(folder, name);

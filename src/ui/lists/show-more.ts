@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 
 /** How many entries a public list shows at first, and adds at a time. */
 export const pageSize = 24;

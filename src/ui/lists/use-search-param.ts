@@ -1,5 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
-import { UNSAFE_DataRouterContext, useNavigation, useSearchParams } from 'react-router';
+import { UNSAFE_DataRouterContext, useNavigation } from 'react-router';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 
 /**
  * The `search` of the URL as a field. `text` changes at once, the URL follows, so that sharing and Back work. `searched` is

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 
 /** The `state` of the URL, which says what a list shows: a reload and Back show it again. Empty for all. */
 export function useStateParam<State extends string>(states: readonly State[]) {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { isDeliverableAddress } from '#features/accounts/account.ts';
 import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.tsx';
 import { articleKind } from '#features/articles/article.kind.ts';
@@ -19,6 +19,7 @@ import type { ListState } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Alert, ListHead, Notice, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { Link } from '#ui/router-link.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 import { FirstSteps } from '../first-steps/first-steps.tsx';

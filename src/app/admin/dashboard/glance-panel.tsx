@@ -8,7 +8,8 @@ import { placesText } from '#features/registrations/admin/guest-texts.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
-import { useDraftList } from '#ui/drafts/drafts-context.ts';
+import { listKeptForms } from '#ui/drafts/draft-storage.ts';
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
@@ -21,7 +22,7 @@ type ScheduledProps = { scheduled: Glance['scheduled']; everyone: number };
 
 /** What is next, and what went wrong. Nothing waits for it, and on failure it is hidden. */
 export function GlancePanel({ glance: { data, error, reload } }: { glance: FetchedGlance }) {
-  useReloadOnNewDrafts(reload);
+  useReloadOnSentDrafts(reload);
   if (error !== null) return null;
   if (!data) return <div className={styles.coming} />;
   const { wrong, unsavedDrafts, subscribers } = data;
@@ -43,16 +44,16 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Fetch
   );
 }
 
-/** Fetches the overview again when a draft reaches the site after the dashboard was loaded. */
-function useReloadOnNewDrafts(reload: () => Promise<void>) {
-  const drafts = useDraftList()
-    .map(({ form, at }) => form + at)
-    .join();
-  const seen = useRef(drafts);
+/** Fetches the overview again when drafts that were kept here have reached the site. */
+function useReloadOnSentDrafts(reload: () => Promise<void>) {
+  const { owner, sender } = useDraftsContext();
+  sender.useChanges();
+  const unsent = listKeptForms(owner).length;
+  const before = useRef(unsent);
   useEffect(() => {
-    if (seen.current !== drafts) void reload();
-    seen.current = drafts;
-  }, [drafts, reload]);
+    if (unsent < before.current) void reload();
+    before.current = unsent;
+  }, [unsent, reload]);
 }
 
 function Wrong({ wrong }: { wrong: Glance['wrong'] }) {
@@ -148,7 +149,6 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
   );
 }
 
-/** What is scheduled next. */
 export function ScheduledSummary({ scheduled: { total, next }, everyone }: ScheduledProps) {
   if (total === 0) return null;
   return (

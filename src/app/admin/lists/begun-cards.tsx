@@ -12,7 +12,6 @@ import styles from './begun-cards.module.css';
 
 type Props = {
   kind: string;
-  /** The key of the form that is open. */
   openKey: string | null;
   onContinue: (key: string) => void;
 };
@@ -41,9 +40,8 @@ function BegunCard({ draft, onContinue }: { draft: ListedDraft; onContinue: () =
   const { form, at, title, words } = draft;
 
   async function discard() {
-    const kept = findKeptDraft(owner, form);
-    const row = kept?.draft ?? (await readDraft(api, form));
-    await sender.end(form, kept?.text);
+    const row = findKeptDraft(owner, form) ?? (await readDraft(api, form));
+    await sender.end(form, at);
     if (!row) return;
     tellDiscarded(() => {
       keepDraft(owner, form, row);

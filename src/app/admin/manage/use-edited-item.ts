@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type NavigateOptions, useSearchParams } from 'react-router';
+import { type NavigateOptions } from 'react-router';
 import type { Kind } from '#features/items/kind.ts';
 import { randomUuid } from '#shared/random-uuid.ts';
 import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { staying, useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { loadInEffect } from '#ui/loaded.ts';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 
 export type Edited<T> = {
   item: T | null;
@@ -19,11 +20,9 @@ export type Edited<T> = {
   formKey: string;
   /** Fetches the item: a list may be older or hold only a part of it. */
   edit: (id: number) => void;
-  /** Shows an empty form. */
   startNew: () => void;
   /** Shows the form of a new item that begins like this one. */
   startCopy: (item: T) => void;
-  /** Continues the form of a new item. */
   continueNew: (key: string) => void;
   /** The item that the new one copies. */
   copyOf: T | null;

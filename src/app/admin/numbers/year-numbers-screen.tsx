@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
 import { numberLines } from '#app/numbers/number-lines.ts';
 import type { YearNumbers } from '#app/numbers/year-numbers.schema.ts';
 import { academicYearName } from '#app/years/academic-year.ts';
@@ -11,6 +10,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { SelectField } from '#ui/forms/fields.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import styles from './year-numbers-screen.module.css';

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { type Location, Outlet, useLocation } from 'react-router';
 import type { AdminNotices } from '#app/dashboard/dashboard.schema.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { UndoWindowNotices, undoWindowKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
+import { ScrollRestoration } from '#ui/router/scroll-restoration.tsx';
 import { usePolling } from '#ui/use-polling.ts';
 import { OutageNotice } from '../outage-notice.tsx';
 import { AdminNav } from './admin-nav.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { CommitteeGrid } from '#features/members/pages/committee-grid.tsx';
 import { MemberSpotlight } from '#features/members/pages/member-spotlight.tsx';
 import { NoMembers } from '#features/members/pages/no-members.tsx';
@@ -11,6 +11,7 @@ import { type Loaded, useLoaded } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section, SectionHeading } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import styles from './home-committee.module.css';
 import { committeeId } from './home-hero.tsx';
 import { openEntryViaList } from './open-entry-via-list.ts';

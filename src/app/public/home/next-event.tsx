@@ -10,7 +10,6 @@ import { Width } from '#ui/page/page-sections.tsx';
 import { Link } from '#ui/router-link.tsx';
 import styles from './next-event.module.css';
 
-/** What home shows of an event. */
 export const homeEventFields = [
   ...eventCardFields,
   'hasSignup',

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useLocation, useNavigation } from 'react-router';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { ScrollRestoration } from '#ui/router/scroll-restoration.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';

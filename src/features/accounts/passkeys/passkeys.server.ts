@@ -13,7 +13,6 @@ const algorithms = [-8, -7, -257];
 
 export type Site = { siteUrl: string };
 
-/** The options with which a browser makes a passkey. */
 export async function passkeyCreationOptions(
   db: Db,
   owner: { id: number; username: string; societyName: string },

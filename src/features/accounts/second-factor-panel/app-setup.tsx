@@ -8,14 +8,13 @@ import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import type { FactorAdded, NewApp } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem } from '../second-factor/second-factor.ts';
 import styles from './app-setup.module.css';
-import { SetupGroup } from './setup-group.tsx';
 
-type Props = { onAdded: (added: FactorAdded) => Promise<void>; onCancel: () => void };
+type Props = { onAdded: (added: FactorAdded) => Promise<void> };
 
 const path = '/admin/account/second-factor/app';
 
 /** From the QR code to the first code of the app, which saves it. */
-export function AppSetup({ onAdded, onCancel }: Props) {
+export function AppSetup({ onAdded }: Props) {
   const api = useApi();
   const load = useCallback(async () => {
     const [app, { renderSVG }] = await Promise.all([api.call<NewApp>('GET', path), import('uqr')]);
@@ -23,38 +22,35 @@ export function AppSetup({ onAdded, onCancel }: Props) {
   }, [api]);
   const key = useFetched(load, 'The key could not be made. Please try again.');
   return (
-    <SetupGroup label="Set up an authenticator app" onCancel={onCancel}>
-      <Fetched of={key}>
-        {({ app, picture }) => (
-          <>
-            <ol className={styles.steps}>
-              <li>
-                If you have no authenticator app, install one on your phone: any with TOTP or “two-factor codes” will
-                do.
-              </li>
-              <li>
-                In the app, add an account and point the camera at this picture.
-                {/* Black on white in both colour schemes, for cameras. */}
-                <img
-                  className={styles.qr}
-                  alt="QR code for your authenticator app"
-                  src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
-                />
-                <p className={`muted ${styles.key}`}>
-                  No camera? Type this key into the app: <code>{app.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
-                </p>
-              </li>
-              <li>Enter the code that the app shows now.</li>
-            </ol>
-            <FirstCode secret={app.secret} onAdded={onAdded} />
-          </>
-        )}
-      </Fetched>
-    </SetupGroup>
+    <Fetched of={key}>
+      {({ app, picture }) => (
+        <>
+          <ol className={styles.steps}>
+            <li>
+              If you have no authenticator app, install one on your phone: any with TOTP or “two-factor codes” will do.
+            </li>
+            <li>
+              In the app, add an account and point the camera at this picture.
+              {/* Black on white in both colour schemes, for cameras. */}
+              <img
+                className={styles.qr}
+                alt="QR code for your authenticator app"
+                src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
+              />
+              <p className={`muted ${styles.key}`}>
+                No camera? Type this key into the app: <code>{app.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+              </p>
+            </li>
+            <li>Enter the code that the app shows now.</li>
+          </ol>
+          <FirstCode secret={app.secret} onAdded={onAdded} />
+        </>
+      )}
+    </Fetched>
   );
 }
 
-function FirstCode({ secret, onAdded }: Pick<NewApp, 'secret'> & Pick<Props, 'onAdded'>) {
+function FirstCode({ secret, onAdded }: Pick<NewApp, 'secret'> & Props) {
   const api = useApi();
   const [code, setCode] = useState('');
   const form = useSubmit('The app could not be set up. Please try again.');

@@ -6,14 +6,11 @@ import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { createPasskey } from '../passkeys/browser-passkeys.client.ts';
 import type { FactorAdded, PasskeyKey } from '../second-factor/second-factor.schema.ts';
 import { missingPasskeyName, passkeyNameLimit } from '../second-factor/second-factor.ts';
-import { SetupGroup } from './setup-group.tsx';
-
-type Props = { onAdded: (added: FactorAdded) => Promise<void>; onCancel: () => void };
 
 const path = '/admin/account/second-factor/passkeys';
 
 /** A name, then the device asks. */
-export function PasskeySetup({ onAdded, onCancel }: Props) {
+export function PasskeySetup({ onAdded }: { onAdded: (added: FactorAdded) => Promise<void> }) {
   const api = useApi();
   const [name, setName] = useState('');
   const form = useSubmit('The passkey could not be added. Please try again.');
@@ -29,25 +26,23 @@ export function PasskeySetup({ onAdded, onCancel }: Props) {
   }
 
   return (
-    <SetupGroup label="Add a passkey" onCancel={onCancel}>
-      <PanelForm
-        label="Add a passkey"
-        form={form}
-        action="Continue"
-        busyAction="Waiting for the device..."
-        onSubmit={send}
-      >
-        <TextField
-          label="Name"
-          hint="Name the device or password manager that keeps it, such as “My phone”. Your device then asks you to confirm."
-          required
-          autoComplete="off"
-          limit={passkeyNameLimit}
-          error={form.fields.name ?? null}
-          value={name}
-          onChange={setName}
-        />
-      </PanelForm>
-    </SetupGroup>
+    <PanelForm
+      label="Add a passkey"
+      form={form}
+      action="Continue"
+      busyAction="Waiting for the device..."
+      onSubmit={send}
+    >
+      <TextField
+        label="Name"
+        hint="Name the device or password manager that keeps it, such as “My phone”. Your device then asks you to confirm."
+        required
+        autoComplete="off"
+        limit={passkeyNameLimit}
+        error={form.fields.name ?? null}
+        value={name}
+        onChange={setName}
+      />
+    </PanelForm>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import modal from '#ui/dialogs/confirm.module.css';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -7,7 +7,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { focusHeading } from '#ui/page/focus.ts';
+import { focusHeading, moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { ActionRow, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
@@ -17,6 +17,7 @@ import { AppSetup } from './app-setup.tsx';
 import { FactorRows } from './factor-rows.tsx';
 import { PasskeySetup } from './passkey-setup.tsx';
 import styles from './recovery-codes-dialog.module.css';
+import setupStyles from './setup-group.module.css';
 
 type Props = { codes: string[]; username: string; onClose: () => void };
 
@@ -63,8 +64,16 @@ export function SecondFactorPanel({ username, onChanged }: { username: string; o
         {(data) => (
           <FormStack>
             <FactorRows factor={data} remove={(...asked) => void remove(...asked)} onRenew={() => void renew()} />
-            {adding === 'app' && <AppSetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
-            {adding === 'passkey' && <PasskeySetup onAdded={whenAdded} onCancel={() => setAdding(null)} />}
+            {adding === 'app' && (
+              <SetupGroup label="Set up an authenticator app" onCancel={() => setAdding(null)}>
+                <AppSetup onAdded={whenAdded} />
+              </SetupGroup>
+            )}
+            {adding === 'passkey' && (
+              <SetupGroup label="Add a passkey" onCancel={() => setAdding(null)}>
+                <PasskeySetup onAdded={whenAdded} />
+              </SetupGroup>
+            )}
             {!adding && (
               <ActionRow>
                 {data.canAddPasskeys && canUsePasskeys() && (
@@ -84,6 +93,25 @@ export function SecondFactorPanel({ username, onChanged }: { username: string; o
       {dialog}
     </Panel>
   );
+}
+
+type GroupProps = { label: string; onCancel: () => void; children: ReactNode };
+
+/** The steps to a new factor. It takes the focus: the button that was pressed for it disappears. */
+function SetupGroup({ label, onCancel, children }: GroupProps) {
+  return (
+    <div ref={takeFocus} className={setupStyles.setup} role="group" aria-label={label} tabIndex={-1}>
+      {children}
+      <Button size="small" variant="quiet" onClick={onCancel}>
+        Back
+      </Button>
+    </div>
+  );
+}
+
+function takeFocus(place: HTMLElement | null): () => void {
+  place?.focus();
+  return moveFocusOnRemoval(place);
 }
 
 /** The one time that the codes are shown. */

@@ -60,7 +60,6 @@ export async function findIdsWithoutWorkingFactor(
   return new Set(ids.filter((_, index) => methods[index]?.length === 0));
 }
 
-/** The ids of all administrators with a second factor. */
 export async function findIdsWithSecondFactor(db: Db): Promise<Set<number>> {
   const rows = await db
     .selectFrom('administrators')

@@ -31,7 +31,6 @@ export function normaliseCode(typed: string): string {
   return typed.toLowerCase().replace(/[\s-]/g, '');
 }
 
-/** What is wrong with a typed code of an app, or null. */
 export function appCodeProblem(typed: string): string | null {
   return /^\d{6}$/.test(normaliseCode(typed)) ? null : 'Please enter the six digits that the app shows';
 }

@@ -55,7 +55,6 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
   });
 }
 
-/** An account as it was when its password was checked. */
 export type CheckedAccount = { id: number; passwordHash: string };
 
 /**

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router';
 import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { containsFolded } from '#shared/fold-text.ts';
@@ -10,6 +9,7 @@ import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { CardGrid } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import type { ArticleCard as Article } from '../article.schema.ts';
 import { ArticleCard } from '../article-card.tsx';
 import styles from './articles.module.css';

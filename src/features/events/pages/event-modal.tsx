@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { shareCardPath } from '#shared/share-card.ts';
@@ -12,6 +11,7 @@ import { Badge } from '#ui/page/badge.tsx';
 import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { AddToCalendar } from '../calendar/add-to-calendar.tsx';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';

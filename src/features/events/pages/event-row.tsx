@@ -14,7 +14,6 @@ type Props = Omit<EventCardProps, 'event'> & {
   isLead?: boolean;
 };
 
-/** An event in the agenda: what, when and where. */
 export function EventRow({ event, to, onSelect, isLead = false }: Props) {
   const { defaultEventImage } = usePageSettings();
   const state = eventState(event, useNow());

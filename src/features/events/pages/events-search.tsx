@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { newsletterPlace, useNow } from '#features/settings/pages/site-context.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { containsFolded } from '#shared/fold-text.ts';
@@ -10,6 +10,7 @@ import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useSearchedList } from '#ui/lists/use-searched-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { groupIntoAgenda } from './agenda.ts';
 import { type EventFilter, eventFilters, eventListAddress, filterFailed, type ListedEvent } from './event-filter.ts';
 import { EventRow } from './event-row.tsx';

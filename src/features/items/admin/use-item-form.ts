@@ -4,7 +4,6 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import type { Item } from './save-item.ts';
 import { type Editing, type PictureValues, type Sent, useItemEditing } from './use-item-editing.ts';
 
-/** The props of the form of a kind. */
 export type ItemFormProps<T> = {
   /** Null for a new item. Another item needs another `key`. */
   item: T | null;
@@ -115,7 +114,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
 
   const picture = { ...editing.picture, onBusy: setIsReadingPicture };
   const failure = editing.failure?.alert ?? null;
-  const keepWriting = () => void busy.runBeside(draft.hasUnsaved, saveBeside);
+  const keepWriting = () => void busy.runBeside(editing.hasUnsaved, saveBeside);
   const isPublic = editing.item !== null && isPublicItem(editing.item) !== false;
   const shown = {
     ...editing,

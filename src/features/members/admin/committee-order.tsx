@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { bidiIsolated, initials } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -10,6 +9,7 @@ import { useLeaveGuard, useUnstoredGuard } from '#ui/leave-guard/use-leave-guard
 import { Picture } from '#ui/page/picture.tsx';
 import { ActionRow, Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Member } from '../member.schema.ts';

@@ -28,7 +28,6 @@ export function MemberDialog({ member, onClose, closeHref }: MemberDialogProps) 
   );
 }
 
-/** Position and bio. */
 export function MemberTexts({ member: { position, bio } }: { member: Pick<ShownMember, 'position' | 'bio'> }) {
   return (
     <>

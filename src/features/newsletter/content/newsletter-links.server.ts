@@ -6,8 +6,6 @@ import { isSignature, sign } from '#platform/tokens.ts';
 
 export const linksSecret = 'newsletter-links';
 
-export type NewsletterLinks = Awaited<ReturnType<typeof createNewsletterLinks>>;
-
 export async function createNewsletterLinks(db: Db, siteUrl: string) {
   const secret = await secretFor(db, linksSecret);
   const personal = (email: string) => new URLSearchParams({ email, token: signEmail(secret, email) }).toString();

@@ -2,9 +2,9 @@ import { getRecipientCounts } from '#features/newsletter/delivery/queue/recipien
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { sendArticleNewsletter } from './article-newsletters.server.ts';
 import { cancelIssue, pauseIssue, resendUnconfirmed, resumeIssue, retryFailed } from './issue-control.server.ts';
 import { RecipientCounts, RecipientCountsQuery, SendAnswer, SendInput } from './issues.schema.ts';
+import { sendArticleNewsletter } from './sending.server.ts';
 import { undoSending } from './undo-send.server.ts';
 
 const route = routesOf('Newsletter');

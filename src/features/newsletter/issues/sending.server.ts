@@ -1,11 +1,17 @@
 /** Sends an issue: one road for articles, digests and notes, from the text of the issue to one delivery for each subscriber. */
+import { sql } from 'kysely';
+import { lockArticle } from '#features/articles/reading.server.ts';
+import { findOrAddIssueToSend, removeEmptyIssues } from '#features/newsletter/content/issue-texts.server.ts';
+import { renderIssue } from '#features/newsletter/content/rendering.server.ts';
+import { lockDigestsBeingSent } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
 import { countRecipients } from '#features/newsletter/delivery/queue/recipient-counts.server.ts';
 import { type IssueKey, secondsUntil, undoWindowSentence } from '#features/newsletter/issue.ts';
-import { sendResultSentence } from '#features/newsletter/newsletter.ts';
+import { newsletterAnswers, sendResultSentence } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
-import type { Db } from '#platform/db/db.ts';
+import { type Db, transact } from '#platform/db/db.ts';
+import { Conflict } from '#platform/errors.ts';
 import type { SendAnswer } from './issues.schema.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -23,6 +29,46 @@ export type Send = {
 };
 
 /**
+ * Sends an article to each subscriber who has not had it (A2). Text that was changed since, or a send after the last one has gone out,
+ * is an issue of its own.
+ * @throws NotFound, or Conflict for a draft and while a worker still sends mails of a cancelled issue
+ */
+export async function sendArticleNewsletter(
+  context: Context,
+  { articleId, alongside, ...send }: Send & { articleId: number },
+): Promise<SendAnswer> {
+  // Before the transaction: rendering a long text takes a while, and the result is cached.
+  await renderIssue(context, { articleId });
+  return transact(context.db, async (trx) => {
+    const within = { ...context, db: trx };
+    // Locked, so that nothing is queued for an article being deleted.
+    if (!(await lockArticle(trx, articleId)).isPublished) throw new Conflict(newsletterAnswers.draftNotSent);
+    await refuseWhileCancelling(trx, articleId);
+    await alongside?.(trx);
+    await lockDigestsBeingSent(trx);
+    const text = await renderIssue(within, { articleId });
+    const issue = await findOrAddIssueToSend(trx, { articleId, text, now: context.clock.now() });
+    const answer = await sendIssue(within, issue, send);
+    await removeEmptyIssues(trx, articleId);
+    return answer;
+  });
+}
+
+/** They are skipped or sent within seconds; until then it is unknown who is left. */
+async function refuseWhileCancelling(trx: Db, articleId: number): Promise<void> {
+  const underWay = await trx
+    .selectFrom('mails')
+    .innerJoin('issues', 'issues.id', 'mails.issueId')
+    .select('mails.id')
+    .where('issues.articleId', '=', articleId)
+    .where('issues.state', '=', 'cancelled')
+    .where('mails.state', '=', 'sending')
+    .limit(1)
+    .executeTakeFirst();
+  if (underWay) throw new Conflict(newsletterAnswers.stillUnderWay);
+}
+
+/**
  * Queues it for everyone in its audience who has not been sent it yet, or whose earlier mail failed. Idempotent. With no one left it
  * only audits the request. Must run in the transaction that has locked the issue.
  */
@@ -33,8 +79,9 @@ export async function sendIssue(
 ): Promise<SendAnswer> {
   const { db: trx, config, clock } = context;
   const now = clock.now();
-  const states =
-    config.smtpUrl === undefined ? (['failed', 'skipped'] as const) : (['failed', 'skipped', 'kept'] as const);
+  const states = (['failed', 'skipped', 'kept'] as const).filter(
+    (state) => state !== 'kept' || config.smtpUrl !== undefined,
+  );
   const wanted = { now, states, siteUrl: config.siteUrl, mayBeUndone: undoSeconds > 0 };
   const queued = await enqueueDeliveries(trx, issue, wanted);
   const isBegun = queued > 0 && !issue.isUnderWay;
@@ -69,4 +116,14 @@ export async function answerToSend(
       ? `${undoWindowSentence(underWay, secondsUntil(sendAfter, clock.now()))}.`
       : sendResultSentence({ ...sent, waiting, kept, unknown, isUndoable: sendAfter !== null });
   return { message, ...(queued > 0 && { issueId: issue.id }), ...sent, ...(sendAfter && { sendAfter }) };
+}
+
+/** In a query on articles: the newsletter of this one was ever sent, also to no one. */
+export const isArticleSent = sql<boolean>`exists (select 1 from issues where issues.article_id = articles.id)`;
+
+/** Which of the articles had a newsletter sent, even to no one. */
+export async function findArticlesWithNewsletter(db: Db, articleIds: number[]): Promise<Set<number>> {
+  if (articleIds.length === 0) return new Set();
+  const issues = await db.selectFrom('issues').select('articleId').where('articleId', 'in', articleIds).execute();
+  return new Set(issues.flatMap(({ articleId }) => articleId ?? []));
 }

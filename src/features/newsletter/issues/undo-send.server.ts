@@ -58,18 +58,14 @@ export async function undoSending(
   });
 }
 
-type SendNow = Wanted & {
-  /** The end of the undo window that the sender has seen: nothing is sent after another's undo. */
-  sendAfter?: string | undefined;
-};
-
 /**
- * Ends an undo window: its mails go out now. One that has ended by itself is no conflict.
+ * Ends an undo window: its mails go out now. One that has ended by itself is no conflict. `sendAfter`: the end that the sender has
+ * seen, since nothing is sent after another's undo.
  * @throws NotFound, or Conflict when it was undone
  */
 export async function sendNow(
   { db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>,
-  { id, administratorId, sendAfter: seen }: SendNow,
+  { id, administratorId, sendAfter: seen }: Wanted & { sendAfter?: string | undefined },
 ): Promise<SendAnswer> {
   const now = clock.now();
   return transact(db, async (trx) => {
@@ -123,6 +119,7 @@ export async function listIssuesInUndoWindow({
   config,
 }: Pick<AppContext, 'db' | 'clock' | 'config'>): Promise<DelayedIssue[]> {
   const now = clock.now();
+  const hours = await sendingHoursIfClosed(db, config, now);
   const delayed: DelayedIssue[] = [];
   const issues = await db
     .selectFrom('issues')
@@ -133,9 +130,8 @@ export async function listIssuesInUndoWindow({
     .execute();
   for (const issue of issues) {
     const mails = db.selectFrom('mails').where('issueId', '=', issue.id).where('state', '=', 'queued');
-    const subscribers = await countRows(mails);
-    const hours = await sendingHoursIfClosed(db, config, now);
-    delayed.push({ ...issue, subscribers, secondsLeft: secondsUntil(issue.sendAfter, now), hours });
+    const secondsLeft = secondsUntil(issue.sendAfter, now);
+    delayed.push({ ...issue, subscribers: await countRows(mails), secondsLeft, hours });
   }
   return delayed;
 }

@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { byEmail } from '#features/settings/admin/mail-server.ts';
 import type { ListOptions } from '#shared/calls/api-client.ts';
@@ -15,6 +14,7 @@ import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Columns, Panel } from '#ui/page/screen-parts.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
 import { registrationMessages, signupState } from '../registration.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { foldForSearch } from '#shared/fold-text.ts';
 import { pluralise } from '#shared/text.ts';
 import { SearchField } from '#ui/forms/search-field.tsx';
 import { EmptyState, ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Notice, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { GuestsHead, GuestsNav } from '../admin/guests-head.tsx';
 import styles from './check-in.module.css';
 import { GuestToTap } from './guest-to-tap.tsx';

@@ -122,7 +122,6 @@ function LogoField({ form }: Group) {
   );
 }
 
-/** What the home page shows of the settings. */
 const shownOnHome = [...Object.keys(textSettings), 'accentColor', 'homePicture', 'homeVariant', 'logo', 'logoPlate'];
 
 /** The home page in both colour schemes, as a phone shows it, with what is not saved yet. */

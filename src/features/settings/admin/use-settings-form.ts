@@ -55,7 +55,6 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
 
 const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, isSaved: false };
 
-/** Saving, and what came of it. */
 function useSettingsSave(
   draft: FormDraft<SettingsDraft>,
   { onSaved, onReload }: Pick<SettingsFormProps, 'onSaved' | 'onReload'>,

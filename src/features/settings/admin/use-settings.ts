@@ -13,7 +13,6 @@ export function useSettings(): SiteSettings {
   return useSettingsOnceLoaded() ?? notLoaded;
 }
 
-/** Null until they are loaded. */
 export function useSettingsOnceLoaded(): SiteSettings | null {
   const api = useApi();
   const [settings, setSettings] = useState(known);

@@ -7,7 +7,6 @@
 const mostWaiting = 1024;
 const waitingOfOneNetwork = 128;
 
-/** How many are at work, in all and of one network. */
 export type Limits = { atOnce: number; ofOneNetwork: number };
 export type FairQueue = ReturnType<typeof createFairQueue>;
 export type Leave = () => void;

@@ -47,22 +47,21 @@ export function createAttempts(context: Context) {
   /** Records outcomes that arrive together in one transaction, except of mails that were claimed or queued again since. */
   async function record(attempts: Attempt[]): Promise<void> {
     const now = clock.now();
-    const isOther = await transact(db, async (trx) => {
-      const recorded: Judgement[] = [];
+    const recorded = await transact(db, async (trx) => {
+      const judgements: Judgement[] = [];
       // In the order in which `extendLeases` locks them.
       for (const { mail, result } of attempts.toSorted((one, other) => one.mail.id - other.mail.id)) {
         const judgement = await source.rules.judge(trx, mail, result, now);
         const { outcome } = judgement;
         if (await recordOutcome(trx, { id: mail.id, owner: mail.leaseOwner ?? '', now, outcome }))
-          recorded.push(judgement);
+          judgements.push(judgement);
         else log.warn('mail was taken over by another worker', nameOf(mail));
       }
-      let isOther = false;
-      for (const { follow } of recorded) isOther = (await follow?.()) || isOther;
-      return isOther;
+      for (const { follow } of judgements) await follow?.();
+      return judgements;
     });
-    // Before the next mails are begun.
-    if (isOther) leases.noteChange();
+    // What follows may have paused others: looks before the next mails are begun.
+    if (recorded.some(({ outcome: { state } }) => state !== 'sent' && state !== 'kept')) leases.noteChange();
   }
 
   /** Tries until the database accepts it, however long it is away. */

@@ -2,17 +2,19 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 
+type Recipient = { subscriberId: number } | { registrationId: number };
+
 /** An id that no row has: an email to it is not written, and takes the same time. */
 export const noOne = 0;
 
 export type NewEmail = {
   kind: string;
   /** The address of a subscriber or a guest is read when the email is sent. */
-  to: { address: string } | { administratorId: number } | { subscriberId: number } | { registrationId: number };
+  to: { address: string } | { administratorId: number } | Recipient;
   /** What its kind needs to write it, stored as JSON. Contains no tokens. */
-  content?: object;
+  content?: object | undefined;
   /** At most one email is written for this key. */
-  dedupeKey?: string;
+  dedupeKey?: string | undefined;
 };
 
 /**
@@ -41,8 +43,6 @@ const people = {
   administratorId: { table: 'administrators', value: 'email', column: 'recipient' },
 } as const;
 
-type Recipient = { subscriberId: number } | { registrationId: number };
-
 /**
  * One email for each, with its own content and time, in one statement. A guest who already has an email with this `dedupeKey` gets
  * no other. Returns how many were written.
@@ -50,7 +50,7 @@ type Recipient = { subscriberId: number } | { registrationId: number };
 export async function enqueueEmails(
   trx: Db,
   kind: string,
-  emails: (Recipient & { content?: object; dedupeKey?: string; dueAt?: Date })[],
+  emails: (Omit<NewEmail, 'kind' | 'to'> & Recipient & { dueAt?: Date })[],
   now: Date,
 ): Promise<number> {
   if (emails.length === 0) return 0;
@@ -66,9 +66,7 @@ export async function enqueueEmails(
   return written.length;
 }
 
-type Content = { kind: string; content?: object | undefined; dedupeKey?: string | undefined };
-
-function rowOf({ kind, content, dedupeKey }: Content, now: Date) {
+function rowOf({ kind, content, dedupeKey }: Omit<NewEmail, 'to'>, now: Date) {
   return {
     kind,
     dedupeKey: dedupeKey ?? null,

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import type { MailsTable } from '#platform/db/tables.ts';
-import type { Mail, MailAnswer } from '#platform/mail/mailer-contract.ts';
+import type { Mail, MailAnswer, PreparedMail } from '#platform/mail/mailer-contract.ts';
 
 /** A claimed row. `isTrial`: sent to see whether the mail server accepts mail again. */
 export type Email = Selectable<MailsTable> & { messageId: string; isTrial: boolean };
@@ -20,20 +20,18 @@ export type EmailKind = {
 /** `outcome`: no mail server was asked, or the outcome says nothing about one. */
 export type AttemptResult = { answer: MailAnswer } | { error: unknown; to: string | null } | { outcome: EmailOutcome };
 
-export type EmailOutcome = { code: number | null; answer: string } & (
-  | { state: 'sent' | 'kept' | 'failed' | 'skipped' } // `kept`: put into the outbox, for lack of a mail server
-  // `queued`: this attempt does not count, unless `attempts` says how many there have been
-  | { state: 'retry' | 'queued' | 'unknown'; nextAttemptAt: string; attempts?: number }
+/** `kept`: put into the outbox, for lack of a mail server. `attempts`: how many there have been, if this one does not count. */
+export type EmailOutcome = { code: number | null; answer: string; attempts?: number } & (
+  | { state: 'sent' | 'kept' | 'failed' | 'skipped'; nextAttemptAt?: never }
+  | { state: 'retry' | 'unknown'; nextAttemptAt: string }
+  | { state: 'queued'; nextAttemptAt: string; attempts: number }
 );
 
 /** What follows from an outcome, in the same transaction, unless the mail was claimed or queued again since. */
 export type Judgement = {
   outcome: EmailOutcome;
-  /**
-   * Records what it says about the recipient and other mails, after all that ended with it. Returns whether claimed mails may have to
-   * wait now.
-   */
-  follow?: () => Promise<boolean>;
+  /** Records what it says about the recipient and other mails, after all that ended with it. */
+  follow?: () => Promise<void>;
 };
 
 export type EmailRules = {
@@ -49,7 +47,7 @@ export type EmailRules = {
 export type EmailGroup = Record<string, EmailKind>;
 
 /** `write` makes the mail for this attempt, or returns the outcome if it is not to be sent now. */
-export type Claimed = Email & { write(): Promise<Mail | EmailOutcome> };
+export type Claimed = Email & { write(): Promise<Mail | PreparedMail | EmailOutcome> };
 
 export type MailSource = {
   kinds: readonly string[];

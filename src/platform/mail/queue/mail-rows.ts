@@ -78,34 +78,16 @@ export async function recordOutcome(
   db: Db,
   { id, owner, now, outcome }: Lease & { id: number; outcome: EmailOutcome },
 ): Promise<boolean> {
-  const { state, code, answer } = outcome;
-  const written = await writeOutcome(db, {
-    id,
-    owner,
-    state,
-    code,
-    answer: answer.slice(0, 500),
-    sentAt: state === 'sent' ? now.toISOString() : null,
-    nextAttemptAt: 'nextAttemptAt' in outcome ? outcome.nextAttemptAt : null,
-    attempts: 'attempts' in outcome ? outcome.attempts : null,
-    counted: state === 'queued' ? 1 : 0,
-  });
+  const { state, code, nextAttemptAt = null, attempts = null } = outcome;
+  const answer = outcome.answer.slice(0, 500);
+  const sentAt = state === 'sent' ? now.toISOString() : null;
+  const written = await writeOutcome(db, { id, owner, state, code, answer, sentAt, nextAttemptAt, attempts });
   return written.length > 0;
 }
 
-type WrittenOutcome = {
-  id: number;
-  owner: string;
-  state: MailRow['state'];
-  code: number | null;
-  answer: string;
-  /** Null: as before, here and below. */
-  sentAt: string | null;
-  nextAttemptAt: string | null;
-  attempts: number | null;
-  /** Attempts that were none. */
-  counted: number;
-};
+/** Null: as before. */
+type Changes = { sentAt: string | null; nextAttemptAt: string | null; attempts: number | null };
+type WrittenOutcome = Pick<EmailOutcome, 'state' | 'code' | 'answer'> & { id: number; owner: string } & Changes;
 
 const writeOutcome = preparedQuery<{ id: number }, WrittenOutcome>((db, param) =>
   db
@@ -119,7 +101,7 @@ const writeOutcome = preparedQuery<{ id: number }, WrittenOutcome>((db, param) =
       smtpAnswer: param('answer'),
       sentAt: sql`coalesce(${param('sentAt')}, sent_at)`,
       nextAttemptAt: sql`coalesce(${param('nextAttemptAt')}, next_attempt_at)`,
-      attempts: sql`coalesce(${param('attempts')}, attempts - ${param('counted')})`,
+      attempts: sql`coalesce(${param('attempts')}, attempts)`,
     })
     .where('id', '=', param('id'))
     .where('leaseOwner', '=', param('owner'))
@@ -248,7 +230,12 @@ export async function withMessageId(db: Db, row: MailRow, { idPrefix }: EmailKin
 }
 
 export function newMessageId(prefix: string, siteUrl: string): string {
-  return `<${prefix}.${randomHex()}@${new URL(siteUrl).hostname.replace(/[[\]]/g, '')}>`;
+  return `<${prefix}.${randomHex()}@${idDomainOf(siteUrl)}>`;
+}
+
+/** The right side of Message-IDs and List-Ids. */
+export function idDomainOf(siteUrl: string): string {
+  return new URL(siteUrl).hostname.replace(/[[\]]/g, '');
 }
 
 /** Rows contain addresses. Those to subscribers and guests are deleted with them. */

@@ -9,14 +9,15 @@ import { flushCommitsToDisk } from '#platform/db/db.ts';
 import { answerWithinMs, type Mailer } from '#platform/mail/mailer-contract.ts';
 import { createAttempts, writeIfWanted } from './attempts.ts';
 import { createMailLeases } from './leases.ts';
-import type { EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
+import type { Claimed, EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
 import { claimDueMails, endExpiredMails, withMessageId } from './mail-rows.ts';
-import { createInFlightMails } from './mails-in-flight.ts';
 import { transactionalRules } from './transactional-rules.ts';
 
 /** How long a stop waits for mails in flight before it drops their connections. */
 const finishWithinMs = 8_000;
 const dropWithinMs = 500;
+/** Mails queued in the meantime do not wait for one that takes minutes. */
+const lookEveryMs = 250;
 
 export type MailWorkerContext = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'> & {
   mailer: Mailer;
@@ -40,18 +41,22 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
   const stopping = new AbortController();
   const abandoning = new AbortController();
   const leases = createMailLeases({ ...context, ...source, timing });
-  const inFlight = createInFlightMails({ connections, timing });
+  const inFlight = new Map<Claimed, Promise<void>>();
+  /** Others need not wait for these. */
+  const silent = new Set<Claimed>();
   const signals = { stopping: stopping.signal, abandoning: abandoning.signal };
   const attempts = createAttempts({ ...context, ...signals, leases, timing, correctClock });
   let run: Promise<unknown> = Promise.resolve();
   let hasEnded = false;
+
+  const countRoom = () => connections - inFlight.size + silent.size;
 
   /** Claims as many as there is room for. */
   async function claim(): Promise<void> {
     await correctClock();
     if (stopping.signal.aborted) return;
     const now = clock.now();
-    const limit = pace?.ahead ?? inFlight.room();
+    const limit = pace?.ahead ?? countRoom();
     if (limit > 0) leases.add(await source.claim({ owner: `${worker}.${(claims += 1)}`, now, limit }));
   }
 
@@ -60,11 +65,11 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
     let tried = 0;
     while (!stopping.signal.aborted) {
       // A mail that ends while the source is asked makes room that the source has not seen.
-      const wasIdle = inFlight.count() === 0;
+      const wasIdle = inFlight.size === 0;
       if (leases.countReady() === 0) await claim();
       let waitMs = 0;
       let hasLooked = false;
-      while (!stopping.signal.aborted && inFlight.room() > 0 && leases.countReady() > 0) {
+      while (!stopping.signal.aborted && countRoom() > 0 && leases.countReady() > 0) {
         if (leases.isLookDue()) {
           await leases.look();
           hasLooked = true;
@@ -73,21 +78,33 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
         waitMs = pace?.wait() ?? 0;
         const next = waitMs > 0 ? undefined : leases.nextReady();
         if (!next) break;
-        inFlight.run(
-          next,
-          attempts.deliver(next).finally(() => (hasEnded = true)),
-        );
+        begin(next);
         tried += 1;
       }
-      if (inFlight.count() > 0 || waitMs > 0) await inFlight.change(waitMs);
+      if (inFlight.size > 0 || waitMs > 0) await change(waitMs);
       // Mails given back may be due, so it claims again.
       else if (wasIdle && !hasLooked) break;
     }
     return tried;
   }
 
+  function begin(mail: Claimed): void {
+    const delivery = attempts.deliver(mail).finally(() => {
+      inFlight.delete(mail);
+      silent.delete(mail);
+      hasEnded = true;
+    });
+    inFlight.set(mail, delivery);
+  }
+
+  /** Resolves when a mail has ended, after `waitMs` for the rate, or when it is time to look for more. */
+  function change(waitMs: number): Promise<void> {
+    const pause = waitMs > 0 ? timing.sleep(Math.max(1, waitMs)) : timing.sleep(lookEveryMs, { ref: false });
+    return Promise.race([...inFlight.values(), pause]);
+  }
+
   return {
-    underWay: inFlight.count,
+    underWay: () => inFlight.size,
     countLeased: () => leases.ids().length,
 
     /** Sends until nothing is due; returns how many mails were tried. */
@@ -100,7 +117,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
     /** Renews the leases, gives back mails that may no longer go out, and says which are not answered. Call it every second. */
     async renewLeases(): Promise<void> {
       const unanswered = leases.takeUnanswered(answerWithinMs);
-      inFlight.makeRoom(unanswered);
+      for (const mail of unanswered) if (inFlight.has(mail)) silent.add(mail);
       void attempts.recordUnanswered(unanswered);
       leases.noteChange();
       await leases.look();
@@ -121,7 +138,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
      */
     async stop(): Promise<void> {
       stopping.abort();
-      const ended = run.then(() => inFlight.end());
+      const ended = run.then(() => Promise.all(inFlight.values()));
       await Promise.race([ended, timing.sleep(finishWithinMs, { ref: false })]);
       abandoning.abort();
       await Promise.race([ended, timing.sleep(dropWithinMs, { ref: false })]);

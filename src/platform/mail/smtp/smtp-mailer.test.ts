@@ -111,13 +111,13 @@ test.each([
 });
 
 test.each([
-  ['PIPELINING', ['250 ok\r\n250 ok\r\n354 go\r\n451 4.3.0 broken\r\n'], 'data', '451 4.3.0 broken'],
-  ['PIPELINING', ['250 ok\r\n250 ok\r\n354 go\r\n250 taken\r\n'], 'data', '250 taken'],
-  ['HELP', ['250 ok\r\n250 and\r\n'], 'sender', '250 and'],
-] as const)('an unexpected reply ends the mail, with %s after %j', async (offer, answers, step, message) => {
-  await using server = await talkingServer([...answers], () => {}, offer);
-  const failure = { outcome: 'temporary', step, responseCode: null, message, isTimeout: false };
+  ['451 4.3.0 broken', 451],
+  ['250 taken', null],
+])('a message that is answered with %s before it was sent is not finished', async (message, responseCode) => {
+  await using server = await talkingServer([`250 ok\r\n250 ok\r\n354 go\r\n${message}\r\n`]);
+  const failure = { outcome: 'temporary', step: 'data', responseCode, message, isTimeout: false };
   await expect(smtpMailer(server.url, sender).send(aMail())).rejects.toMatchObject(failure);
+  expect(server.received()).not.toMatch(/\r\n\.\r\n$/);
 });
 
 test('the server is told how large a mail is', async () => {
@@ -132,17 +132,17 @@ test('a reply without a three-digit code is not read as one', async () => {
   await expect(smtpMailer(server.url, sender).send(aMail())).rejects.toMatchObject(failure);
 });
 
-test('a server that waits for a message although it refused the recipient gets none', async () => {
-  await using server = await talkingServer(['250 ok\r\n550 no\r\n354 go\r\n']);
+test('a server that waits for a message although it refused the recipient gets an empty one', async () => {
+  await using server = await talkingServer(['250 ok\r\n550 no\r\n354 go\r\n', '554 empty\r\n', '250 reset\r\n']);
   const mailer = smtpMailer(server.url, sender);
   await expect(mailer.send(aMail())).rejects.toMatchObject({ outcome: 'refused', step: 'recipient' });
-  expect(server.received()).toMatch(/DATA\r\n$/);
+  expect(server.received()).toMatch(/DATA\r\n\.\r\nRSET\r\n$/);
 });
 
 test.each([
   ['at the sender', '421 4.3.2 going\r\n', 'sender', 421],
   ['at the recipient', '250 ok\r\n421 4.3.2 going\r\n', 'recipient', 421],
-  ['with no line break after it', '250 ok\r\n250 ok\r\n451 4.3.0 later', 'data', 451],
+  ['with no line break after it', '250 ok\r\n250 ok\r\n451 4.3.0 later', 'sender', 451],
   ['in letters of many bytes', '250 ok\r\n250 ok\r\n451-später\r\n451 4.3.0 später\r\n', 'data', 451],
 ] as const)(
   'a server that disconnects with a message %s has accepted nothing',

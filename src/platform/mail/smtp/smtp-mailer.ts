@@ -75,7 +75,7 @@ export function smtpMailer(url: string, from: Sender, { connections = 5, dkim, s
   return {
     async send(mail, options = {}) {
       const isBulk = mail.prepared !== undefined;
-      return sendInTurn(await (mail.prepared?.() ?? composeMail(mail, from, dkim)), options, isBulk);
+      return sendInTurn(await (mail.prepared ? mail.prepared() : composeMail(mail, from, dkim)), options, isBulk);
     },
     close: async () => {
       for (const connection of kept.splice(0)) connection.close();

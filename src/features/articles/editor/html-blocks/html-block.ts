@@ -30,7 +30,6 @@ export function htmlBlockPlaceholder(html: string): string {
   return `<div class="ql-kept" data-html="${encodeURIComponent(html)}"></div>`;
 }
 
-/** Replaces each HTML block with its HTML. */
 export function expandHtmlBlocks(html: string): string {
   // bounded: the quotation mark of the next one ends each
   return html.replace(/<div class="ql-kept" data-html="([^"]*)"><\/div>/g, (_, kept: string) =>

@@ -17,8 +17,6 @@ const trialMs = 90_000;
 /** After a pause this long, mails waiting for their next attempt are tried at once: they only waited for the server. */
 const longPauseMs = 10 * 60_000;
 
-type Pause = { issueId: number; reason: string; now: Date };
-
 export const notPaused = { serverPauseSince: null, serverPauseReason: null, nextTryAt: null, sendAfter: null } as const;
 
 /** Any mail of the issue was accepted: the server refuses not everyone. */
@@ -61,49 +59,39 @@ function wordsOf(answer: string): string {
     .slice(0, 200);
 }
 
-/** Returns true when it was not paused before. */
+/** `isSilence`: it is not known whether a mail was accepted. That doubles the pause: the next one may not be confirmed either. */
 export async function pauseForMailServer(
   trx: Db,
-  { issueId, reason, now }: Pause,
-  waitMs = tryEveryMs,
-): Promise<boolean> {
-  const paused = {
-    refusals: 0,
-    serverPauseReason: reason.slice(0, 1000),
-    nextTryAt: new Date(now.getTime() + waitMs).toISOString(),
-  };
-  const issue = trx.updateTable('issues').where('id', '=', issueId).where('state', '=', 'sending');
-  const begun = await issue
-    .set({ ...paused, serverPauseSince: now.toISOString(), updatedAt: now.toISOString() })
-    .where('serverPauseSince', 'is', null)
-    .executeTakeFirst();
-  if (begun.numUpdatedRows > 0n) return true;
-  await issue.set(paused).where('serverPauseSince', 'is not', null).execute();
-  return false;
+  { issueId, reason, now, isSilence }: { issueId: number; reason: string; now: Date; isSilence: boolean },
+): Promise<void> {
+  const since = await pausedSince(trx, issueId);
+  const at = now.toISOString();
+  const pausedMs = isSilence && since ? now.getTime() - Date.parse(since) : 0;
+  const waitMs = Math.min(Math.max(tryEveryMs, pausedMs), longestWaitMs);
+  await trx
+    .updateTable('issues')
+    .set({ refusals: 0, serverPauseReason: reason.slice(0, 1000) })
+    .set({ nextTryAt: new Date(now.getTime() + waitMs).toISOString() })
+    .$if(since === null, (issue) => issue.set({ serverPauseSince: at, updatedAt: at }))
+    .where('id', '=', issueId)
+    .where('state', '=', 'sending')
+    .execute();
 }
 
-/** A trial that is not confirmed doubles the time of the pause: the next one may not be either. */
-export async function waitMsAfterSilence(trx: Db, issueId: number, now: Date): Promise<number> {
+async function pausedSince(trx: Db, issueId: number): Promise<string | null> {
   const issue = trx.selectFrom('issues').select('serverPauseSince').where('id', '=', issueId);
-  const since = (await issue.executeTakeFirst())?.serverPauseSince;
-  const pausedMs = since ? now.getTime() - Date.parse(since) : 0;
-  return Math.min(Math.max(tryEveryMs, pausedMs), longestWaitMs);
+  return (await issue.executeTakeFirst())?.serverPauseSince ?? null;
 }
 
 export async function resumeAfterMailServer(trx: Db, issueId: number, now: Date): Promise<void> {
-  const paused = trx
-    .selectFrom('issues')
-    .select('serverPauseSince')
-    .where('id', '=', issueId)
-    .where('serverPauseSince', 'is not', null);
-  const since = (await paused.executeTakeFirst())?.serverPauseSince;
+  const since = await pausedSince(trx, issueId);
   if (!since) return;
+  const at = now.toISOString();
   await trx
     .updateTable('issues')
-    .set({ ...notPaused, updatedAt: now.toISOString() })
+    .set({ ...notPaused, updatedAt: at })
     .where('id', '=', issueId)
     .execute();
-  const at = now.toISOString();
   const later = trx.updateTable('mails').set({ nextAttemptAt: at }).where('nextAttemptAt', '>', at);
   // Other mails that the mail server has put off are tried now as well.
   const others = later.where(sql<boolean>`issue_id is null and state in ('queued', 'retry')`);
@@ -112,7 +100,7 @@ export async function resumeAfterMailServer(trx: Db, issueId: number, now: Date)
     await later.where('issueId', '=', issueId).where('state', '=', 'retry').execute();
 }
 
-export async function findMailServerPause(db: Db): Promise<{ reason: string; since: string; mails: number } | null> {
+export async function findMailServerPause(db: Db) {
   const first = await pausedIssues(db)
     .select(['serverPauseSince', 'serverPauseReason'])
     .orderBy('serverPauseSince')

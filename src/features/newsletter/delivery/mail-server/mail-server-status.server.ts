@@ -12,8 +12,6 @@ import { causeWithAnswer, deferralCause, mailServerWaitSentence } from './mail-t
 /** A single mail is reported only after this long: it may just be greylisted. */
 const toldAfterMs = 5 * 60_000;
 
-type Waiting = { reason: string; since: string; mails: number };
-
 export async function readMailServerStatus({
   db,
   config,
@@ -28,7 +26,7 @@ export async function readMailServerStatus({
 }
 
 /** Emails other than newsletters that the mail server has not accepted, also while one is tried, unless it has accepted another since. */
-async function readWaitingEmails(db: Db, now: Date): Promise<Waiting | null> {
+async function readWaitingEmails(db: Db, now: Date) {
   const emails = db.selectFrom('mails').where(sql<boolean>`issue_id is null`);
   const waiting = emails
     .where(sql<boolean>`state in ('queued', 'retry', 'sending')`)

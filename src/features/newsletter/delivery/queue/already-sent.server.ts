@@ -53,7 +53,7 @@ export function hadArticleInDigest(articleId: number | null, { underWay = false 
     );
 }
 
-type DigestMail = { id: number; issueId: number | null; subscriberId: number | null; since: string };
+type DigestMail = { id: number; issueId: number; subscriberId: number | null; since: string };
 type At = { timeZone: string; now: Date };
 
 /**
@@ -62,7 +62,7 @@ type At = { timeZone: string; now: Date };
  */
 export async function assignThingsToMails(trx: Db, mails: DigestMail[], at: At): Promise<Map<number, string[] | null>> {
   const filled = new Map<number, string[] | null>();
-  for (const [issueId, own] of Map.groupBy(mails, (mail) => mail.issueId ?? 0)) {
+  for (const [issueId, own] of Map.groupBy(mails, (mail) => mail.issueId)) {
     const issue = trx.selectFrom('issues').select('content').where('id', '=', issueId);
     const content = JSON.parse((await issue.executeTakeFirstOrThrow()).content) as IssueContent;
     const things = (await readDigestThings(trx, content.things, at)).filter(({ problem }) => problem === null);
@@ -87,21 +87,13 @@ async function findArticlesHad(
   { issueId, articleIds, subscriberIds }: { issueId: number; articleIds: number[]; subscriberIds: number[] },
 ): Promise<Set<string>> {
   if (articleIds.length === 0) return new Set();
-  const own = await trx
+  const mails = trx
     .selectFrom('mails')
-    .select(['subscriberId', 'articleId'])
-    .where('articleId', 'in', articleIds)
+    .select(['subscriberId', 'articleId', 'content'])
     .where('subscriberId', 'in', subscriberIds)
-    .where('state', 'not in', neverArrives)
-    .execute();
-  const others = await trx
-    .selectFrom('mails')
-    .select(['subscriberId', 'content'])
-    .where('issueId', 'in', digestsWith(articleIds))
-    .where('issueId', '!=', issueId)
-    .where('subscriberId', 'in', subscriberIds)
-    .where('state', 'not in', neverArrives)
-    .execute();
+    .where('state', 'not in', neverArrives);
+  const own = await mails.where('articleId', 'in', articleIds).execute();
+  const others = await mails.where('issueId', 'in', digestsWith(articleIds)).where('issueId', '!=', issueId).execute();
   return new Set([
     ...own.map(
       ({ subscriberId, articleId }) => `${subscriberId} ${keyOfThing({ kind: 'article', id: articleId ?? 0 })}`,

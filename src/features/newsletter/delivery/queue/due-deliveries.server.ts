@@ -38,7 +38,6 @@ export async function isAnyDeliveryDue(db: Db, now: Date): Promise<boolean> {
 /** One mail of each paused issue that may be tried. */
 async function lockTrials(trx: Db, now: Date, limit: number): Promise<number[]> {
   const ids: number[] = [];
-  if (!(await isPausedIssueDue(trx, now))) return ids;
   for (const issueId of await claimPausedIssuesToRetry(trx, now)) {
     if (ids.length >= limit) break;
     // A mail waiting for a retry serves as a trial if there is no other.

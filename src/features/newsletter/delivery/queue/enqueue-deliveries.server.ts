@@ -1,12 +1,15 @@
 /** Queues an issue's deliveries: one per subscriber, however often it is sent. */
 import { type ExpressionBuilder, sql } from 'kysely';
+import { linksSecret } from '#features/newsletter/content/newsletter-links.server.ts';
 import type { IssueKey } from '#features/newsletter/issue.ts';
 import type { Db } from '#platform/db/db.ts';
-import { jsonObjectSql } from '#platform/db/sql-expressions.ts';
+import { jsonObjectSql, sha256HexSql } from '#platform/db/sql-expressions.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import { idDomainOf } from '#platform/mail/queue/mail-rows.ts';
+import { secretFor } from '#platform/secrets.ts';
+import { sign } from '#platform/tokens.ts';
 import { hadArticleInDigest } from './already-sent.server.ts';
 import { type IdRange, isInAudience, subscriberIdRanges } from './audience.server.ts';
-import { messageIdSql } from './message-and-list-ids.server.ts';
 
 type Wanted = {
   now: Date;
@@ -47,6 +50,18 @@ export async function enqueueDeliveries(trx: Db, issue: IssueKey, wanted: Wanted
     queued += Number(result.numInsertedOrUpdatedRows);
   }
   return queued;
+}
+
+/**
+ * In a query on subscribers: the same article (or else issue) and subscriber always get the same Message-ID. Contains half of the
+ * SHA-256 of a secret key and the subscriber's id, in hex: subscribers must not be able to guess each other's.
+ */
+async function messageIdSql(trx: Db, { id, articleId }: IssueKey, siteUrl: string) {
+  const [name, words] =
+    articleId === null ? [`issue.${id}`, `message of issue\n${id}`] : [`article.${articleId}`, `message\n${articleId}`];
+  const key = sign(await secretFor(trx, linksSecret), words, 'hex');
+  const hash = sha256HexSql(trx, sql`${key} || '.' || subscribers.id`);
+  return sql<string>`${`<${name}.`} || subscribers.id || '.' || substr(${hash}, 1, 32) || ${`@${idDomainOf(siteUrl)}>`}`;
 }
 
 /** `isRetry`: of this issue alone, and without addresses that do not exist. */

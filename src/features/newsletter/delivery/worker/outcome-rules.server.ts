@@ -17,7 +17,6 @@ import {
   pauseForMailServer,
   resumeAfterMailServer,
   retryPausedIssueNow,
-  waitMsAfterSilence,
 } from '../mail-server/mail-server-pauses.server.ts';
 import {
   causeWithAnswer,
@@ -65,15 +64,17 @@ export function createDeliveryRules({
       }
       const failure = failureOf(result.error, { from: config.mailFrom.address, to: result.to ?? '' });
       const outcome = await outcomeOfFailure(trx, email, failure, { now, random });
-      return { outcome, follow: () => afterFailure(trx, { email, outcome, now }, failure) };
+      const end = { email, outcome, now };
+      return {
+        outcome,
+        follow: async () => {
+          await addBounceOfFailure(trx, end, failure);
+          await reopenIssue(trx, end);
+          await pauseAfterFailure(trx, end, failure);
+        },
+      };
     },
   };
-}
-
-async function afterFailure(trx: Db, end: End, failure: Failure): Promise<boolean> {
-  await addBounceOfFailure(trx, end, failure);
-  await reopenIssue(trx, end);
-  return pauseAfterFailure(trx, end, failure);
 }
 
 function failureOf(thrown: unknown, envelope: { from: string; to: string }): Failure {
@@ -98,9 +99,8 @@ async function outcomeOfFailure(
   const failed = { state: 'failed', code, answer } as const;
   if (verdict === 'hard' || verdict === 'soft' || verdict === 'unusable') return failed;
   if (verdict === 'unknown') return { state: 'unknown', code, answer, nextAttemptAt: never };
-  const isAboutNoOne = verdict === 'ours' || verdict === 'general' || verdict === 'server';
-  if (isBeforeRecipient(error) || (isAboutNoOne && email.isTrial))
-    return { state: 'queued', code, answer, nextAttemptAt: now.toISOString() };
+  if (isBeforeRecipient(error) || (isAboutNoOne(verdict) && email.isTrial))
+    return { state: 'queued', code, answer, nextAttemptAt: now.toISOString(), attempts: email.attempts - 1 };
   // Refused twice while others were accepted in between: the subscriber's server is to blame.
   const wasRefused = verdict === 'ours' && (email.smtpCode ?? 0) >= 500;
   if (wasRefused && (await isIssueSentSince(trx, email))) return failed;
@@ -115,6 +115,10 @@ function isBeforeRecipient({ step, responseCode }: MailError): boolean {
   return step === 'connect' || step === 'login' || (step === 'sender' && responseCode !== null);
 }
 
+function isAboutNoOne(verdict: Failure['verdict']): boolean {
+  return verdict === 'ours' || verdict === 'general' || verdict === 'server';
+}
+
 /** Whether another subscriber was sent the same issue since the first attempt. */
 async function isIssueSentSince(trx: Db, { issueId, createdAt }: NewsletterMail): Promise<boolean> {
   const sent = trx.selectFrom('mails').select('id').where('issueId', '=', issueId).where('state', '=', 'sent');
@@ -124,9 +128,8 @@ async function isIssueSentSince(trx: Db, { issueId, createdAt }: NewsletterMail)
 /** Whether it suppresses the address is settled when the issue has ended. */
 async function addBounceOfFailure(trx: Db, { email, outcome, now }: End, { verdict, error }: Failure): Promise<void> {
   const { subscriberId, messageId } = email;
-  const isAboutMailbox = verdict === 'hard' || verdict === 'soft' || verdict === 'deferred';
-  if (outcome.state !== 'failed' || subscriberId === null || !isAboutMailbox) return;
-  const kind = verdict === 'hard' ? 'hard' : 'soft';
+  const kind = verdict === 'deferred' ? 'soft' : verdict;
+  if (outcome.state !== 'failed' || subscriberId === null || (kind !== 'hard' && kind !== 'soft')) return;
   const bounce = { subscriberId, kind, source: 'smtp', messageId, answer: error.message } as const;
   await addBounceOnce(trx, { ...bounce, isSettled: false }, now);
 }
@@ -139,22 +142,19 @@ async function reopenIssue(trx: Db, { email: { issueId }, outcome, now }: End): 
 }
 
 /** The mail never reached the mail server: another one serves as the trial. */
-async function tryAnother(trx: Db, { issueId, isTrial }: NewsletterMail, now: Date): Promise<boolean> {
+async function tryAnother(trx: Db, { issueId, isTrial }: NewsletterMail, now: Date): Promise<void> {
   if (isTrial) await retryPausedIssueNow(trx, issueId, now);
-  return false;
 }
 
-async function afterAccepted(trx: Db, { issueId, isTrial }: NewsletterMail, now: Date): Promise<boolean> {
+async function afterAccepted(trx: Db, { issueId, isTrial }: NewsletterMail, now: Date): Promise<void> {
   await forgetRefusals(trx, { issueId });
   if (isTrial) await resumeAfterMailServer(trx, issueId, now);
-  return false;
 }
 
-/** Returns true when the issue was not paused before. */
-async function pauseAfterFailure(trx: Db, { email, now }: End, { verdict, error }: Failure): Promise<boolean> {
+async function pauseAfterFailure(trx: Db, { email, now }: End, { verdict, error }: Failure): Promise<void> {
   const { issueId, isTrial } = email;
   const { message: answer } = error;
-  const pause = (reason: string, waitMs?: number) => pauseForMailServer(trx, { issueId, reason, now }, waitMs);
+  const pause = (reason: string, isSilence = false) => pauseForMailServer(trx, { issueId, reason, now, isSilence });
   // A second attempt proves less: at the end of an issue only mails with their own trouble are left.
   const isAlike = async (enough: number) =>
     isTrial || (email.attempts === 1 && (await countRefusal(trx, { issueId, answer, enough })));
@@ -162,14 +162,12 @@ async function pauseAfterFailure(trx: Db, { email, now }: End, { verdict, error 
   if (isBeforeRecipient(error))
     return pause(verdict === 'ours' ? causeWithAnswer(refusalCauseText(answer), answer) : troubleText(error));
   if (verdict === 'unknown') {
-    if (!error.isTimeout && !(await isAlike(lostAlike))) return false;
-    return pause(causeWithAnswer(silenceCause, answer), await waitMsAfterSilence(trx, issueId, now));
+    if (error.isTimeout || (await isAlike(lostAlike))) await pause(causeWithAnswer(silenceCause, answer), true);
+  } else if (isAboutNoOne(verdict)) {
+    const cause = verdict === 'ours' ? refusalCauseText(answer) : deferralCause;
+    if (await isAlike(refusedAlike)) await pause(causeWithAnswer(cause, answer));
+  } else if (isTrial) {
+    // The server has answered about one subscriber, so it accepts mail for others.
+    await resumeAfterMailServer(trx, issueId, now);
   }
-  if (verdict === 'ours' || verdict === 'general' || verdict === 'server') {
-    if (!(await isAlike(refusedAlike))) return false;
-    return pause(causeWithAnswer(verdict === 'ours' ? refusalCauseText(answer) : deferralCause, answer));
-  }
-  // The server has answered about one subscriber, so it accepts mail for others.
-  if (isTrial) await resumeAfterMailServer(trx, issueId, now);
-  return false;
 }

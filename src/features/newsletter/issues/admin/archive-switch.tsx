@@ -11,6 +11,7 @@ type Props = { report: IssueReport; onChanged: () => Promise<void> };
 export function ArchiveSwitch({ report: { id, isArchived }, onChanged }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();
+  const path = `/newsletters/${id}`;
   const change = () => run(() => withToast(() => setArchived(api, id, !isArchived), onChanged));
   return (
     <Panel title="Page on the site">
@@ -18,7 +19,7 @@ export function ArchiveSwitch({ report: { id, isArchived }, onChanged }: Props) 
         {isArchived
           ? 'Everyone can read this newsletter once it has gone out: '
           : 'Withdrawn. It can no longer be found at '}
-        {isArchived ? <a href={`/newsletters/${id}`}>/newsletters/{id}</a> : `/newsletters/${id}`}.
+        {isArchived ? <a href={path}>{path}</a> : path}.
       </p>
       <ActionRow>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void change()}>

@@ -12,12 +12,29 @@ import styles from './issue-card.module.css';
 type Props = { report: IssueReport; onChanged: () => Promise<void> };
 
 export function IssueActions({ report, onChanged }: Props) {
-  const { subject, state, serverPauseSince, sendAfter } = report;
-  const { isBusy, act, cancel, resend, dialog } = useIssueControl({ report, onChanged });
+  const { id, articleId, subject, state, serverPauseSince, sendAfter, resendable } = report;
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const { confirm, dialog } = useConfirm();
   const canRetry = report.retryable > 0 && state !== 'cancelled';
-  const canResend = report.resendable > 0 && isIssueOver(state);
+  const canResend = resendable > 0 && isIssueOver(state);
   // The notice above every screen has Undo and Send now.
   if (sendAfter !== null) return null;
+  const act = (verb: IssueVerb) => run(() => withToast(() => controlIssue(api, id, verb)).then(onChanged));
+
+  async function cancel() {
+    const again = articleId === null ? '' : ', unless you send the article again';
+    const detail = `Subscribers who have not had it yet will not get it${again}.`;
+    if (await confirm(`Cancel the newsletter “${bidiIsolated(subject)}”?`, 'Cancel newsletter', { detail }))
+      await act('cancel');
+  }
+
+  async function resend() {
+    const detail = 'Their email was handed over, but the answer was lost. Anyone who already has it gets it again.';
+    const question = `Send “${bidiIsolated(subject)}” again to ${pluralise(resendable, 'subscriber')}?`;
+    if (await confirm(question, 'Send again', { detail })) await act('resend-unknown');
+  }
+
   const button = (words: string, press: () => Promise<unknown>, variant: 'quiet' | 'danger' = 'quiet') => (
     <Button size="small" variant={variant} aria-disabled={isBusy} onClick={() => void press()}>
       {words}
@@ -39,27 +56,4 @@ export function IssueActions({ report, onChanged }: Props) {
       {dialog}
     </>
   );
-}
-
-function useIssueControl({ report, onChanged }: Props) {
-  const { subject, resendable } = report;
-  const api = useApi();
-  const { isBusy, run } = useBusy();
-  const { confirm, dialog } = useConfirm();
-  const act = (verb: IssueVerb) => run(() => withToast(() => controlIssue(api, report.id, verb)).then(onChanged));
-
-  async function cancel() {
-    const again = report.articleId === null ? '' : ', unless you send the article again';
-    const detail = `Subscribers who have not had it yet will not get it${again}.`;
-    if (await confirm(`Cancel the newsletter “${bidiIsolated(subject)}”?`, 'Cancel newsletter', { detail }))
-      await act('cancel');
-  }
-
-  async function resend() {
-    const detail = 'Their email was handed over, but the answer was lost. Anyone who already has it gets it again.';
-    const question = `Send “${bidiIsolated(subject)}” again to ${pluralise(resendable, 'subscriber')}?`;
-    if (await confirm(question, 'Send again', { detail })) await act('resend-unknown');
-  }
-
-  return { isBusy, act, cancel, resend, dialog };
 }

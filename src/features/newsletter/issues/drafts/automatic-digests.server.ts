@@ -3,9 +3,8 @@
  * once, even if the worker is killed: the outcome is written in the same transaction.
  */
 import { mostLateMs } from '#features/articles/schedule/schedule.ts';
-import { removeSchedule, writeSchedule } from '#features/articles/schedule/schedules.server.ts';
-import type { IssueContent } from '#features/newsletter/content/digests/digest.ts';
 import { composeDigest } from '#features/newsletter/content/digests/digest-things.server.ts';
+import { parseIssueContent } from '#features/newsletter/content/issue-texts.server.ts';
 import type { DigestRule } from '#features/settings/settings.schema.ts';
 import { getSettings, lockTimeZone, putSetting } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
@@ -13,13 +12,13 @@ import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
-import { latestPlausible } from '#shared/instants.ts';
-import { lastDigestTime } from './digest-times.ts';
-import { insertIssueDraft, nextDraftVersion } from './issue-drafts.server.ts';
+import { instantToWallTime, latestPlausible, wallTimeToInstant } from '#shared/instants.ts';
+import { insertIssueDraft, putDraftSchedule, stopDraft } from './issue-drafts.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
-const aheadMs = 24 * 3_600_000;
+const dayMs = 86_400_000;
+const aheadMs = dayMs;
 /** The settings row that holds the rule and the last time handled. */
 const stateKey = 'digests.state';
 
@@ -45,6 +44,31 @@ async function findDue(db: Db, { config, clock }: Context) {
   return isNew || time.dueAt > state.dueAt ? { time, isOver, rule, isNew, timeZone, fewest: digests.fewest } : null;
 }
 
+/** The rule's last date that is not after `until`; null while it is off. A time that the clocks skip moves an hour later. */
+export function lastDigestTime(
+  { every, weekday, hour }: DigestRule,
+  timeZone: string,
+  until: Date,
+): { publishAt: string; dueAt: string } | null {
+  if (every === 'off') return null;
+  const last = Date.parse(`${instantToWallTime(until.toISOString(), timeZone).slice(0, 10)}T00:00:00Z`);
+  // The longest gap, between monthly dates, is five weeks.
+  for (let day = last + dayMs; day > last - 40 * dayMs; day -= dayMs) {
+    const date = new Date(day);
+    if (date.getUTCDay() !== weekday || !isItsWeek(every, date)) continue;
+    const wanted = `${date.toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00`;
+    const dueAt = wallTimeToInstant(wanted, timeZone);
+    if (dueAt <= until.toISOString()) return { publishAt: instantToWallTime(dueAt, timeZone), dueAt };
+  }
+  return null;
+}
+
+/** Each week, each second one since 1970, or the first such day of a month. */
+function isItsWeek(every: DigestRule['every'], date: Date): boolean {
+  if (every === 'month') return date.getUTCDate() <= 7;
+  return every === 'week' || Math.floor(date.getTime() / dayMs / 7) % 2 === 0;
+}
+
 /** The dates of the rule, without its minimum and time zone. */
 function timesOf(rule: string): string {
   const [{ every, weekday, hour }] = JSON.parse(rule) as [DigestRule];
@@ -62,13 +86,8 @@ async function unscheduleOwn(trx: Db, now: Date): Promise<void> {
     .orderBy('id')
     .forUpdate()
     .execute();
-  for (const { id, content, updatedAt } of drafts) {
-    if (!(JSON.parse(content) as IssueContent).isAutomatic) continue;
-    await removeSchedule(trx, { issueId: id });
-    const touched = { updatedAt: nextDraftVersion(updatedAt, now) };
-    await trx.updateTable('issues').set(touched).where('id', '=', id).execute();
-    await audit(trx, { at: now, administratorId: null, action: 'issue.stop', entityId: id });
-  }
+  for (const draft of drafts)
+    if (parseIssueContent(draft).isAutomatic) await stopDraft(trx, draft, { administratorId: null, now });
 }
 
 async function makeDigest(trx: Db, context: Context): Promise<void> {
@@ -95,9 +114,8 @@ async function makeDigest(trx: Db, context: Context): Promise<void> {
   const id = await insertIssueDraft(trx, { kind: 'digest', content: { ...content, isAutomatic: true }, now });
   // The site was off when the administrators should have been asked, so they are asked now.
   const isLate = now.getTime() - (Date.parse(dueAt) - aheadMs) > mostLateMs;
-  const schedule = { publishAt, dueAt, hasNewsletter: true, administratorId: null, createdAt: now.toISOString() };
-  await writeSchedule(trx, { issueId: id }, { ...schedule, ...(isLate && { state: 'late' as const }) });
-  await audit(trx, { at: now, administratorId: null, action: 'issue.schedule', entityId: id, detail: { publishAt } });
+  const times = { publishAt, dueAt, ...(isLate && { state: 'late' as const }) };
+  await putDraftSchedule(trx, { id, updatedAt: now.toISOString() }, times, { administratorId: null, now });
   if (isLate) return;
   const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
   for (const { id: administratorId } of people)

@@ -6,8 +6,7 @@ import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-
 import type { DigestRule } from '#features/settings/settings.schema.ts';
 import { engines } from '#tests/support/database.ts';
 import { issues, one, society, two } from '#tests/support/digests.ts';
-import { scheduleDueDigest } from './automatic-digests.server.ts';
-import { lastDigestTime } from './digest-times.ts';
+import { lastDigestTime, scheduleDueDigest } from './automatic-digests.server.ts';
 import type { IssueDraft } from './issue-draft.schema.ts';
 
 const hour = 3_600_000;

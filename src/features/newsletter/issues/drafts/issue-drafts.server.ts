@@ -1,6 +1,6 @@
 /** Digests and notes before they are sent: made, changed and deleted. */
 import { isDeepStrictEqual } from 'node:util';
-import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
+import { findSchedule, removeSchedule, writeSchedule } from '#features/articles/schedule/schedules.server.ts';
 import {
   type IssueContent,
   issueDraftMessages,
@@ -17,7 +17,7 @@ import {
 import { getIssue, parseIssueContent } from '#features/newsletter/content/issue-texts.server.ts';
 import { isInAudience } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
-import type { Actor } from '#platform/actor.ts';
+import type { Actor, Doer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
@@ -61,14 +61,14 @@ function subjectOf({ title }: IssueContent): string {
   return title || 'Untitled';
 }
 
-/** @throws NotFound, or Conflict for one that is no longer a draft */
+/** @throws NotFound, or Conflict for one that is no longer a draft, or not in this version */
 export async function lockIssueDraft(trx: Db, id: number, version?: string) {
-  const row = await findRow(trx, id, true);
+  const row = await getDraftRow(trx, id, true);
   if (version !== undefined && row.updatedAt !== version) throw new Conflict(issueDraftMessages.changed);
   return row;
 }
 
-async function findRow(db: Db, id: number, isLocked = false) {
+async function getDraftRow(db: Db, id: number, isLocked = false) {
   const issue = await getIssue(db, id, isLocked);
   if (issue.kind === 'article') throw new NotFound('There is no such newsletter');
   if (issue.state !== 'draft') throw new Conflict(issueDraftMessages.notADraft);
@@ -77,7 +77,7 @@ async function findRow(db: Db, id: number, isLocked = false) {
 
 /** @throws NotFound, or Conflict for one that is no longer a draft */
 export async function getIssueDraft({ db, config, clock }: Context, id: number): Promise<IssueDraft> {
-  const { content, updatedAt: version, kind, isArchived } = await findRow(db, id);
+  const { content, updatedAt: version, kind, isArchived } = await getDraftRow(db, id);
   const at = { timeZone: (await getSettings(db, config)).timeZone, now: clock.now() };
   const { title, note, isAutomatic } = content;
   const choices = kind === 'note' ? [] : await findChoices(db, content.things, at.now);
@@ -136,8 +136,37 @@ export async function saveIssueDraft(context: Context, { id, input, actor }: Cha
 }
 
 /** Each change gets a new version, even within a millisecond. */
-export function nextDraftVersion(version: string, now: Date): string {
+function nextDraftVersion(version: string, now: Date): string {
   return new Date(Math.max(now.getTime(), Date.parse(version) + 1)).toISOString();
+}
+
+type Draft = { id: number; updatedAt: string };
+type Times = { publishAt: string; dueAt: string; state?: 'late' };
+
+/** Lock the draft before. */
+export async function putDraftSchedule(
+  trx: Db,
+  draft: Draft,
+  times: Times,
+  { administratorId, now }: Doer,
+): Promise<void> {
+  const schedule = { ...times, hasNewsletter: true, administratorId, createdAt: now.toISOString() };
+  await writeSchedule(trx, { issueId: draft.id }, schedule);
+  await setNextVersion(trx, draft, now);
+  const detail = { publishAt: times.publishAt };
+  await audit(trx, { at: now, administratorId, action: 'issue.schedule', entityId: draft.id, detail });
+}
+
+/** A version that was seen before can no longer be sent. Lock the draft before. */
+export async function stopDraft(trx: Db, draft: Draft, { administratorId, now }: Doer): Promise<void> {
+  await removeSchedule(trx, { issueId: draft.id });
+  await setNextVersion(trx, draft, now);
+  await audit(trx, { at: now, administratorId, action: 'issue.stop', entityId: draft.id });
+}
+
+async function setNextVersion(trx: Db, { id, updatedAt }: Draft, now: Date): Promise<void> {
+  const touched = { updatedAt: nextDraftVersion(updatedAt, now) };
+  await trx.updateTable('issues').set(touched).where('id', '=', id).execute();
 }
 
 export async function deleteIssueDraft({ db }: Pick<Context, 'db'>, id: number, { administratorId, now }: Actor) {

@@ -1,18 +1,12 @@
 /** Sends a digest or note, with the same mails, worker and undo window as an article, and stops it at any point. */
 import { mostLateMs, readPublishAt } from '#features/articles/schedule/schedule.ts';
-import {
-  lockSchedule,
-  removeSchedule,
-  setScheduleState,
-  writeSchedule,
-} from '#features/articles/schedule/schedules.server.ts';
+import { lockSchedule, removeSchedule, setScheduleState } from '#features/articles/schedule/schedules.server.ts';
 import { digestLimits, issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { renderIssue } from '#features/newsletter/content/rendering.server.ts';
 import { lockArticlesOfDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
-import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
@@ -21,7 +15,7 @@ import type { SendAnswer } from '../issues.schema.ts';
 import { type Send, sendIssue } from '../sending.server.ts';
 import { undoSending } from '../undo-send.server.ts';
 import type { IssueDraft } from './issue-draft.schema.ts';
-import { getIssueDraft, lockIssueDraft, nextDraftVersion } from './issue-drafts.server.ts';
+import { getIssueDraft, lockIssueDraft, putDraftSchedule, stopDraft } from './issue-drafts.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -74,33 +68,31 @@ function refuseLong(html: string): void {
 export async function sendScheduledIssue(context: Context, id: number): Promise<void> {
   const { db, clock } = context;
   const key = { issueId: id };
+  /** Null if it was sent, stopped or rescheduled in the meantime. */
   const lockDue = async (trx: Db) => {
     const schedule = await lockSchedule(trx, key);
-    if (schedule?.state === 'scheduled' && schedule.dueAt <= clock.now().toISOString()) return schedule;
-    throw new Conflict(issueDraftMessages.changed);
+    return schedule?.state === 'scheduled' && schedule.dueAt <= clock.now().toISOString() ? schedule : null;
   };
+  const settle = (state: 'late' | 'failed') =>
+    transact(db, async (trx) => (await lockDue(trx)) && setScheduleState(trx, key, state));
+  const alongside = async (trx: Db) => {
+    if (!(await lockDue(trx))) throw new Conflict(issueDraftMessages.changed);
+  };
+  const due = await transact(db, lockDue);
+  if (!due) return;
+  if (clock.now().getTime() - Date.parse(due.dueAt) > mostLateMs) {
+    await settle('late');
+    return;
+  }
   try {
-    const due = await transact(db, async (trx) => {
-      const schedule = await lockDue(trx);
-      const isLate = clock.now().getTime() - Date.parse(schedule.dueAt) > mostLateMs;
-      if (isLate) await setScheduleState(trx, key, 'late');
-      return isLate ? null : schedule;
-    });
-    if (due) await sendIssueDraft(context, { id, administratorId: due.administratorId, alongside: lockDue });
+    await sendIssueDraft(context, { id, administratorId: due.administratorId, alongside });
   } catch (error) {
     // Someone has sent or changed it in the meantime: if it is still due, the next run sends it.
     if (error instanceof Conflict) return;
     // It is empty or too long now: retrying does not help.
     if (!(error instanceof Invalid)) throw error;
-    await transact(db, (trx) => markFailed(trx, id, clock.now()));
+    await settle('failed');
   }
-}
-
-/** It may have been stopped or rescheduled since it failed. */
-async function markFailed(trx: Db, issueId: number, now: Date): Promise<void> {
-  const schedule = await lockSchedule(trx, { issueId });
-  if (schedule?.state === 'scheduled' && schedule.dueAt <= now.toISOString())
-    await setScheduleState(trx, { issueId }, 'failed');
 }
 
 type Scheduling = { id: number; publishAt: string; version: string; actor: Actor };
@@ -110,7 +102,7 @@ export async function scheduleIssueDraft(
   context: Context,
   { id, publishAt, version, actor }: Scheduling,
 ): Promise<IssueDraft> {
-  const { administratorId, now } = actor;
+  const { now } = actor;
   return transact(context.db, async (trx) => {
     const timeZone = await lockTimeZone(trx, context.config);
     const draft = await lockIssueDraft(trx, id, version);
@@ -118,11 +110,7 @@ export async function scheduleIssueDraft(
     if ('problem' in read) throw new Invalid(read.problem, { publishAt: read.problem });
     refuseEmpty(draft.kind, draft.content, draft.content.things.length);
     refuseLong((await renderIssue({ ...context, db: trx }, draft)).html);
-    const schedule = { ...read, hasNewsletter: true, administratorId, createdAt: now.toISOString() };
-    await writeSchedule(trx, { issueId: id }, schedule);
-    await setDraftVersion(trx, id, nextDraftVersion(draft.updatedAt, now));
-    const detail = { publishAt: read.publishAt };
-    await audit(trx, { at: now, administratorId, action: 'issue.schedule', entityId: id, detail });
+    await putDraftSchedule(trx, draft, read, actor);
     return getIssueDraft({ ...context, db: trx }, id);
   });
 }
@@ -132,14 +120,11 @@ export async function scheduleIssueDraft(
  * has not seen the stop cannot send it.
  */
 export async function stopIssue(context: Context, { id, actor }: { id: number; actor: Actor }): Promise<string> {
-  const { administratorId, now } = actor;
-  const wanted = { id, administratorId: administratorId ?? 0 };
+  const wanted = { id, administratorId: actor.administratorId };
   const isStopped = await transact(context.db, async (trx) => {
     const issue = await getIssue(trx, id, true);
     if (issue.state !== 'draft') return false;
-    await removeSchedule(trx, { issueId: id });
-    await setDraftVersion(trx, id, nextDraftVersion(issue.updatedAt, now));
-    await audit(trx, { at: now, administratorId, action: 'issue.stop', entityId: id });
+    await stopDraft(trx, issue, actor);
     return true;
   });
   if (isStopped) return issueDraftMessages.stopped;
@@ -151,8 +136,4 @@ export async function stopIssue(context: Context, { id, actor }: { id: number; a
     await cancelIssue(context, wanted);
     return issueDraftMessages.cancelled;
   }
-}
-
-async function setDraftVersion(trx: Db, id: number, updatedAt: string): Promise<void> {
-  await trx.updateTable('issues').set({ updatedAt }).where('id', '=', id).execute();
 }

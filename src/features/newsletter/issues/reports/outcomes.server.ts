@@ -38,18 +38,12 @@ function isNoComplaint(eb: ExpressionBuilder<Tables, 'mails'>) {
   return eb.or([eb('mails.reported', 'is', null), eb('mails.reported', '!=', 'complaint')]);
 }
 
-/** The outcomes of an issue's mails so far. */
+/**
+ * The outcomes of an issue's mails so far. A mail that was not confirmed no longer counts as such once it is reported. Complaints and
+ * unsubscriptions of people erased since are not counted.
+ */
 export async function countOutcomesSoFar(db: Db, issue: SentIssue) {
   const counts = await countDeliveriesByState(db, issue.id);
-  const outcomes = await countOutcomes(db, issue, counts);
-  return { counts, outcomes, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
-}
-
-/**
- * A mail that was not confirmed no longer counts as such once it is reported. Complaints and unsubscriptions of people erased since
- * are not counted.
- */
-async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): Promise<Outcomes> {
   const reports = await db
     .selectFrom('mails')
     .select(({ fn }) => ['state', 'reported', fn.countAll<number>().as('count')])
@@ -59,7 +53,7 @@ async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): 
     .execute();
   const sum = (isMeant: (one: (typeof reports)[number]) => boolean) =>
     reports.filter(isMeant).reduce((total, { count }) => total + Number(count), 0);
-  return {
+  const outcomes: Outcomes = {
     delivered: counts.sent - sum(({ state }) => state === 'sent'),
     bounced: sum(({ reported }) => reported === 'bounced'),
     complaints: sum(({ reported }) => reported === 'complaint'),
@@ -67,6 +61,7 @@ async function countOutcomes(db: Db, issue: SentIssue, counts: DeliveryCounts): 
     notConfirmed: counts.unknown - sum(({ state }) => state === 'unknown'),
     failed: counts.failed,
   };
+  return { counts, outcomes, total: Object.values(counts).reduce((all, count) => all + count, 0) };
 }
 
 /** Counts bounced and failed addresses that do not exist, without people erased since. */

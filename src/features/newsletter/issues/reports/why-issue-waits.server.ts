@@ -1,4 +1,5 @@
 /** Why a newsletter in progress is not being sent, as a sentence for administrators. */
+import type { Selectable } from 'kysely';
 import { pauseNote } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
 import { isWithinSendingHours } from '#features/newsletter/delivery/worker/sending-pace.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
@@ -9,12 +10,8 @@ import type { DeliveryCounts } from './outcomes.server.ts';
 
 const quietMs = 60_000;
 
-type Still = Pick<Tables['issues'], 'updatedAt'> & {
-  id: number;
-  serverPauseSince: string | null;
-  serverPauseReason: string | null;
-  counts: DeliveryCounts;
-};
+type Columns = 'id' | 'updatedAt' | 'serverPauseSince' | 'serverPauseReason';
+type Still = Pick<Selectable<Tables['issues']>, Columns> & { counts: DeliveryCounts };
 
 /** Null if there is nothing to say: it has just begun, or only mails that are not confirmed are left. */
 export async function whyIssueWaits(db: Db, config: Config, still: Still, now: Date): Promise<string | null> {

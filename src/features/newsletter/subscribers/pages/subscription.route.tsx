@@ -6,7 +6,6 @@ import {
   type RouteObject,
   useActionData,
   useLoaderData,
-  useSearchParams,
 } from 'react-router';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
@@ -21,6 +20,7 @@ import { focusAndShowHeading } from '#ui/page/focus.ts';
 import notice from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import type { SubscriberState, Wish } from '../subscriber.ts';
 import type { OwnSubscription } from '../subscribing/subscribing.schema.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ActionFunctionArgs, type RouteObject, useActionData, useSearchParams } from 'react-router';
+import { type ActionFunctionArgs, type RouteObject, useActionData } from 'react-router';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
@@ -11,6 +11,7 @@ import { focusHeading } from '#ui/page/focus.ts';
 import { NoScriptFallbackForm } from '#ui/page/no-script-fallback-form.tsx';
 import styles from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { seesPerson } from './sees-person.ts';
 import { followUnsubscribeLink, type Unsubscribed, type UnsubscribeLink } from './unsubscribing.ts';

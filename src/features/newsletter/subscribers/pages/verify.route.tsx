@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ActionFunctionArgs, type RouteObject, useActionData, useNavigate, useSearchParams } from 'react-router';
+import { type ActionFunctionArgs, type RouteObject, useActionData, useNavigate } from 'react-router';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
@@ -10,6 +10,7 @@ import { NoScriptFallbackForm } from '#ui/page/no-script-fallback-form.tsx';
 import styles from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { type Verification, verifySubscription } from '../subscribing/subscribing.client.ts';
 import { SubscribeField } from './subscribe-field.tsx';

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { MailError, type Mailer } from '#platform/mail/mailer-contract.ts';
 import { engines } from '#tests/support/database.ts';
-import { appWithSubscribers, collector, createMailWorker, deliveriesOf, tokenIn } from '#tests/support/newsletter.ts';
+import {
+  appWithSubscribers,
+  asArrived,
+  collector,
+  createMailWorker,
+  deliveriesOf,
+  tokenIn,
+} from '#tests/support/newsletter.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 /** One mail at a time; `during` runs once while the next one is on its way. */
@@ -13,7 +20,7 @@ async function appWithSlowPost(engine: (typeof engines)[number]) {
     const run = next;
     next = null;
     await run?.();
-    sent.push({ to: mail.to, token: tokenIn(mail) });
+    sent.push({ to: mail.to, token: tokenIn(await asArrived(mail)) });
     return { code: 250, answer: 'ok' };
   };
   const deliveryWorker = createMailWorker({ ...app.context, mailer: { send, close: async () => {} }, connections: 1 });

@@ -10,8 +10,6 @@ import { useNow, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { loaderApi } from '#ui/api-context.ts';
 
-export { signupRoute } from '#features/registrations/pages/signup.route.tsx';
-
 export const eventRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
     getEvent(context.get(loaderApi), idOr404(params.eventId, request), request.signal),
