@@ -103,7 +103,7 @@ test('a photograph of 12 megapixels is made small, turned upright and stripped o
   expect([width, height, exif, orientation]).toEqual([960, 1280, undefined, undefined]);
   await page.goto(`${site.url}/articles/${String(article?.id)}`);
   const shown = page.locator('main picture').first();
-  await expect(shown.locator('source[type="image/avif"]')).toHaveAttribute('srcset', /\.w640\.avif 640w/);
+  await expect(shown.locator('source[type="image/avif"]')).toHaveAttribute('srcset', /\.w720\.avif 720w/);
   expect(await shown.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\.avif$/);
 });
 

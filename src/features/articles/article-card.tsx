@@ -29,9 +29,9 @@ type Props = { article: ShownArticle; isEager?: boolean | 'first'; look?: Look }
 
 /** How wide its picture is drawn: in a grid, at double width, or small beside its words. */
 const sizes: Record<Look, string> = {
-  card: '(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)',
-  lead: '(min-width: 64rem) min(650px, 55vw), (min-width: 40rem) 92vw, calc(100vw - 2rem)',
-  side: '(min-width: 64rem) min(150px, 13vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)',
+  card: '(min-width: 64rem) 350px, (min-width: 40rem) 46vw, calc(100vw - 2rem)',
+  lead: '(min-width: 64rem) 650px, (min-width: 40rem) 92vw, calc(100vw - 2rem)',
+  side: '(min-width: 64rem) 150px, (min-width: 40rem) 46vw, calc(100vw - 2rem)',
 };
 
 /** An article in a public list. */

@@ -64,7 +64,7 @@ describe.each(engines)('deleting permanently on %s', (engine) => {
     const imageUrl = await editor.upload('members', 700);
     const id = await editor.add('members', aMember({ imageUrl }));
     const files = await editor.filesOf(imageUrl);
-    expect(files).toHaveLength(6);
+    expect(files).toHaveLength(8);
     const pages = ['/', '/about', '/api/v1/members', `/api/v1/members/${id}`];
     for (const page of pages) expect((await editor.handler.get(page)).body.toString()).toContain(imageUrl.slice(0, -4));
 

@@ -40,7 +40,7 @@ export function EventCard({ event, to, onSelect }: EventCardProps) {
       <Picture
         picture={event}
         fallback={defaultEventImage}
-        sizes="(min-width: 64rem) min(350px, 30vw), (min-width: 40rem) 46vw, calc(100vw - 2rem)"
+        sizes="(min-width: 64rem) 350px, (min-width: 40rem) 46vw, calc(100vw - 2rem)"
       />
       <div className={card.badge}>
         <Badge onPicture past={state === 'Past'} cancelled={state === 'Cancelled'}>

@@ -32,8 +32,9 @@ test('a picture in a bucket is served by the site, cacheable and with a strict p
   expect([...server.objects.keys()].sort()).toEqual(
     [
       `${body.path}`,
-      `${body.path?.replace('.jpg', '.w320.avif')}`,
-      `${body.path?.replace('.jpg', '.w320.webp')}`,
+      ...[160, 360, 400].flatMap((width) =>
+        ['avif', 'webp'].map((extension) => `${body.path?.replace('.jpg', `.w${width}.${extension}`)}`),
+      ),
       `${body.path?.replace('.jpg', '.w400.jpg')}`,
     ].sort(),
   );

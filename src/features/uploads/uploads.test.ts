@@ -58,10 +58,12 @@ for (const engine of engines)
     const info = found.get(url);
     expect(info).toMatchObject({ width: 700, height: 400, color: expect.stringMatching(/^#[0-9a-f]{6}$/) });
     expect(info?.variants.map(({ type, width }) => `${type} ${width}`)).toEqual([
-      'image/avif 320',
-      'image/webp 320',
-      'image/avif 640',
-      'image/webp 640',
+      'image/avif 160',
+      'image/webp 160',
+      'image/avif 360',
+      'image/webp 360',
+      'image/avif 700',
+      'image/webp 700',
     ]);
     for (const variant of info?.variants ?? [])
       expect(await app.context.store.get(variant.url.replace('/uploads/', ''))).toMatchObject({

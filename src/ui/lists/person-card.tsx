@@ -27,10 +27,11 @@ export function PersonCard({ person, id, fallback, heading: Heading, isRow = fal
           fallback={fallback}
           standIn={initials(name)}
           shape={isRow ? 'square' : 'portrait'}
+          isSmall={isRow}
           sizes={
             isRow
               ? '(min-width: 500px) 4.5rem, 2.75rem'
-              : '(min-width: 64rem) min(260px, 22vw), (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 3.25rem'
+              : '(min-width: 64rem) 260px, (min-width: 48rem) 30vw, (min-width: 500px) 45vw, 3.25rem'
           }
         />
       </div>

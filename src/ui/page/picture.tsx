@@ -20,6 +20,8 @@ type PictureProps = {
   shape?: 'wide' | 'portrait' | 'banner' | 'square';
   /** The `sizes` of the image: how wide it is drawn. */
   sizes: string;
+  /** Beside a row's words, at most 80 px wide. */
+  isSmall?: boolean;
   /** For the pictures of the first screen. */
   isEager?: boolean | 'first';
 };
@@ -34,6 +36,7 @@ export function Picture({
   alt = '',
   shape = 'wide',
   sizes,
+  isSmall = false,
   isEager = false,
 }: PictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
@@ -53,7 +56,7 @@ export function Picture({
 
   const files = (
     <picture>
-      {!isFallback && info && sources(info, sizes)}
+      {!isFallback && info && sources(info, sizes, isSmall)}
       <img
         ref={image}
         className={styles.image}
@@ -97,9 +100,11 @@ function toneOf(text: string): number {
   return sum % 6;
 }
 
-/** AVIF in every width; the few browsers without it get one WebP, or a small picture itself: a second list of files would double the markup for everyone. */
-function sources({ variants, width: own }: PictureInfo, sizes: string) {
-  const files = variants.filter(({ type }) => type === 'image/avif');
+/** AVIF in the widths that such a picture may need; the few browsers without it get one WebP, or a small picture itself: a second list of files would double the markup for everyone. */
+function sources({ variants, width: own }: PictureInfo, sizes: string, isSmall: boolean) {
+  const all = variants.filter(({ type }) => type === 'image/avif');
+  const fitting = all.filter(({ width }) => (isSmall ? width < 500 : width > 300));
+  const files = fitting.length > 0 ? fitting : all;
   const srcSet = files.map(({ url, width }) => `${pictureUrl(url)} ${width}w`).join(', ');
   const webps = variants.filter(({ type, width }) => type === 'image/webp' && width <= 960 && own > 960);
   const webp = webps.sort((one, other) => other.width - one.width)[0];

@@ -24,6 +24,7 @@ export function EventRow({ event, to, onSelect, isLead = false }: Props) {
           picture={event}
           fallback={defaultEventImage}
           sizes={isLead ? '(min-width: 48rem) min(47vw, 560px), calc(100vw - 2rem)' : '(min-width: 48rem) 80px, 64px'}
+          isSmall={!isLead}
           isEager={isLead && 'first'}
         />
       </div>
