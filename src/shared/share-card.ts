@@ -28,7 +28,7 @@ export const pictureShapes = {
 export type PictureShape = keyof typeof pictureShapes;
 
 /** Counted up when cards are drawn in another way. */
-const design = 2;
+const design = 3;
 
 /** Its address changes with what it shows, since other sites keep a picture for as long as they like. */
 export function shareCardPath(card: ShareCard, shape?: PictureShape): string {

@@ -37,7 +37,7 @@ const mostDrawing = 12;
 const cardPattern = ':kind{articles|events|pages|site}/:file{[1-9][0-9]{0,14}-[0-9a-z]+(\\.[0-9]+x[0-9]+)?\\.jpg}';
 
 /** Counted up when posters are drawn in another way. */
-const posterDesign = 3;
+const posterDesign = 4;
 
 type CardContext = Pick<AppContext, 'db' | 'config' | 'store' | 'log' | 'clock'>;
 

@@ -35,8 +35,12 @@ function isFrame(isInk: (x: number, y: number) => boolean): boolean {
   return Math.min(inRow(top), inRow(bottom), inColumn(left), inColumn(right)) > 0.9;
 }
 
+/** A character as square as a frame. */
+const eastAsian = /[\p{Script=Han}\p{Script=Hangul}]/u;
+const isSample = (sign: string) => (sign.codePointAt(0) ?? 0) % 100 === 0;
+
 test('a character that a font lacks is drawn as a frame', async () => {
-  const lacking = '漢 字 か な 한 국 ಕ ഹ ຂ ክ Հ \u{1F987} ☃'.split(' ');
+  const lacking = '\u{20BB7} 㐀 ಕ ഹ ຂ ක ᠠ \u{1F987} ☃'.split(' ');
   for (const font of ['heading', 'text'] as const) {
     expect(await drawnAsBoxes(lacking, font), font).toEqual(lacking);
     for (const sign of lacking) expect(drawableText(`A ${sign} a`, font), sign).toBeNull();
@@ -50,13 +54,13 @@ test.each(['heading', 'text'] as const)(
     const known = all.filter((sign) => drawableText(sign, font) === sign);
     expect(known.filter((sign) => /[^\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(sign))).toEqual([]);
     // A mark stands on a letter, and the two bars of one sign look like a frame.
-    const signs = known.filter((sign) => !/[\p{M}॥]/u.test(sign));
-    expect(signs.length).toBeGreaterThan(250);
+    const signs = known.filter((sign) => !/[\p{M}॥]/u.test(sign) && (!eastAsian.test(sign) || isSample(sign)));
+    expect(signs.length).toBeGreaterThan(1000);
     expect(await drawnAsBoxes(signs, font)).toEqual([]);
   },
 );
 
-test('2,000 titles in 12 scripts are drawn with existing characters, or not at all', () => {
+test('2,000 titles in 15 scripts are drawn with existing characters', () => {
   const words = {
     latin: ['Bats', 'farms', 'and', 'us:', 'what', 'we', 'owe', '“them”', '–', 'façade'],
     european: ['Łódź', 'Tromsø', 'žluťoučký', 'Þór', 'Ġgantija', 'señor', 'œuvre', 'Straße', 'Œ', 'Ķīpsala'],
@@ -66,24 +70,25 @@ test('2,000 titles in 12 scripts are drawn with existing characters, or not at a
     arabic: ['الخفافيش', 'ونحن'],
     hebrew: ['עטלפים', 'ואנחנו'],
     devanagari: ['चमगादड़', 'और', 'हम'],
+    bengali: ['বাদুড়', 'ও', 'আমরা'],
+    tamil: ['வௌவால்கள்', 'மற்றும்', 'நாம்'],
     thai: ['ค้างคาว', 'และเรา'],
-    chinese: ['蝙蝠', '与我们'],
-    japanese: ['コウモリと', '私たち'],
-    korean: ['박쥐와', '우리'],
+    georgian: ['ღამურები', 'და', 'ჩვენ'],
+    armenian: ['Չղջիկները', 'և', 'մենք'],
+    ethiopic: ['የሌሊት', 'ወፎችና', 'እኛ'],
+    chinese: ['蝙蝠', '与我们：', '「與我們」', '健康、农场'],
+    japanese: ['コウモリと', '私たち', 'ワン・ヘルス', '〜', '人々'],
+    korean: ['박쥐와', '우리', '세미나'],
   };
-  let drawn = 0;
   for (let n = 0; n < 2000; n++) {
-    const [script = '', list = []] = Object.entries(words)[n % 12] ?? [];
+    const [script = '', list = []] = Object.entries(words)[n % 17] ?? [];
     const title = [0, 1, 2, 3]
       .map((at) => list[(n * 7 + at * (n % 5) + at) % list.length])
       .join(n % 3 ? ' ' : '\u00a0');
     const text = drawableText(title.normalize(n % 2 ? 'NFC' : 'NFD'), 'heading');
-    expect(text !== null, title).toBe(!['chinese', 'japanese', 'korean'].includes(script));
-    if (text === null) continue;
-    drawn += 1;
-    for (const sign of text) expect(/\s/.test(sign) || drawableText(sign, 'heading'), title).toBeTruthy();
+    expect(text, `${script}: ${title}`).not.toBeNull();
+    for (const sign of text ?? '') expect(/\s/.test(sign) || drawableText(sign, 'heading'), title).toBeTruthy();
   }
-  expect(drawn).toBeGreaterThan(490);
 });
 
 test('direction marks, characters without a glyph and emoji beside words are removed', () => {

@@ -18,7 +18,8 @@ export function drawableText(text: string, font: FontName): string | null {
     .replace(unseen, '')
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .replace(emojiAtEnds, '');
-  return /\S/.test(line) && drawable[font].test(line) ? line : null;
+  const others = line.replace(eastAsian, (sign) => (isCommon(sign) ? '' : sign));
+  return /\S/.test(line) && drawable[font].test(others) ? line : null;
 }
 
 /** Of Arabic and Hebrew. */
@@ -26,10 +27,38 @@ export function beginsAtRight(text: string): boolean {
   return /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
 }
 
-/** Greek, Cyrillic, Hebrew, Arabic, Devanagari, Bengali and Thai, which both fonts take from others. */
+const eastAsian = /[\p{Script=Han}\p{Script=Hangul}]/gu;
+/** Two-byte encodings, and the first bytes and the least second byte of the more common characters of China, Taiwan, Japan and Korea. */
+const standards = [
+  ['gbk', 0xb0, 0xf7, 0xa1],
+  ['big5', 0xa4, 0xc6, 0x40],
+  ['euc-jp', 0xb0, 0xf4, 0xa1],
+  ['euc-kr', 0xb0, 0xc8, 0xa1],
+] as const;
+let common: Set<string> | undefined;
+
+/** Of 100,000 such characters the font has these 14,000: the others are in rare names and old texts. */
+function isCommon(sign: string): boolean {
+  common ??= new Set(standards.map(charactersOf).join(''));
+  return common.has(sign);
+}
+
+function charactersOf([encoding, first, last, second]: (typeof standards)[number]): string {
+  const bytes: number[] = [];
+  for (let lead = first; lead <= last; lead++)
+    // The end of a line ends what is no character.
+    for (let trail = second; trail < 0xff; trail++) bytes.push(lead, trail, 0x0a);
+  return new TextDecoder(encoding).decode(Uint8Array.from(bytes));
+}
+
+/** Other scripts, which both fonts take from others; of Chinese, Japanese and Korean kana and punctuation. */
 const scripts =
   '370-377 37a-37f 384-38a 38c 38e-3a1 3a3-3e1 3f0-52f 591-5c7 5d0-5ea 5f0-5f4 606-61b 61e-6dc 6de-6ff 900-983 ' +
-  '985-98c 98f-990 993-9a8 9aa-9b0 9b2 9b6-9b9 9bc-9c4 9c7-9c8 9cb-9ce 9d7 9dc-9dd 9df-9e3 9e6-9fe e01-e3a e3f-e5b';
+  '985-98c 98f-990 993-9a8 9aa-9b0 9b2 9b6-9b9 9bc-9c4 9c7-9c8 9cb-9ce 9d7 9dc-9dd 9df-9e3 9e6-9fe e01-e3a e3f-e5b ' +
+  '531-556 559-58a 58d-58f b82-b83 b85-b8a b8e-b90 b92-b95 b99-b9a b9c b9e-b9f ba3-ba4 ba8-baa bae-bb9 bbe-bc2 ' +
+  'bc6-bc8 bca-bcd bd0 bd7 be6-bfa 10a0-10c5 10c7 10cd 10d0-10ff 1200-1248 124a-124d 1250-1256 1258 125a-125d ' +
+  '1260-1288 128a-128d 1290-12b0 12b2-12b5 12b8-12be 12c0 12c2-12c5 12c8-12d6 12d8-1310 1312-1315 1318-135a ' +
+  '135d-137c 3001-3003 3005-3011 3014-301c 3041-3094 309b-309e 30a1-30fe ff01-ff5e';
 
 /** The signs for which the `cmap` of a font has a glyph, in hexadecimal; of Latin no combining marks, and no invisible ones. */
 const drawable: Record<FontName, RegExp> = {

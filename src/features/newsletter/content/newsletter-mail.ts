@@ -123,7 +123,7 @@ function html(content: NewsletterContent) {
 /** Without an element where it is the mail's own. */
 export function inLanguage(lang: string | null, parts: string[]): string[] {
   const language = languageHtml(lang);
-  return language ? [`<div${language}>`, ...parts, '</div>'] : parts;
+  return language && parts.some(Boolean) ? [`<div${language}>`, ...parts, '</div>'] : parts;
 }
 
 /** As an attribute. */

@@ -64,8 +64,10 @@ export async function renderDigestOrNote(
   const parts = partsOf(things, { siteUrl, pictures: own, textLanguage });
   const subject = bidiClosed(shortTitle(title.replace(/\s+/g, ' ').trim()));
   const body = [
+    // The title that it began with is in English.
+    isAsBegun && mailHeadingHtml(title),
     ...inLanguage(textLanguage, [
-      mailHeadingHtml(title),
+      isAsBegun ? '' : mailHeadingHtml(title),
       parts.length > 0 ? note.contentHtml : withButton(note.contentHtml),
     ]),
     ...parts.map(({ html }) => html),

@@ -6,6 +6,7 @@ import { anArticle, anEvent } from '#tests/support/builders.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { digestLimits, type IssueContent } from './digest.ts';
 import { renderDigestOrNote } from './digest-mail.server.ts';
+import { digestTitle } from './digest-things.server.ts';
 
 const pictures = ['a', 'b', 'c'].map((sign) => `/uploads/articles/1700000000000-${sign.repeat(16)}.jpg`);
 
@@ -97,6 +98,20 @@ test('a long title is cut in the subject, and whole and smaller in the text', as
   expect(subject).toBe('What we did this autumn, what comes next and whom we would like to…');
   expect(subject.length).toBeLessThanOrEqual(70);
   expect(html).toMatch(new RegExp(`<h1 [^>]*font:700 24px[^>]*>${title}<`));
+});
+
+test('a title that its writer chose is in the language of the society, one that it began with is not', async () => {
+  await using site = await society();
+  await site.app.json('PUT', '/settings/admin', { textLanguage: 'de' }, site.token);
+  const composedAt = '2026-11-21T12:00:00.000Z';
+  const headingOf = async (content: Partial<IssueContent>) =>
+    /(<div lang="de">\s*)?<h1[^>]*>([^<]*)/.exec((await site.render(content)).html)?.slice(1);
+  expect(await headingOf({ title: 'Neues' })).toEqual([expect.stringContaining('de'), 'Neues']);
+  const begun = { title: digestTitle(new Date(composedAt), 'Europe/London'), composedAt };
+  for (const note of ['', '<p>Hallo.</p>'])
+    expect(await headingOf({ ...begun, note })).toEqual([undefined, expect.stringMatching(/^What is new, /)]);
+  expect((await site.render(begun)).html).not.toContain('lang="de"');
+  expect((await site.render({ ...begun, note: '<p>Hallo.</p>' })).html).toMatch(/<div lang="de">\s*<p[^>]*>Hallo/);
 });
 
 test('a note has a button only where its writer gave one link a paragraph of its own', async () => {
