@@ -33,14 +33,19 @@ export function closeSlowSender(request: IncomingMessage): void {
   request.once('close', () => clearInterval(timer));
 }
 
-/** Ends the connection of a client that reads nothing of this answer for 15 seconds. */
-export function closeSlowReader({ socket }: IncomingMessage, response: ServerResponse): void {
-  response.once('close', watchReading(socket));
+/**
+ * Ends the connection of a client that reads nothing for 15 to 30 seconds: Node checks twice. Resets it, so that the system
+ * discards what is not read: up to 4 MB each.
+ */
+export function closeSlowReader(request: IncomingMessage, response: ServerResponse): void {
+  // Node removes the limit at the end of the answer.
+  request.socket.setTimeout(periodMs);
+  response.once('timeout', () => request.socket.resetAndDestroy());
 }
 
 /** Requests of one connection that wait for the answers before them. */
 const mostWaiting = 32;
-const waitingOn = new WeakMap<Socket, { count: number; stop: () => void }>();
+const waitingOn = new WeakMap<Socket, { count: number; limit: NodeJS.Timeout }>();
 
 /**
  * Begins a request once the answers before it on its connection are read. Until then nothing more is read from there. The connection
@@ -49,15 +54,16 @@ const waitingOn = new WeakMap<Socket, { count: number; stop: () => void }>();
 export function inOrder({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
   // Node gives a response its socket when the one before it is finished.
   if (response.socket) return begin();
-  const waiting = waitingOn.get(socket) ?? { count: 0, stop: watchReading(socket) };
+  const waiting = waitingOn.get(socket) ?? { count: 0, limit: limitStandstill(socket) };
   waitingOn.set(socket, waiting);
   waiting.count++;
   if (waiting.count > mostWaiting) return endAtOnce(socket);
   socket.pause();
   response.once('socket', () => {
     waiting.count--;
+    waiting.limit.refresh();
     if (waiting.count === 0) {
-      waiting.stop();
+      clearInterval(waiting.limit);
       waitingOn.delete(socket);
       socket.resume();
     }
@@ -65,27 +71,13 @@ export function inOrder({ socket }: IncomingMessage, response: ServerResponse, b
   });
 }
 
-const lookMs = 1000;
-
-/**
- * Resets a connection that takes nothing of what waits for it, so that the system discards what is not read: up to 4 MB each. While an
- * answer is still being made, nothing waits. A time limit of Node's would end it after 15 to 30 seconds. Returns what stops the watch.
- */
-function watchReading(socket: Socket & { _handle?: { writeQueueSize: number } | null }): () => void {
-  let taken = 0;
-  let stillMs = 0;
-  const timer = setInterval(() => {
-    if (socket.destroyed) return stop();
-    // Node tells in no other way how much of a write is left.
-    const waiting = socket._handle?.writeQueueSize ?? 0;
-    const takenBefore = taken;
-    taken = socket.bytesWritten - waiting;
-    stillMs = waiting > 0 && taken === takenBefore ? stillMs + lookMs : 0;
-    if (stillMs >= periodMs) socket.resetAndDestroy();
-  }, lookMs);
-  const stop = () => clearInterval(timer);
-  timer.unref();
-  return stop;
+/** While an answer is still being made, nothing stands still. */
+function limitStandstill(socket: Socket): NodeJS.Timeout {
+  const limit = setInterval(() => {
+    if (socket.writableLength > 0) socket.resetAndDestroy();
+  }, periodMs);
+  socket.once('close', () => clearInterval(limit));
+  return limit.unref();
 }
 
 function endAtOnce(socket: Socket & { parser?: { onIncoming: () => number } }): void {
