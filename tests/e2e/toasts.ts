@@ -9,13 +9,13 @@ export async function showToast(
   message: string,
   options: { detail?: string; actions?: string[] } = {},
 ): Promise<void> {
-  const code = async () =>
-    (await page.requests()).map((one) => one.url()).find((url) => /\/both-(?!css)[^/]+\.js$/.test(url));
-  await expect.poll(code, 'the file that has the code of toasts').toBeDefined();
   const { detail, actions } = options;
   const given = { detail, ...(actions && { actions: actions.map((label) => ({ label })) }) };
+  // It lies in one of the files that the page has loaded.
+  const scripts = (await page.requests()).map((one) => one.url()).filter((url) => /\/assets\/[^/]+\.js$/.test(url));
   await page.evaluate(`(async () => {
-    const parts = Object.values(await import(${JSON.stringify(await code())}));
+    const files = await Promise.all(${JSON.stringify(scripts)}.map((url) => import(url)));
+    const parts = files.flatMap((file) => Object.values(file));
     parts.find((part) => part?.warning && part.dismiss).${kind}(${JSON.stringify(message)}, ${JSON.stringify(given)});
   })()`);
 }

@@ -159,7 +159,7 @@ describe.each(engines)('%s', (engine) => {
     await app.json('DELETE', `/articles/admin/${deleted}`, undefined, token);
     const rendered = await shown(app, id);
     expect(rendered).toMatch(/^<h2 id="section-a-heading">/);
-    expect(rendered).toContain(' 320w, ');
+    expect(rendered).toContain(' 360w, ');
     expect(rendered).toContain('width="700" height="400"');
 
     await app.db.updateTable('articles').set({ rendered: null }).execute();

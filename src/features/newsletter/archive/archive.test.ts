@@ -29,7 +29,7 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     const [mail] = mails;
     expect(mail?.text).toContain('Read in the browser: https://society.example/newsletters/1\n');
     expect(mail?.html).toContain('href="https://society.example/newsletters/1"');
-    expect(mail?.headers?.['List-Archive']).toBe('<https://society.example/newsletters>');
+    expect(mail?.headers?.['list-archive']).toBe('<https://society.example/newsletters>');
     expect(await list(app)).toMatchObject([{ id: 1, subject: 'Bats, farms and us' }]);
     const { body } = await read(app);
     expect(body).toMatchObject({ id: 1, articleId: 1, subject: 'Bats, farms and us' });
