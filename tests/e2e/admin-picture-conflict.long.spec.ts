@@ -5,7 +5,7 @@ import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts
 
 test.slow();
 
-test('a picture that one person chooses in a second window is the one in the first, too', async ({
+test('if one person chooses two pictures in two windows, both are shown before one is replaced', async ({
   page,
   site,
   silent,
@@ -18,15 +18,17 @@ test('a picture that one person chooses in a second window is the one in the fir
     await openArticles(window, site, id);
     await choosePicture(window, { name: 'one.png', mimeType: 'image/png', buffer: pictureFile('').bytes });
   }
-  // The second window opened with the picture of the first: it is one draft.
   await pressInForm(other, 'Update');
   await expect(other.getByText('Article saved successfully.')).toBeVisible();
-  const chosenLast = imageUrl();
+  const theirs = imageUrl();
   await pressInForm(page, 'Update');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: 'Before' })).toHaveAttribute('src', String(theirs));
+  expect(imageUrl()).toBe(theirs);
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
-  expect(imageUrl()).toBe(chosenLast);
+  expect(imageUrl()).not.toBe(theirs);
   await other.close();
-  // The first was older, but nothing in it was another.
   expectNoise(silent, /status of 409/);
 });
 

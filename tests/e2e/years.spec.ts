@@ -71,6 +71,9 @@ for (const width of [1280, 375])
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Cleo');
 
     const later = await page.context().newPage();
+    await page.getByRole('link', { name: 'See the page' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(label);
+    await page.goBack();
     await later.goto(`${site.url}/admin/committee/close`);
     await expect(later.getByRole('button', { name: 'Close another year' })).toBeVisible();
     await expect(later.getByLabel('Year to close')).toHaveCount(0);

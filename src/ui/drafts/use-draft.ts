@@ -23,6 +23,9 @@ type Start<V> = {
   open?: ((values: V) => V) | undefined;
 };
 
+/** So long after a key someone is typing. */
+const typingMs = 3000;
+
 export type FormDraft<V extends object> = ReturnType<typeof useDraft<V>>;
 
 /**
@@ -59,6 +62,7 @@ function openDraft<V extends object>({ saved, open = (values) => values }: Start
   const set = (part: Partial<State<V>>) => store.set({ ...get(), ...part });
   /** When the newest words were typed that this form knows; empty without any. */
   let at = found?.at ?? '';
+  let changedAt = 0;
   let isOver = false;
 
   function hasUnsaved(): boolean {
@@ -76,6 +80,7 @@ function openDraft<V extends object>({ saved, open = (values) => values }: Start
   }
 
   function change(part: Partial<V>) {
+    changedAt = Date.now();
     set({ values: { ...get().values, ...part } });
     write();
   }
@@ -127,7 +132,9 @@ function openDraft<V extends object>({ saved, open = (values) => values }: Start
   function begin() {
     // Saved already, as when its answer was lost.
     if (!hasUnsaved()) end();
+    // What another tab writes is shown here, unless someone types here too.
     const stop = watchOtherTabs(owner, saved.form, (draft) => {
+      if (isOver || Date.now() - changedAt < typingMs) return;
       at = draft.at;
       set({ values: valuesOf(draft), since: at, round: get().round + 1 });
     });

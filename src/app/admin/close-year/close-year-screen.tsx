@@ -16,7 +16,7 @@ import { DayField } from '#ui/dates/date-field.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import { useDraft } from '#ui/drafts/use-draft.ts';
-import { Button, LinkButton, TextLink } from '#ui/forms/button.tsx';
+import { Button, buttonClass, LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { createFieldProps, TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
@@ -203,9 +203,9 @@ function Closed({ closed }: { closed: ClosedYear }) {
       <FormStack>
         <p>The committee of {closed.year.label} has a page of its own. Give new members a bio and a picture.</p>
         <ActionRow>
-          <LinkButton to={closed.year.path} variant="quiet">
+          <a className={buttonClass({ variant: 'quiet' })} href={closed.year.path}>
             See the page
-          </LinkButton>
+          </a>
           <LinkButton to="/admin/committee" variant="quiet">
             Complete the committee
           </LinkButton>

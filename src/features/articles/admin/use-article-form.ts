@@ -139,8 +139,9 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   }
 
   function close(saved: Article) {
-    onSaved(saved);
+    // Before the list is fetched again, which would find changes that are not live.
     draft.finish();
+    onSaved(saved);
     edited.clear();
   }
 
