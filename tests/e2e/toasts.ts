@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 export const toastKinds = ['loading', 'success', 'error', 'info', 'warning'] as const;
 
