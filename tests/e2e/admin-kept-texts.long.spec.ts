@@ -1,5 +1,6 @@
 /** What an administrator writes is on the site as well, so that it is there on any device. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { faultyWay } from '../support/failing-uploads.ts';
 import { patient } from '../support/patience.ts';
 import { administrator, type Site } from '../support/site.ts';
 import { editorOf, expectNoise, hold, inDatabase } from '../support/states.ts';
@@ -152,6 +153,29 @@ for (const path of ['articles', 'committee', 'events'])
     await expect(page.getByRole('main').getByRole('button', { name: 'More', exact: true })).toBeVisible();
     await expect(page.getByText('Everything is saved.')).toHaveCount(0);
   });
+
+test('what stayed in this browser reaches the site at the next visit, without its form', async ({
+  page,
+  site,
+  silent,
+  own,
+}) => {
+  const way = await faultyWay(site);
+  own.defer(() => way.close());
+  await signIn(page, way);
+  await page.goto(`${way.url}/admin/events`);
+  way.loseCopies();
+  await page.getByLabel('Title').fill('In a dead spot');
+  await expect(page.getByText(/^Draft saved in this browser \d/)).toBeVisible();
+  await page.goto(`${way.url}/admin/dashboard`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(keptText(site)).toBe('');
+  way.open();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'You have 1 unsaved draft' })).toBeVisible();
+  expect(keptText(site)).toContain('In a dead spot');
+  expectNoise(silent, /ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_FAILED/);
+});
 
 test('a text that says what is saved by now is removed from the site, and keeps nothing away', async ({
   page,

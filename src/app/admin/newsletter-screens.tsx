@@ -66,13 +66,14 @@ function BegunNotes() {
 
   async function continueAsNote(key: string) {
     const form = newFormName('newsletter', key);
-    const draft = findKeptDraft(owner, form) ?? (await readDraft(api, form));
+    const kept = findKeptDraft(owner, form);
+    const draft = kept?.draft ?? (await readDraft(api, form));
     if (!draft) return;
     const issue = await createIssueDraft(api, 'note');
     const { id, version } = issue;
     const values = { ...issueValuesOf(issue), ...draft.values, things: [] };
     keepDraft(owner, issueFormName(id), { at: draft.at, version: Date.parse(version), values });
-    await sender.end(form, draft.at);
+    await sender.end(form, kept?.text);
     await navigate(issuePath({ articleId: null, id }));
   }
 

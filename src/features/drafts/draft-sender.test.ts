@@ -8,11 +8,10 @@ import { createDraftSender } from './draft-sender.ts';
 
 const owner = '1';
 const form = 'articles-7';
-const now = '2026-11-21T12:00:00.000Z';
-const goneForm = 'articles-new-00000000-0000-4000-8000-000000000007';
+const at = '2026-11-21T12:00:05.000Z';
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: new Date(now) });
+  vi.useFakeTimers();
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   for (const [name, value] of Object.entries({ localStorage: storageInMemory(), window: page, document: page }))
     vi.stubGlobal(name, value);
@@ -26,24 +25,27 @@ afterEach(() => {
 });
 
 function type(title: string, of = form) {
-  keepDraft(owner, of, { at: new Date().toISOString(), version: 1, values: { title } });
-  vi.setSystemTime(Date.now() + 1);
+  return keepDraft(owner, of, { at: '2026-11-21T12:00:00.000Z', version: 1, values: { title } });
 }
 
 /** A site that answers a draft as `store` does, and writes down what it got. */
-async function begun(store: (title: string, form: string) => Promise<string | void> = () => Promise.resolve()) {
+async function begun(
+  store: (title: string, form: string) => Promise<void> = () => Promise.resolve(),
+  there: object[] = [],
+) {
   const calls: string[] = [];
   const call = (method: string, path: string) => {
     if (method === 'DELETE') calls.push(`DELETE ${path}`);
-    return Promise.resolve(method === 'GET' ? [] : {});
+    return Promise.resolve(method === 'GET' ? there : {});
   };
   const sender = createDraftSender({
     api: { call } as unknown as Api,
     owner,
-    store: async (of, { at, values }) => {
+    store: async (of, { values }) => {
       const { title } = values as { title: string };
       calls.push(`PUT ${of} ${title}`);
-      return { form: (await store(title, of)) ?? of, at };
+      await store(title, of);
+      return { at };
     },
   });
   ends.push(sender.begin());
@@ -58,11 +60,11 @@ test('what is typed is sent a second later, once, and goes from the browser', as
   type('AB');
   sender.sendSoon();
   await vi.advanceTimersByTimeAsync(900);
-  expect([calls, sender.stateOf(form)]).toEqual([[], null]);
+  expect(sender.stateOf(form)).toEqual({ words: 'Saving draft…' });
   await vi.advanceTimersByTimeAsync(200);
   expect(calls).toEqual(['PUT articles-7 AB']);
   expect(findKeptDraft(owner, form)).toBeNull();
-  expect(sender.stateOf(form)).toEqual({ words: 'Draft saved', at: '2026-11-21T12:00:00.001Z' });
+  expect(sender.stateOf(form)).toEqual({ words: 'Draft saved', at });
   expect(sender.list()).toMatchObject([{ form, title: 'AB' }]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(calls).toHaveLength(1);
@@ -104,14 +106,14 @@ test('one that the site refuses holds back no other, and is not sent again until
 test('a form that ends while its draft is on the way removes it afterwards', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { sender, calls } = await begun(() => promise);
-  type('Late');
+  const text = type('Late');
   void sender.sendNow();
   await vi.advanceTimersByTimeAsync(10);
-  const ended = sender.end(form, now);
+  const ended = sender.end(form, text);
   expect(calls).toEqual(['PUT articles-7 Late']);
   resolve();
   await ended;
-  expect(calls).toEqual(['PUT articles-7 Late', `DELETE /drafts/admin/${form}?until=2026-11-21T12%3A00%3A00.000Z`]);
+  expect(calls).toEqual(['PUT articles-7 Late', `DELETE /drafts/admin/${form}?until=2026-11-21T12%3A00%3A05.000Z`]);
   expect([listKeptForms(owner), sender.stateOf(form), sender.list()]).toEqual([[], null, []]);
 });
 
@@ -125,7 +127,7 @@ test('what is typed while a draft is on the way is sent next', async () => {
   sender.sendSoon();
   resolve();
   await vi.advanceTimersByTimeAsync(10);
-  expect(findKeptDraft(owner, form)?.values).toEqual({ title: 'First and second' });
+  expect(findKeptDraft(owner, form)?.draft.values).toEqual({ title: 'First and second' });
   await vi.advanceTimersByTimeAsync(1000);
   expect(calls.at(-1)).toBe('PUT articles-7 First and second');
 });
@@ -138,31 +140,40 @@ test('a form opens with what was sent while it was read', async () => {
   await sender.sendNow();
   await asked;
   expect([reading, findKeptDraft(owner, form)]).toEqual([null, null]);
-  expect(sender.rowOf(form)).toMatchObject({ at: now, values: { title: 'Sent in between' } });
-  await sender.end(form, now);
+  expect(sender.rowOf(form)).toMatchObject({ at, values: { title: 'Sent in between' } });
+  await sender.end(form);
   expect(sender.rowOf(form)).toBeNull();
 });
 
-test('words for an item that was deleted permanently are listed as those of the new form that has them', async () => {
-  const { sender } = await begun(() => Promise.resolve(goneForm));
+test('words for an item that was deleted permanently become those of one new form', async () => {
+  const gone = new ApiError(404, { message: draftMessages.noItem, code: 'not_found' });
+  const { sender, calls } = await begun((_, of) => (of === form ? Promise.reject(gone) : Promise.resolve()));
   type('Lost');
   await sender.sendNow();
-  expect(sender.stateOf(form)).toEqual({ words: 'Draft saved as a new one', more: draftMessages.noItem });
   type('Lost again');
   await sender.sendNow();
-  expect(sender.list()).toMatchObject([{ form: goneForm, title: 'Lost again' }]);
+  await sender.sendNow();
+  expect(calls).toEqual([
+    'PUT articles-7 Lost',
+    expect.stringMatching(/^PUT articles-new-[\da-f-]{36} Lost$/),
+    'PUT articles-7 Lost again',
+    expect.stringMatching(/^PUT articles-new-[\da-f-]{36} Lost again$/),
+  ]);
+  expect(sender.list()).toMatchObject([{ form: calls.at(-1)?.split(' ')[1], title: 'Lost again' }]);
 });
 
-test('what another tab has typed since stays when a form ends', async () => {
-  const { sender } = await begun(() => Promise.reject(new ConnectionLost(null)));
-  type('Older');
-  type('Newer');
-  await sender.end(form, now);
-  expect(findKeptDraft(owner, form)?.values).toEqual({ title: 'Newer' });
+test('words that were kept here do not take the place of what another device has typed since', async () => {
+  const there = [{ form, at, by: 'the phone', title: 'On the phone', words: '' }];
+  type('Kept on the laptop');
+  const { sender, calls } = await begun(() => Promise.resolve(), there);
+  await sender.sendNow();
+  await sender.sendNow();
+  expect(calls).toEqual([expect.stringMatching(/^PUT articles-new-[\da-f-]{36} Kept on the laptop$/)]);
+  expect(sender.list()).toMatchObject([{ title: 'Kept on the laptop' }, { form, title: 'On the phone' }]);
 });
 
 test('the drafts of another administrator are neither sent nor listed', async () => {
-  keepDraft('2', form, { at: now, version: 1, values: { title: 'Not yours' } });
+  keepDraft('2', form, { at, version: 1, values: { title: 'Not yours' } });
   const { sender, calls } = await begun();
   await sender.sendNow();
   expect([calls, sender.list()]).toEqual([[], []]);

@@ -17,13 +17,8 @@ export function newFormName(kind: string, key: string): string {
   return `${kind}-new-${key}`;
 }
 
-/** Where words go whose item was deleted permanently: each time to the same new form. */
-export function spareFormName(form: string): string {
-  const [kind = '', id = ''] = form.split('-');
-  return newFormName(kind, `00000000-0000-4000-8000-${id.padStart(12, '0')}`);
-}
-
 export const draftMessages = {
   removed: 'The draft is removed.',
+  tooManyValues: 'A form has fewer fields than this',
   noItem: 'What this draft belongs to was deleted permanently.',
 } as const;

@@ -1,6 +1,5 @@
 import type { Api } from '#shared/calls/api-client.ts';
-import { browserId, type Draft } from '#ui/drafts/draft-storage.ts';
-import type { DraftKept, DraftList } from './draft.schema.ts';
+import type { Draft, DraftInput, DraftList } from './draft.schema.ts';
 
 const base = '/drafts/admin';
 
@@ -17,13 +16,12 @@ export async function readDraft(api: Api, form: string): Promise<Draft | null> {
   return (await api.call<{ draft: Draft | null }>('GET', `${base}/${form}`, undefined, signal)).draft;
 }
 
-/** Answers another form when the item was deleted permanently. */
-export function storeDraft(api: Api, form: string, draft: Draft): Promise<DraftKept> {
-  return api.call('PUT', `${base}/${form}`, { ...draft, by: browserId() }, AbortSignal.timeout(longestMs));
+export async function storeDraft(api: Api, form: string, input: DraftInput): Promise<string> {
+  return (await api.call<{ at: string }>('PUT', `${base}/${form}`, input, AbortSignal.timeout(longestMs))).at;
 }
 
-/** Not what was typed later. */
-export async function deleteDraft(api: Api, form: string, until: string): Promise<void> {
-  const query = new URLSearchParams({ until });
-  await api.call('DELETE', `${base}/${form}?${query}`, undefined, AbortSignal.timeout(longestMs));
+/** Not one that was written after `until`; null removes any. */
+export async function deleteDraft(api: Api, form: string, until: string | null): Promise<void> {
+  const query = until === null ? '' : `?${new URLSearchParams({ until })}`;
+  await api.call('DELETE', `${base}/${form}${query}`, undefined, AbortSignal.timeout(longestMs));
 }

@@ -1,10 +1,9 @@
-/** What administrators have typed and not saved: one draft for each form. No one sees someone else's. */
-import { randomUUID } from 'node:crypto';
+/** What administrators have typed and not saved: one draft for each form. The last write wins. No one sees someone else's. */
 import { type Db, transact } from '#platform/db/db.ts';
+import { NotFound } from '#platform/errors.ts';
 import { draftExcerpt } from '#shared/drafts/draft-excerpt.ts';
-import type { Draft, DraftInput, DraftKept, DraftList } from './draft.schema.ts';
-import { formNameOf, newFormName, parseFormName, spareFormName } from './draft.ts';
-import type { DraftsTable } from './drafts.tables.ts';
+import type { Draft, DraftInput, DraftList } from './draft.schema.ts';
+import { draftMessages, formNameOf } from './draft.ts';
 
 type DraftKey = { administratorId: number; form: string };
 
@@ -17,64 +16,48 @@ export async function listDrafts(db: Db, administratorId: number): Promise<Draft
     .orderBy('at', 'desc')
     .orderBy('form')
     .execute();
-  return drafts.map(({ data, ...draft }) => ({ ...draft, ...draftExcerpt(valuesOf(data)) }));
+  return drafts.map(({ data, ...draft }) => {
+    const { values, by } = parseContent(data);
+    return { ...draft, by, ...draftExcerpt(values) };
+  });
 }
 
-export async function findDraft(db: Db, key: DraftKey): Promise<Draft | null> {
-  const row = await rowOf(db, key).executeTakeFirst();
-  return row ? { at: row.at, version: row.version, values: valuesOf(row.data) } : null;
-}
-
-function rowOf(db: Db, { administratorId, form }: DraftKey) {
-  return db.selectFrom('drafts').selectAll().where('administratorId', '=', administratorId).where('form', '=', form);
+export async function findDraft(db: Db, { administratorId, form }: DraftKey): Promise<Draft | null> {
+  const row = await db
+    .selectFrom('drafts')
+    .select(['at', 'version', 'data'])
+    .where('administratorId', '=', administratorId)
+    .where('form', '=', form)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { data, ...draft } = row;
+  return { ...draft, ...parseContent(data) };
 }
 
 /** Version 0.3.0 kept the chosen picture beside the values. */
-function valuesOf(data: string): Draft['values'] {
-  const { values, pictureUrl } = JSON.parse(data) as Pick<Draft, 'values'> & { pictureUrl?: string | null };
-  return { ...values, ...(pictureUrl && { imageUrl: pictureUrl }) };
+function parseContent(data: string): Pick<Draft, 'values' | 'by'> {
+  const { values, by = null, pictureUrl } = JSON.parse(data) as Partial<Draft> & { pictureUrl?: string | null };
+  return { values: { ...values, ...(pictureUrl && { imageUrl: pictureUrl }) }, by };
 }
 
-/** Whether what the form is of is there, also in the bin or not saved yet. */
-export type HasItem = (db: Db, form: string) => Promise<boolean>;
+type Stored = { input: DraftInput; now: Date; hasItem: (db: Db, form: string) => Promise<boolean> };
 
-/** The last write wins, and what another browser has typed unseen by it becomes a new form. */
-export async function storeDraft(
-  db: Db,
-  { administratorId, form }: DraftKey,
-  { input, now, hasItem }: { input: DraftInput; now: Date; hasItem: HasItem },
-): Promise<DraftKept> {
-  const { version, at = now.toISOString(), seen, ...content } = input;
+/** Returns the time of the write. @throws NotFound when the item was deleted permanently */
+export async function storeDraft(db: Db, key: DraftKey, { input, now, hasItem }: Stored): Promise<string> {
+  const { version, ...content } = input;
+  const row = { version, at: now.toISOString(), data: JSON.stringify(content) };
   return transact(db, async (trx) => {
-    const isThere = await hasItem(trx, form);
-    const key = { administratorId, form: isThere ? form : spareFormName(form) };
-    const before = await rowOf(trx, key).forUpdate().executeTakeFirst();
-    const isOwn = before && (JSON.parse(before.data) as DraftInput).by === content.by;
-    // Calls of two tabs arrive in any order.
-    if (isOwn && before.at > at) return { form: key.form, at: before.at };
-    if (before && !isOwn && before.at !== seen) await setAside(trx, before);
-    const row = { at, version: isThere ? version : null, data: JSON.stringify(content) };
+    if (!(await hasItem(trx, key.form))) throw new NotFound(draftMessages.noItem);
     await trx
       .insertInto('drafts')
       .values({ ...key, ...row })
       .onConflict((conflict) => conflict.columns(['administratorId', 'form']).doUpdateSet(row))
       .execute();
-    return { form: key.form, at };
+    return row.at;
   });
 }
 
-/** Forms without items have no new ones. */
-async function setAside(trx: Db, draft: DraftsTable): Promise<void> {
-  const place = parseFormName(draft.form);
-  if (!place) return;
-  const form = newFormName(place.kind, randomUUID());
-  await trx
-    .insertInto('drafts')
-    .values({ ...draft, form, version: null })
-    .execute();
-}
-
-/** What was typed after `until`, as in another tab, stays. */
+/** What was written after `until`, as in another tab, stays. */
 export async function removeDraft(
   db: Db,
   { administratorId, form, until }: DraftKey & { until?: string | undefined },

@@ -9,7 +9,6 @@ export type DraftsTable = {
   administratorId: number;
   /** See `draft.ts`. */
   form: string;
-  /** When it was typed, by the clock of the browser. */
   at: string;
   version: number | null;
   /** JSON. */

@@ -2,26 +2,38 @@
 import { randomUuid } from '#shared/random-uuid.ts';
 
 export type Draft<V = object> = {
-  /** When it was typed, later than what it continues: it tells two texts of a form apart. */
   at: string;
   /** Of the edited item; null for a new one. */
   version: number | null;
   values: V;
-  /** When that was typed which the site had as the form opened; null without it. Only in this browser. */
+  /** As the last save sent it; its answer may be lost. Only in this browser. */
+  sent?: object | null;
+  /** When the site got what this one continues; null before. Only in this browser. */
   seen?: string | null;
 };
 
-const idOfPage = randomUuid();
+/** A draft as the site has it; `by` is the browser that wrote it. */
+export type DraftRow = Draft & { by: string | null };
+
+/** True where another browser has written on: neither text may take the place of the other unseen. */
+export function isOvertaken({ seen }: Draft, row: Pick<DraftRow, 'at' | 'by'>): boolean {
+  return row.by !== browserId() && row.at > (seen ?? '');
+}
+
+let idOfPage: string | null = null;
 
 /** The same as long as this browser stores it. */
 export function browserId(): string {
   const key = 'draftBrowser';
-  try {
-    if (localStorage.getItem(key) === null) localStorage.setItem(key, idOfPage);
-  } catch {
-    // As long as this page.
+  idOfPage ??= localStorage.getItem(key) ?? randomUuid();
+  if (localStorage.getItem(key) === null) {
+    try {
+      localStorage.setItem(key, idOfPage);
+    } catch {
+      // As long as this page.
+    }
   }
-  return localStorage.getItem(key) ?? idOfPage;
+  return idOfPage;
 }
 
 /** What this browser cannot store lives as long as the page. */
@@ -32,7 +44,8 @@ function keyOf(owner: string, form: string): string {
   return `draft:${owner}:${form}`;
 }
 
-export function keepDraft(owner: string, form: string, draft: Draft): void {
+/** Returns its text, for `dropDraft`. */
+export function keepDraft(owner: string, form: string, draft: Draft): string {
   const key = keyOf(owner, form);
   const text = JSON.stringify(draft);
   try {
@@ -41,19 +54,23 @@ export function keepDraft(owner: string, form: string, draft: Draft): void {
   } catch {
     unstored.set(key, text);
   }
+  return text;
 }
 
-export function findKeptDraft(owner: string, form: string): Draft | null {
+/** Its text, for `dropDraft`, and what it says. */
+export function findKeptDraft(owner: string, form: string): { text: string; draft: Draft } | null {
   const key = keyOf(owner, form);
-  return parseDraft(unstored.get(key) ?? localStorage.getItem(key));
+  const text = unstored.get(key) ?? localStorage.getItem(key);
+  const draft = text === null ? null : parseDraft(text);
+  return text !== null && draft ? { text, draft } : null;
 }
 
-/** What was typed later, as in another tab, stays. */
-export function dropDraft(owner: string, form: string, until: string): void {
-  const draft = findKeptDraft(owner, form);
-  if (!draft || draft.at > until) return;
-  unstored.delete(keyOf(owner, form));
-  localStorage.removeItem(keyOf(owner, form));
+/** Only while it has this text: another tab may have written on. */
+export function dropDraft(owner: string, form: string, text: string | undefined): void {
+  const key = keyOf(owner, form);
+  if (findKeptDraft(owner, form)?.text !== text) return;
+  unstored.delete(key);
+  localStorage.removeItem(key);
 }
 
 /** False when the browser's storage is full or forbidden. */
@@ -71,19 +88,19 @@ export function listKeptForms(owner: string): string[] {
   });
 }
 
-/** Calls `onTyped` when another tab writes on in this form. Returns how to stop. */
-export function watchOtherTabs(owner: string, form: string, onTyped: (draft: Draft) => void): () => void {
+/** Calls `onWritten` when another tab writes on in this form. Returns how to stop. */
+export function watchOtherTabs(owner: string, form: string, onWritten: (draft: Draft) => void): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {
-    const draft = key === keyOf(owner, form) ? parseDraft(newValue) : null;
-    if (draft) onTyped(draft);
+    const draft = key === keyOf(owner, form) && newValue !== null ? parseDraft(newValue) : null;
+    if (draft) onWritten(draft);
   };
   window.addEventListener('storage', hear);
   return () => window.removeEventListener('storage', hear);
 }
 
-function parseDraft(text: string | null): Draft | null {
+function parseDraft(text: string): Draft | null {
   try {
-    const draft = JSON.parse(text ?? 'null') as Partial<Draft> | null;
+    const draft = JSON.parse(text) as Partial<Draft> | null;
     return draft && typeof draft.at === 'string' && typeof draft.values === 'object' ? (draft as Draft) : null;
   } catch {
     return null;

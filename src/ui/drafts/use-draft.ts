@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from '#ui/create-store.ts';
 import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
-import { type Draft, dropDraft, findKeptDraft, keepDraft, watchOtherTabs } from './draft-storage.ts';
+import { type Draft, dropDraft, findKeptDraft, isOvertaken, keepDraft, watchOtherTabs } from './draft-storage.ts';
 import { type Editing, useDraftsContext } from './drafts-context.ts';
 
 /** What the server has. `form` names it, like 'articles-7'; `version` is null for a new item. */
@@ -11,8 +11,10 @@ type State<V> = {
   values: V;
   version: number | null;
   saved: Saved<V>;
-  /** When that was typed which the form opened with; null if it was saved. */
-  since: string | null;
+  /** As the last save sent it; its answer may be lost. */
+  sent: object | null;
+  /** When the draft was written that the form opened with; null without one. */
+  openedAt: string | null;
   /** Rises when other values take the place of those in the form: an editor that reads its text once starts again. */
   round: number;
 };
@@ -23,7 +25,6 @@ type Start<V> = {
   open?: ((values: V) => V) | undefined;
 };
 
-/** So long after a key someone is typing. */
 const typingMs = 3000;
 
 export type FormDraft<V extends object> = ReturnType<typeof useDraft<V>>;
@@ -34,54 +35,62 @@ export type FormDraft<V extends object> = ReturnType<typeof useDraft<V>>;
  */
 export function useDraft<V extends object>(start: Start<V>) {
   const editing = useDraftsContext();
-  const { sender } = editing;
+  const { sender, owner } = editing;
   const [draft] = useState(() => openDraft(start, editing));
-  const { values, version, saved, since, round } = draft.useValue();
-  sender.useChanges();
-  const state = sender.stateOf(saved.form);
-  const isDirty = draft.hasUnsaved();
+  const { values, version, saved, sent, openedAt, round } = draft.useValue();
+  const { form } = saved;
+  const state = useSyncExternalStore(sender.watch, () => sender.stateOf(form));
+  const isDirty = isUnsaved({ values, saved, sent });
   useUnstoredGuard(isDirty && state?.isNowhere === true);
   useEffect(() => draft.begin(), [draft]);
-  return { ...draft, form: saved.form, values, version, round, isDirty, state, since: isDirty ? since : null };
+  useEffect(() => watchOtherTabs(owner, form, draft.follow), [owner, form, draft]);
+  return { ...draft, form, values, version, round, isDirty, state, since: isDirty ? openedAt : null };
+}
+
+/** What was sent without an answer may be on the site: then what it was before is a change as well. */
+function isUnsaved<V>({ values, saved, sent }: Pick<State<V>, 'values' | 'saved' | 'sent'>): boolean {
+  return sent !== null || JSON.stringify(values) !== JSON.stringify(saved.values);
 }
 
 function openDraft<V extends object>({ saved, open = (values) => values }: Start<V>, { owner, sender }: Editing) {
-  const kept = findKeptDraft(owner, saved.form);
   const row = sender.rowOf(saved.form);
-  const found = kept ?? row;
-  const seen = (kept ? kept.seen : row?.at) ?? null;
-  const valuesOf = ({ values }: Draft) => open(knownValues(values, saved.values));
-  const store = createStore<State<V>>({
-    values: found ? valuesOf(found) : saved.values,
-    version: found?.version ?? saved.version,
-    saved,
-    since: found?.at ?? null,
-    round: 0,
-  });
-  const { get, useValue } = store;
-  const set = (part: Partial<State<V>>) => store.set({ ...get(), ...part });
-  /** When the newest words were typed that this form knows; empty without any. */
-  let at = found?.at ?? '';
+  // What is kept here was typed last, unless another browser has written on.
+  const kept = findKeptDraft(owner, saved.form)?.draft;
+  if (kept && row && isOvertaken(kept, row)) sender.setAside(saved.form);
+  const found = findKeptDraft(owner, saved.form)?.draft ?? row;
+  const valuesOf = (draft: Draft<object>) => open(knownValues(draft.values, saved.values));
+  const first = { values: saved.values, version: saved.version, saved, sent: null, openedAt: null, round: 0 };
+  const { get, set, useValue } = createStore<State<V>>(first);
+  if (found)
+    set({
+      ...first,
+      values: valuesOf(found),
+      version: found.version ?? saved.version,
+      openedAt: found.at,
+      sent: found.sent ?? null,
+    });
+  /** The text that is kept of this form, as far as it knows. */
+  let written = findKeptDraft(owner, saved.form)?.text;
   let changedAt = 0;
   let isOver = false;
 
-  function hasUnsaved(): boolean {
-    return JSON.stringify(get().values) !== JSON.stringify(get().saved.values);
-  }
-
   function write() {
+    const { version, values, sent } = get();
     if (isOver) return;
-    if (!hasUnsaved()) return end();
-    const { saved: to, version, values } = get();
-    // Later than what it continues, whatever the clock of this device says.
-    at = new Date(Math.max(Date.now(), (Date.parse(at) || 0) + 1)).toISOString();
-    keepDraft(owner, to.form, { at, version, values, seen });
+    if (!isUnsaved(get())) return end();
+    written = keepDraft(owner, get().saved.form, {
+      at: new Date().toISOString(),
+      version,
+      values,
+      sent,
+      seen: sender.rowOf(get().saved.form)?.at ?? null,
+    });
     sender.sendSoon();
   }
 
   function change(part: Partial<V>) {
     changedAt = Date.now();
-    set({ values: { ...get().values, ...part } });
+    set({ ...get(), values: { ...get().values, ...part } });
     write();
   }
 
@@ -90,24 +99,23 @@ function openDraft<V extends object>({ saved, open = (values) => values }: Start
     const now = get();
     const known = Object.keys(part) as (keyof V)[];
     if (known.some((name) => now.values[name] !== now.saved.values[name])) return;
-    set({ values: { ...now.values, ...part }, saved: { ...now.saved, values: { ...now.saved.values, ...part } } });
+    const values = { ...now.saved.values, ...part };
+    set({ ...now, values: { ...now.values, ...part }, saved: { ...now.saved, values } });
   }
 
   /** After a save was answered: what differs from `next` is what is unsaved. */
   function rebase(next: Saved<V>) {
     if (next.form !== get().saved.form) end();
-    set({ saved: next, version: next.version, since: null });
+    set({ ...get(), saved: next, version: next.version, sent: null, openedAt: null });
     write();
   }
 
   /** Nothing of it is kept, here or on the site. What another tab has typed since stays. */
   function end() {
-    if (at === '') return;
     const { form } = get().saved;
-    dropDraft(owner, form, at);
+    dropDraft(owner, form, written);
     // A draft that stays says nothing new: the form that opens with it ends it.
-    void sender.end(form, at).catch(() => undefined);
-    at = '';
+    void sender.end(form).catch(() => undefined);
   }
 
   /** Saved: what comes late, like a picture, is not kept either. */
@@ -119,32 +127,47 @@ function openDraft<V extends object>({ saved, open = (values) => values }: Start
   /** Returns how to undo it. @throws when the site does not answer: then all of it stays */
   async function discard(): Promise<() => void> {
     const before = get();
-    const { form, values, version } = before.saved;
-    if (at !== '') await sender.end(form, at);
-    at = '';
-    set({ values, version, since: null, round: before.round + 1 });
+    await sender.end(before.saved.form, written);
+    const { values, version } = before.saved;
+    set({ ...get(), values, version, sent: null, openedAt: null, round: before.round + 1 });
     return () => {
-      set({ values: before.values, version: before.version, round: get().round + 1 });
+      set({ ...get(), values: before.values, version: before.version, round: get().round + 1 });
       write();
     };
   }
 
   function begin() {
+    const close = sender.open(saved.form);
     // Saved already, as when its answer was lost.
-    if (!hasUnsaved()) end();
-    // What another tab writes is shown here, unless someone types here too.
-    const stop = watchOtherTabs(owner, saved.form, (draft) => {
-      if (isOver || Date.now() - changedAt < typingMs) return;
-      at = draft.at;
-      set({ values: valuesOf(draft), since: at, round: get().round + 1 });
-    });
+    if (found && !isUnsaved(get())) end();
+    else if (found) sender.sendSoon();
     return () => {
-      stop();
+      close();
       void sender.sendNow();
     };
   }
 
-  return { get, useValue, change, normalise, rebase, finish, discard, begin, hasUnsaved };
+  /** Another tab writes on in the same form: this one shows it, unless someone types here too. */
+  function follow(draft: Draft) {
+    if (isOver || Date.now() - changedAt < typingMs) return;
+    written = findKeptDraft(owner, get().saved.form)?.text;
+    set({ ...get(), values: valuesOf(draft), openedAt: draft.at, round: get().round + 1 });
+  }
+
+  /** What is typed goes over this version. */
+  function setVersion(version: number) {
+    set({ ...get(), version });
+    write();
+  }
+
+  /** Kept before it is sent, so that a reload in between loses nothing. */
+  function setSent(sent: object | null) {
+    set({ ...get(), sent });
+    write();
+  }
+
+  const hasUnsaved = () => isUnsaved(get());
+  return { get, useValue, change, normalise, rebase, finish, discard, begin, follow, setSent, setVersion, hasUnsaved };
 }
 
 /** Without what forms of other releases had. */

@@ -1,6 +1,6 @@
 import type { FocusEventHandler, ReactNode, Ref } from 'react';
 import type { ItemPicture } from '#shared/item-picture.ts';
-import { useHasDraft } from '#ui/drafts/drafts-context.ts';
+import { useDraftList } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Picture } from '#ui/page/picture.tsx';
 import { Link } from '#ui/router-link.tsx';
@@ -40,7 +40,7 @@ export function ItemCard({
   note,
   ...actions
 }: Props) {
-  const isKept = useHasDraft(form);
+  const isKept = useDraftList().some((draft) => draft.form === form);
   return (
     <article className={`box ${styles.card}`}>
       <div className={styles.picture} data-round={isRound || undefined}>

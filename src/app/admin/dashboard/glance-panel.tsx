@@ -8,8 +8,7 @@ import { placesText } from '#features/registrations/admin/guest-texts.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
-import { listKeptForms } from '#ui/drafts/draft-storage.ts';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
+import { useDraftList } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
@@ -22,7 +21,7 @@ type ScheduledProps = { scheduled: Glance['scheduled']; everyone: number };
 
 /** What is next, and what went wrong. Nothing waits for it, and on failure it is hidden. */
 export function GlancePanel({ glance: { data, error, reload } }: { glance: FetchedGlance }) {
-  useReloadOnSentDrafts(reload);
+  useReloadOnNewDrafts(reload);
   if (error !== null) return null;
   if (!data) return <div className={styles.coming} />;
   const { wrong, unsavedDrafts, subscribers } = data;
@@ -44,16 +43,16 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Fetch
   );
 }
 
-/** Fetches the overview again when drafts that were kept here have reached the site. */
-function useReloadOnSentDrafts(reload: () => Promise<void>) {
-  const { owner, sender } = useDraftsContext();
-  sender.useChanges();
-  const unsent = listKeptForms(owner).length;
-  const before = useRef(unsent);
+/** Fetches the overview again when a draft reaches the site after the dashboard was loaded. */
+function useReloadOnNewDrafts(reload: () => Promise<void>) {
+  const drafts = useDraftList()
+    .map(({ form, at }) => form + at)
+    .join();
+  const seen = useRef(drafts);
   useEffect(() => {
-    if (unsent < before.current) void reload();
-    before.current = unsent;
-  }, [unsent, reload]);
+    if (seen.current !== drafts) void reload();
+    seen.current = drafts;
+  }, [drafts, reload]);
 }
 
 function Wrong({ wrong }: { wrong: Glance['wrong'] }) {

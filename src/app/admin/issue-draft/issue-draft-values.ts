@@ -1,7 +1,6 @@
 import { withoutPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
-import { spareFormName } from '#features/drafts/draft.ts';
+import { draftMessages } from '#features/drafts/draft.ts';
 import type { StoreDraft } from '#features/drafts/draft-sender.ts';
-import { storeDraft } from '#features/drafts/drafts.client.ts';
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { saveIssueDraft } from '#features/newsletter/issues/issues.client.ts';
@@ -28,16 +27,19 @@ export function issueVersionOf(version: number | null): string {
 }
 
 /** Saves the newsletter itself. Words for one that was sent or deleted become a new one. */
-export async function storeIssueDraft(api: Api, id: number, draft: Parameters<StoreDraft>[1]): ReturnType<StoreDraft> {
-  const form = issueFormName(id);
-  const typed = draft.values as IssueDraftValues;
+export async function storeIssueDraft(
+  api: Api,
+  id: number,
+  { values, version }: Parameters<StoreDraft>[1],
+): ReturnType<StoreDraft> {
+  const typed = values as IssueDraftValues;
   const things = typed.things.map((thing) => ({ kind: thing.kind, id: thing.id }));
   const note = withoutPendingPictures(typed.note);
   try {
-    const saved = await saveIssueDraft(api, id, { ...typed, note, things, version: issueVersionOf(draft.version) });
-    return { form, at: draft.at, saved };
+    const saved = await saveIssueDraft(api, id, { ...typed, note, things, version: issueVersionOf(version) });
+    return { at: saved.version, saved };
   } catch (error) {
-    if (isGone(error)) return storeDraft(api, spareFormName(form), { ...draft, version: null });
+    if (isGone(error)) throw new ApiError(404, { message: draftMessages.noItem, code: 'not_found' });
     throw error;
   }
 }

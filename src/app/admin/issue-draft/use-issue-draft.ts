@@ -36,7 +36,7 @@ export function useIssueDraft(first: IssueDraft) {
 
   /** Keeps what is typed here and overwrites what someone else has saved. */
   async function keepMine({ version }: IssueDraft) {
-    rebase({ ...get().saved, version: Date.parse(version) });
+    draft.setVersion(Date.parse(version));
     await sender.sendNow(longestSaveMs);
   }
 

@@ -40,8 +40,9 @@ function BegunCard({ draft, onContinue }: { draft: ListedDraft; onContinue: () =
   const { form, at, title, words } = draft;
 
   async function discard() {
-    const row = findKeptDraft(owner, form) ?? (await readDraft(api, form));
-    await sender.end(form, at);
+    const kept = findKeptDraft(owner, form);
+    const row = kept?.draft ?? (await readDraft(api, form));
+    await sender.end(form, kept?.text);
     if (!row) return;
     tellDiscarded(() => {
       keepDraft(owner, form, row);

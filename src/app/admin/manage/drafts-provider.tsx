@@ -7,6 +7,7 @@ import { getLastRevision } from '#features/revisions/revisions.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
+import { browserId } from '#ui/drafts/draft-storage.ts';
 import { DraftsContext, type Editing, type Mine } from '#ui/drafts/drafts-context.ts';
 import type { ConflictResolution } from '#ui/saving/save-once.ts';
 import { issueIdOf, storeIssueDraft } from '../issue-draft/issue-draft-values.ts';
@@ -55,7 +56,7 @@ export function DraftsProvider({ administrator, children }: { administrator: Adm
         setAsked({ Dialog, question: { conflict, isOwn, changes, answer } });
       });
     }
-    return { owner: String(id), sender, resolveConflict };
+    return { owner: String(id), username, sender, resolveConflict };
   }, [api, id, username, sender]);
 
   return (
@@ -68,9 +69,11 @@ export function DraftsProvider({ administrator, children }: { administrator: Adm
 
 /** The draft of a newsletter is the newsletter itself; any other is a row of its form. */
 function storing(api: Api): StoreDraft {
-  return (form, draft) => {
+  return async (form, draft) => {
     const issue = issueIdOf(form);
-    return issue === null ? storeDraft(api, form, draft) : storeIssueDraft(api, issue, draft);
+    if (issue !== null) return storeIssueDraft(api, issue, draft);
+    const { version, values } = draft;
+    return { at: await storeDraft(api, form, { version, values: values as Record<string, unknown>, by: browserId() }) };
   };
 }
 

@@ -5,7 +5,8 @@ import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
+import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
+import { useDraftList, useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
@@ -25,7 +26,8 @@ export function HistoryButton({ form, title, onRestored }: Props) {
   const [view, setView] = useState<{ Dialog: typeof HistoryDialog } | null>(null);
   const { confirm, dialog } = useConfirm();
   const { mayDiscard } = useLeaveGuard();
-  const { sender } = useDraftsContext();
+  const { owner, sender } = useDraftsContext();
+  const hasDraft = useDraftList().some((draft) => draft.form === form);
   const { run } = useBusy();
 
   const open = () =>
@@ -40,11 +42,10 @@ export function HistoryButton({ form, title, onRestored }: Props) {
     const detail = 'It replaces the current version, which stays in the history.';
     const question = `Restore the version of ${when}?`;
     if (!(await confirm(question, 'Restore', { detail, isHarmless: true }))) return false;
-    const draft = sender.list().find((one) => one.form === form);
-    if (draft && !(await mayDiscard())) return false;
+    if (hasDraft && !(await mayDiscard())) return false;
     return withErrorToast(async () => {
       const restored = await restoreRevision<{ id: number }>(api, apiPathOf(form), revisionId);
-      if (draft) await sender.end(form, draft.at);
+      await sender.end(form, findKeptDraft(owner, form)?.text);
       onRestored(restored);
       toast.success('The version is restored.');
     }, 'Failed to restore the version. Please try again.');

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type NavigateOptions } from 'react-router';
+import type { NavigateOptions } from 'react-router';
 import type { Kind } from '#features/items/kind.ts';
 import { randomUuid } from '#shared/random-uuid.ts';
 import { findKeptDraft } from '#ui/drafts/draft-storage.ts';

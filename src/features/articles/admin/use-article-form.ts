@@ -139,9 +139,8 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   }
 
   function close(saved: Article) {
-    // Before the list is fetched again, which would find changes that are not live.
-    draft.finish();
     onSaved(saved);
+    draft.finish();
     edited.clear();
   }
 
@@ -180,7 +179,7 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
     updateLive: () => void press('live', finish),
     publish: (isSent: boolean) => void press('publish', (saved, sent) => publish(saved, sent, isSent)),
     schedule: () => void press('draft', schedule),
-    keepWriting: () => void busy.runBeside(editing.hasUnsaved, saveBeside),
+    keepWriting: () => void busy.runBeside(draft.hasUnsaved, saveBeside),
     cancel: () => void cancel(),
   };
   return { ...editing, ...presses, article, pictures, isUploading, scheduling };

@@ -13,14 +13,13 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { isEventPast } from '../event.ts';
 import { type CountGuests, countComingAndWaiting, guestsToldSentence, thePeopleText } from '../signup/guest-count.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
-import type { EventValues } from './event-values.ts';
 import { uncancelEvent } from './events-admin.client.ts';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
 type Props = Pick<ItemFormProps<SocietyEvent>, 'onSaved' | 'onLoadLatest' | 'onDuplicate'> & {
   event: SocietyEvent;
   countGuests: CountGuests;
-  draft: Pick<FormDraft<EventValues>, 'get' | 'hasUnsaved' | 'rebase'>;
+  draft: Pick<FormDraft<object>, 'get' | 'hasUnsaved' | 'setVersion'>;
 };
 
 /** The actions of a saved event besides saving. What is typed stays unsaved. */
@@ -36,7 +35,7 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
   function done(message: string, changed?: SocietyEvent) {
     // The change is this person's own, and no one else's is between: what is typed goes over it without a question.
     const isOnlyOurs = changed?.version === event.version + 1 && draft.get().version === event.version;
-    if (changed && isOnlyOurs && draft.hasUnsaved()) draft.rebase({ ...draft.get().saved, version: changed.version });
+    if (changed && isOnlyOurs && draft.hasUnsaved()) draft.setVersion(changed.version);
     setOpen(null);
     toast.success(message, { detail: guestsToldSentence(changed?.told) });
     onSaved();

@@ -47,14 +47,7 @@ export type Editing<T extends Item, V extends PictureValues> = {
   onLoadLatest: (item: T) => void;
 };
 
-type State<T> = {
-  item: T | null;
-  file: File | null;
-  /** As the last save sent it, which had no answer: it may be on the site. */
-  unanswered: object | null;
-  failure: Failure | null;
-  savedAt: string | null;
-};
+type State<T> = { item: T | null; file: File | null; failure: Failure | null; savedAt: string | null };
 
 export type ItemEditing<T extends Item, V extends PictureValues> = ReturnType<typeof useItemEditing<T, V>>;
 
@@ -72,10 +65,8 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
     version: item?.version ?? null,
   });
   const draft = useDraft<V>({ saved: savedAs(given.item, given.start), open: given.open });
-  const [store] = useState(() =>
-    createStore<State<T>>({ item: given.item, file: null, unanswered: null, failure: null, savedAt: null }),
-  );
-  const { item, file, unanswered, failure, savedAt } = store.useValue();
+  const [store] = useState(() => createStore<State<T>>({ item: given.item, file: null, failure: null, savedAt: null }));
+  const { item, file, failure, savedAt } = store.useValue();
   const set = (part: Partial<State<T>>) => store.set({ ...store.get(), ...part });
   const setFailure = (next: Failure | null) => set({ failure: next });
   const { get } = draft;
@@ -105,11 +96,10 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
 
   /** `compared`: the values a conflict shows, without those saved by their own call. */
   async function save(input: object, { values, file: chosen }: Sent<V>, compared = input): Promise<SaveEnd<T>> {
-    const { version, saved } = get();
-    const before = store.get().unanswered;
+    const { version, saved, sent: before } = get();
     // A new picture is set after the save, whatever the field contains.
     const unsaved = chosen ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared;
-    set({ unanswered: unsaved });
+    draft.setSent(unsaved);
     const mine = (): Mine => {
       const preview = chosen && previewUrlOf(chosen);
       const pictures = [saved.values.imageUrl, get().values.imageUrl];
@@ -133,9 +123,8 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
         upload: () => uploadNow({ api, purpose: kind.name, file: chosen }),
       },
     });
-    if (end.is !== 'not saved' || isRefusal(end.error)) set({ unanswered: null });
-    // A creation without an answer may have ended the draft: it is kept again.
-    else draft.change({});
+    // After a refusal nothing exists under this key.
+    if (end.is === 'not saved' && isRefusal(end.error)) draft.setSent(null);
     if ('item' in end) set({ item: end.item });
     if (end.is === 'not pictured') {
       const { imageUrl } = end.item;
@@ -167,13 +156,9 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
     draft.rebase(savedAs(saved, savedFile ? { ...values, imageUrl } : values));
   }
 
-  function hasUnsaved(): boolean {
-    return draft.hasUnsaved() || store.get().unanswered !== null;
-  }
-
   /** False when the administrator goes on editing; otherwise the changes are discarded. */
   async function mayClose(): Promise<boolean> {
-    if (hasUnsaved() && !(await mayDiscard())) return false;
+    if (draft.hasUnsaved() && !(await mayDiscard())) return false;
     draft.finish();
     return true;
   }
@@ -191,24 +176,11 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
     onLibrary: ({ url }: LibraryPicture) => change({ imageUrl: url, ...noFocalPoint } as Partial<V>, null),
   };
   // A picture that is not uploaded yet is in no draft.
-  const status = { state: draft.state, isDirty: draft.isDirty || unanswered !== null || file !== null };
+  const status = { state: draft.state, isDirty: draft.isDirty || file !== null };
   const shown = { draft, status, values: draft.values, item, file, failure, savedAt, picture, isBusy: busy.isBusy };
   const latestItem = () => store.get().item;
   const setItem = (next: T) => set({ item: next });
-  return {
-    ...shown,
-    busy,
-    errorToast,
-    change,
-    sent,
-    save,
-    stay,
-    hasUnsaved,
-    mayClose,
-    latestItem,
-    setItem,
-    setFailure,
-  };
+  return { ...shown, busy, errorToast, change, sent, save, stay, mayClose, latestItem, setItem, setFailure };
 }
 
 type Uploading = Parameters<typeof queuePicture>[0];

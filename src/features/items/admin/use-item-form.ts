@@ -114,7 +114,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
 
   const picture = { ...editing.picture, onBusy: setIsReadingPicture };
   const failure = editing.failure?.alert ?? null;
-  const keepWriting = () => void busy.runBeside(editing.hasUnsaved, saveBeside);
+  const keepWriting = () => void busy.runBeside(draft.hasUnsaved, saveBeside);
   const isPublic = editing.item !== null && isPublicItem(editing.item) !== false;
   const shown = {
     ...editing,

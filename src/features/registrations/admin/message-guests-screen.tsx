@@ -20,6 +20,7 @@ import { getCountsOfEvent, messageGuests } from '../registrations-admin.client.t
 import { peopleText } from './guest-texts.ts';
 import { GuestsHead } from './guests-head.tsx';
 
+/** `row`: this person's draft on the site. */
 type Props = { event: SocietyEvent; onSent: () => void };
 
 const blank: GuestMessage = { to: 'coming', subject: '', text: '' };
