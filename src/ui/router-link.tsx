@@ -2,9 +2,9 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { createPath, type NavigateOptions, useLocation, useNavigate, useResolvedPath } from 'react-router';
 
 type LinkOptions = Pick<NavigateOptions, 'replace' | 'state' | 'preventScrollReset' | 'viewTransition'>;
-export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & LinkOptions & { to: string };
+export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'download'> & LinkOptions & { to: string };
 
-/** A link within the site, to an absolute path. The router's own adds 3 kB that only its framework mode needs. */
+/** A link within the site, to an absolute path. Why it is not the router's own: `docs/speed.md`. */
 export const Link = import.meta.env.SSR ? ShownLink : FollowedLink;
 
 /** On the server the router would resolve `to` to itself, and take as long as the queries. */

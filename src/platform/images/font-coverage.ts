@@ -37,7 +37,7 @@ const standards = [
 ] as const;
 let common: Set<string> | undefined;
 
-/** Of 100,000 such characters the font has these 14,000: the others are in rare names and old texts. */
+/** Of 100,000 such characters the font has these 12,600: the others are in rare names and old texts. */
 function isCommon(sign: string): boolean {
   common ??= new Set(standards.map(charactersOf).join(''));
   return common.has(sign);

@@ -9,8 +9,8 @@ import {
 } from 'react-router';
 
 /**
- * What react-router's function of this name does. Its file, and what that imports, are 5 kB of links, forms and its
- * framework mode, which no build leaves out: so the browser imports nothing from it (`weight.test.ts`).
+ * What react-router's function of this name does. Its file has links, forms and a framework mode too, which no build
+ * leaves out: so the browser imports nothing from it (`docs/speed.md`, `weight.test.ts`).
  */
 export function createBrowserRouter(
   routes: RouteObject[],

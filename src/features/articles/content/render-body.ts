@@ -135,8 +135,9 @@ function shownWidth(given: string | undefined, info: PictureInfo): number {
   return wanted > 0 ? wanted : info.width;
 }
 
-function sourceSet({ variants }: PictureInfo, type: PictureInfo['variants'][number]['type']): string {
-  const fitting = variants.filter((variant) => variant.type === type);
+/** Without the narrow ones, which are for rows of lists. */
+function sourceSet({ variants, width }: PictureInfo, type: PictureInfo['variants'][number]['type']): string {
+  const fitting = variants.filter((one) => one.type === type && (one.width > 300 || one.width === width));
   return fitting.map((variant) => `${pictureUrl(variant.url)} ${variant.width}w`).join(', ');
 }
 

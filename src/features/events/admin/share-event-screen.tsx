@@ -61,8 +61,8 @@ export function ShareEventScreen({ event }: { event: SocietyEvent }) {
         </div>
       </div>
       <p className="muted">
-        These pictures can show Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Bengali and Thai. A title in another
-        script, such as Chinese, is replaced by the name of the society: the day, the place and the code stay.
+        These pictures can show fifteen scripts, Chinese, Japanese and Korean among them. A title with a character that
+        they lack is replaced by the name of the society: the day, the place and the code stay.
       </p>
     </div>
   );

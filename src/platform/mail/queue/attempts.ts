@@ -61,7 +61,8 @@ export function createAttempts(context: Context) {
       return judgements;
     });
     // What follows may have paused others: looks before the next mails are begun.
-    if (recorded.some(({ outcome: { state } }) => state !== 'sent' && state !== 'kept')) leases.noteChange();
+    if (recorded.some(({ follow, outcome: { state } }) => follow && state !== 'sent' && state !== 'kept'))
+      leases.noteChange();
   }
 
   /** Tries until the database accepts it, however long it is away. */

@@ -48,6 +48,7 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
   const attempts = createAttempts({ ...context, ...signals, leases, timing, correctClock });
   let run: Promise<unknown> = Promise.resolve();
   let hasEnded = false;
+  let nextLook: Promise<void> | null = null;
 
   const countRoom = () => connections - inFlight.size + silent.size;
 
@@ -99,7 +100,8 @@ export function createMailWorker(context: MailWorkerContext & { source: MailSour
 
   /** Resolves when a mail has ended, after `waitMs` for the rate, or when it is time to look for more. */
   function change(waitMs: number): Promise<void> {
-    const pause = waitMs > 0 ? timing.sleep(Math.max(1, waitMs)) : timing.sleep(lookEveryMs, { ref: false });
+    nextLook ??= timing.sleep(lookEveryMs, { ref: false }).then(() => void (nextLook = null));
+    const pause = waitMs > 0 ? timing.sleep(Math.max(1, waitMs)) : nextLook;
     return Promise.race([...inFlight.values(), pause]);
   }
 

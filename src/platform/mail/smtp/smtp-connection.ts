@@ -27,6 +27,15 @@ type Failure = NodemailerError;
 /** nodemailer notes here what was refused. */
 type SentEnvelope = Envelope & { size: number; mailError?: Failure; rejectedErrors?: Failure[] };
 
+type Progress = {
+  step: MailStep;
+  /** There is an answer, or the connection is lost. */
+  isOver: boolean;
+  isMarked?: Promise<boolean>;
+  /** Its end was sent, and it may have arrived. */
+  isWhole: boolean;
+};
+
 const stepOf: Record<string, MailStep> = { 'MAIL FROM': 'sender', 'RCPT TO': 'recipient', DATA: 'data' };
 
 /** @throws MailError always `temporary`: a server that refuses us says nothing about the recipient */
@@ -122,7 +131,9 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal) {
         const message = { pipe: (stream: Transform) => void pipe(stream).catch(end) } as unknown as Readable;
         connection.send(sent, message, (error, info) => end(error, info?.response));
         const answer = await answered.promise;
-        return { code: Number(answer.slice(0, 3)), answer };
+        // What came with it unasked, such as a farewell, is no answer to the next mail.
+        await setImmediate();
+        return { code: Number(/^\d{3}(?!\d)/.exec(answer)?.[0]) || null, answer };
       } catch (error) {
         await progress.isMarked?.catch(() => {});
         // A refusal counts, whatever comes after it.
@@ -140,14 +151,6 @@ export async function openConnection(server: SmtpServer, signal?: AbortSignal) {
   };
 }
 
-type Progress = {
-  step: MailStep;
-  /** There is an answer, or the connection is lost. */
-  isOver: boolean;
-  isMarked?: Promise<boolean>;
-  /** Its end was sent, and it may have arrived. */
-  isWhole: boolean;
-};
 async function connect(connection: NodemailerConnection, server: SmtpServer, signal?: AbortSignal): Promise<void> {
   const { auth, connectionTimeout = connectMs } = server;
   const { promise, resolve, reject } = Promise.withResolvers<void>();

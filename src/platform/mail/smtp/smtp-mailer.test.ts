@@ -154,6 +154,14 @@ test.each([
   },
 );
 
+test('a farewell that comes with the answer is no answer to the mail that waits', async () => {
+  await using server = await talkingServer(['250 ok\r\n250 ok\r\n354 go\r\n', '', '250 taken\r\n421 4.7.0 enough\r\n']);
+  const mailer = smtpMailer(server.url, sender, { connections: 0 });
+  const taken = { code: 250, answer: '250 taken' };
+  expect(await Promise.all([mailer.send(aMail()), mailer.send(aMail())])).toEqual([taken, taken]);
+  expect(server.received().match(/EHLO/g)).toHaveLength(2);
+});
+
 test('a message refused before its end has not been sent', async () => {
   await using server = await talkingServer(['250 ok\r\n250 ok\r\n354 go\r\n', '552 5.3.4 too big\r\n']);
   const mailer = smtpMailer(server.url, sender);

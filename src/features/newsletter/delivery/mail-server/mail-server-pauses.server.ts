@@ -78,8 +78,9 @@ export async function pauseForMailServer(
     .execute();
 }
 
+/** Locks the issue: another worker may pause or resume it at the same moment. */
 async function pausedSince(trx: Db, issueId: number): Promise<string | null> {
-  const issue = trx.selectFrom('issues').select('serverPauseSince').where('id', '=', issueId);
+  const issue = trx.selectFrom('issues').select('serverPauseSince').where('id', '=', issueId).forUpdate();
   return (await issue.executeTakeFirst())?.serverPauseSince ?? null;
 }
 
