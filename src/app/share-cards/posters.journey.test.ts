@@ -79,10 +79,10 @@ function noisyPhoto(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** As it is read from A4 printed at 72 dpi. */
-async function codeOn(bytes: Buffer): Promise<string | undefined> {
-  const { data, info } = await sharp(bytes)
-    .resize({ width: 595 })
+/** As it is read from A4 printed at 72 dpi; of its lower half alone, where the code stands, if the phone is held to that. */
+async function codeOn(bytes: Buffer, isNear = false): Promise<string | undefined> {
+  const page = sharp(bytes).resize({ width: 595, height: 842 });
+  const { data, info } = await (isNear ? page.extract({ left: 0, top: 421, width: 595, height: 421 }) : page)
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -148,7 +148,8 @@ test.each(formats)('%s: a noisy photograph and a logo are drawn within its weigh
   );
   // The square beside the name of the society.
   expect(redPixels.length).toBeGreaterThan(4500);
-  if (format === 'a4') expect(await codeOn(bytes)).toBe(poster.url);
+  // In one of ten such photographs a reader of the whole page takes some of the noise for a code.
+  if (format === 'a4') expect(await codeOn(bytes, true)).toBe(poster.url);
 });
 
 test.each(formats)(
