@@ -1,11 +1,10 @@
-import { useCallback, useState } from 'react';
-import { errorMessage } from '#shared/calls/api-error.ts';
+import { useCallback } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { getMailPreview, sendTestMail } from '../mail-views.client.ts';
 import styles from './mail-view.module.css';
@@ -39,23 +38,14 @@ export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefin
 
 function TestMail({ articleId, issueId, to }: Pick<Props, 'articleId' | 'issueId'> & { to: string }) {
   const api = useApi();
-  const [problem, setProblem] = useState<string | null>(null);
-  const { isBusy, run } = useBusy();
-
-  async function send() {
-    setProblem(null);
-    try {
-      toast.success((await sendTestMail(api, articleId, issueId)).message);
-    } catch (reason) {
-      setProblem(errorMessage(reason, 'The test could not be sent. Please check the mail server.'));
-    }
-  }
+  const { isBusy, message: problem, submit } = useSubmit('The test could not be sent. Please check the mail server.');
+  const send = () => submit(async () => toast.success((await sendTestMail(api, articleId, issueId)).message));
 
   return (
     <>
       {problem && <Alert>{problem}</Alert>}
       <div>
-        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void run(send)}>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void send()}>
           {isBusy ? 'Sending...' : 'Send a test to myself'}
         </Button>
         <p className={`small ${styles.size}`}>Goes to {to} alone. No one else gets it.</p>

@@ -2,7 +2,6 @@ import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import type { ListOptions } from '#shared/calls/api-client.ts';
-import { errorMessage } from '#shared/calls/api-error.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -22,6 +21,7 @@ import { Badge } from '#ui/page/badge.tsx';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ActionRow, Alert, Columns, FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { pendingSuppressionsSentence, subscriberStates, subscriberStateWords } from '../subscriber.ts';
 import {
@@ -128,19 +128,17 @@ function addresses(count: number): string {
 function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
   const api = useApi();
   const [email, setEmail] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const { isBusy, run } = useBusy();
+  const { isBusy, message: problem, submit } = useSubmit('Failed to add the address. Please try again.');
 
   async function add() {
-    if (!isEmailAddress(readEmailAddress(email))) return setProblem(newsletterMessages.invalidEmail);
-    setProblem(null);
-    try {
-      toast.success((await addSubscriber(api, email.trim())).message);
-    } catch (error) {
-      return setProblem(errorMessage(error, 'Failed to add the address. Please try again.'));
-    }
-    setEmail('');
-    await onAdded();
+    const isAdded = await submit(
+      async () => {
+        toast.success((await addSubscriber(api, email.trim())).message);
+        setEmail('');
+      },
+      { email: isEmailAddress(readEmailAddress(email)) ? null : newsletterMessages.invalidEmail },
+    );
+    if (isAdded) await onAdded();
   }
 
   return (
@@ -149,7 +147,7 @@ function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void run(add);
+          void add();
         }}
       >
         <FormStack>
