@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { committeeLimits } from '#features/committees/committee.ts';
-import { forgetPersonByName } from '#features/committees/committees.client.ts';
 import { emailLimit, isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -125,7 +124,7 @@ function NamePanel() {
     const work = async () => {
       const detail = 'With position, picture and link. Today’s committee stays as it is. This cannot be undone.';
       if (!(await confirm(`Remove ${name.trim()} from all past committees?`, 'Remove', { detail }))) return;
-      toast.success((await forgetPersonByName(api, name)).message);
+      toast.success((await api.call('POST', '/committees/admin/forget', { name })).message);
       setName('');
     };
     return submit(work, { name: name.trim() ? null : 'Please enter a name.' });

@@ -6,11 +6,10 @@ import { Alert } from '#ui/page/screen-parts.tsx';
 import { saveFailureText } from '#ui/saving/save-once.ts';
 import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import type { SocietyEvent } from '../event.schema.ts';
+import type { Cancellation, SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { type CountGuests, countComingAndWaiting, isUpcoming, thePeopleText } from '../signup/guest-count.ts';
 import styles from './event-dialogs.module.css';
-import { cancelEvent } from './events-admin.client.ts';
 
 type Props = {
   event: SocietyEvent;
@@ -32,7 +31,8 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
 
   const cancel = () =>
     submit(async () => {
-      const changed = await cancelEvent(api, event.id, { note, notify, version: event.version });
+      const input: Cancellation = { note, notify, version: event.version };
+      const changed = await api.call<SocietyEvent>('POST', `/events/admin/${event.id}/cancel`, input);
       onDone(isCancelled ? 'The note is changed.' : 'The event is cancelled.', changed);
     });
 

@@ -10,7 +10,6 @@ import { useSubmit } from '#ui/saving/use-submit.ts';
 import type { RepeatedEvent, SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import styles from './event-dialogs.module.css';
-import { repeatEvent } from './events-admin.client.ts';
 import { datesOfRepeats, type Rhythm, rhythms } from './repeat-dates.ts';
 
 type Props = { event: SocietyEvent; onDone: (message: string) => void; onClose: () => void };
@@ -28,7 +27,7 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
   const dates = all.filter((day) => !struckOut.includes(day));
 
   const repeat = () =>
-    submit(async () => onDone(repeatedText(await repeatEvent(api, event.id, dates))), {
+    submit(async () => onDone(repeatedText(await api.call('POST', `/events/admin/${event.id}/repeat`, { dates }))), {
       dates: dates.length === 0 ? 'Please choose a date' : null,
     });
 

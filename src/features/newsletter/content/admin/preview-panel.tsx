@@ -6,7 +6,7 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import { getMailPreview, sendTestMail } from '../mail-views.client.ts';
+import type { MailView as View } from '../mail-views.schema.ts';
 import styles from './mail-view.module.css';
 import { MailView } from './mail-view.tsx';
 
@@ -20,7 +20,8 @@ type Props = {
 /** The article as a mail. Before it is sent, administrators can have it sent to themselves. */
 export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefined }: Props) {
   const api = useApi();
-  const load = useCallback(() => getMailPreview(api, articleId, issueId), [api, articleId, issueId]);
+  const path = `/newsletter/admin/preview/${pathOf({ articleId, issueId })}`;
+  const load = useCallback(() => api.call<View>('GET', path), [api, path]);
   const preview = useFetched(load, 'Failed to load the email');
   return (
     <Panel title={isDraft ? 'Preview' : 'As it was sent'}>
@@ -36,10 +37,17 @@ export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefin
   );
 }
 
-function TestMail({ articleId, issueId, to }: Pick<Props, 'articleId' | 'issueId'> & { to: string }) {
+type Shown = Pick<Props, 'articleId' | 'issueId'>;
+
+function pathOf({ articleId, issueId }: Shown): string {
+  return `${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`;
+}
+
+function TestMail({ to, ...shown }: Shown & { to: string }) {
   const api = useApi();
+  const path = `/newsletter/admin/test/${pathOf(shown)}`;
   const { isBusy, message: problem, submit } = useSubmit('The test could not be sent. Please check the mail server.');
-  const send = () => submit(async () => toast.success((await sendTestMail(api, articleId, issueId)).message));
+  const send = () => submit(async () => toast.success((await api.call<{ message: string }>('POST', path)).message));
 
   return (
     <>

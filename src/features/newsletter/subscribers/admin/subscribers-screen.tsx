@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import type { ListOptions } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -24,32 +24,23 @@ import { Link } from '#ui/router-link.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { pendingSuppressionsSentence, subscriberStates, subscriberStateWords } from '../subscriber.ts';
-import {
-  addSubscriber,
-  decidePendingSuppressions,
-  exportSubscribers,
-  listPendingSuppressions,
-  listSubscribers,
-} from '../subscribers-admin.client.ts';
-import type { Subscriber } from '../subscribers-admin.schema.ts';
+import type { PendingSuppression, Subscriber } from '../subscribers-admin.schema.ts';
 import { ImportPanel } from './import-panel.tsx';
 import styles from './subscribers-screen.module.css';
+
+const path = '/newsletter/admin/subscribers';
 
 const nobodyFits = { title: 'No matches', message: 'No subscribers match.' };
 const nobodyYet = { title: 'No subscribers yet', message: 'People who subscribe on the site appear here.' };
 
 export function SubscribersScreen() {
-  const api = useApi();
   const subscribers = useSubscribers();
   const { state, list } = subscribers;
 
   return (
     <>
       <ScreenHead title="Subscribers">
-        <ExportButtons
-          name="subscribers"
-          load={(format) => exportSubscribers(api, { ...(state && { state }), format })}
-        />
+        <ExportButtons name="subscribers" pathOf={(format) => `${path}/export${queryString({ state, format })}`} />
       </ScreenHead>
       <NewsletterNav />
       <Columns
@@ -72,7 +63,7 @@ function useSubscribers() {
   const search = useSearchParam();
   const { state, choose } = useStateParam(subscriberStates);
   const load = useCallback(
-    (options: ListOptions) => listSubscribers(api, { ...options, ...(state ? { state } : {}) }),
+    (options: ListOptions) => api.list<Subscriber>(path + queryString({ ...options, ...(state ? { state } : {}) })),
     [api, state],
   );
   const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
@@ -133,7 +124,7 @@ function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
   async function add() {
     const isAdded = await submit(
       async () => {
-        toast.success((await addSubscriber(api, email.trim())).message);
+        toast.success((await api.call<{ message: string }>('POST', path, { email: email.trim() })).message);
         setEmail('');
       },
       { email: isEmailAddress(readEmailAddress(email)) ? null : newsletterMessages.invalidEmail },
@@ -173,15 +164,15 @@ function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
 /** Asks about bounced addresses that are too many to suppress without asking; otherwise shows nothing. */
 function PendingSuppressionsPanel({ onDecided }: { onDecided: () => Promise<void> }) {
   const api = useApi();
-  const load = useCallback(() => listPendingSuppressions(api), [api]);
+  const load = useCallback(() => api.call<PendingSuppression[]>('GET', `${path}/pending`), [api]);
   const { data: pending, reload } = useFetched(load, '');
   const { isBusy, run } = useBusy();
   if (!pending || pending.length === 0) return null;
 
-  const ids = pending.map(({ subscriberId }) => subscriberId);
+  const subscriberIds = pending.map(({ subscriberId }) => subscriberId);
   const decide = (verb: 'suppress' | 'keep') =>
     run(async () => {
-      await withToast(() => decidePendingSuppressions(api, ids, verb));
+      await withToast(() => api.call('POST', `${path}/pending`, { subscriberIds, verb }));
       await Promise.all([reload(), onDecided()]);
     });
   return (
