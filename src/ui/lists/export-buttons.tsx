@@ -6,6 +6,8 @@ import { saveFile } from '#ui/save-file.ts';
 type TableFormat = 'xlsx' | 'csv';
 
 type Props = {
+  /** Which of the lists it is: 'Coming'. */
+  what: string;
   /** The file name, without its extension. */
   name: string;
   /** Of the call that answers it. */
@@ -14,21 +16,22 @@ type Props = {
 };
 
 /** A list as a file: the workbook first, in which spreadsheet programs change nothing. */
-export function ExportButtons({ name, pathOf, size }: Props) {
+export function ExportButtons({ what, name, pathOf, size }: Props) {
   const api = useApi();
   const download = (format: TableFormat) =>
     withErrorToast(
       async () => saveFile(await (await api.open(pathOf(format))).blob(), `${name}.${format}`),
       'Failed to export the list. Please try again.',
     );
+  const all = `Export all ${what.toLowerCase()}`;
   const look = { variant: 'quiet', ...(size && { size }) } as const;
   return (
     <>
       <Button {...look} onClick={() => void download('xlsx')}>
-        Export Excel
+        {all} as Excel
       </Button>
-      <Button {...look} onClick={() => void download('csv')}>
-        Export CSV
+      <Button {...look} aria-label={`${all} as CSV`} onClick={() => void download('csv')}>
+        CSV
       </Button>
     </>
   );

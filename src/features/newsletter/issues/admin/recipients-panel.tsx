@@ -47,6 +47,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
         />
         <ExportButtons
           size="small"
+          what={nameOfList(outcome, report)}
           name={`newsletter-${id}-${outcome}`}
           pathOf={(format) => `${path}.csv${queryString({ outcome, format })}`}
         />

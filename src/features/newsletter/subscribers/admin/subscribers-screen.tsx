@@ -40,7 +40,11 @@ export function SubscribersScreen() {
   return (
     <>
       <ScreenHead title="Subscribers">
-        <ExportButtons name="subscribers" pathOf={(format) => `${path}/export${queryString({ state, format })}`} />
+        <ExportButtons
+          what={state ? subscriberStateWords[state] : 'Addresses'}
+          name={state ? `subscribers-${state}` : 'subscribers'}
+          pathOf={(format) => `${path}/export${queryString({ state, format })}`}
+        />
       </ScreenHead>
       <NewsletterNav />
       <Columns

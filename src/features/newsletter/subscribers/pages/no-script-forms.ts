@@ -6,7 +6,7 @@ import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { formText } from '#ui/form-field-text.ts';
 import { subscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
-import { type Outcome, subscribeFailureText } from './subscribing.ts';
+import { type Outcome, subscribedOutcome, subscribeFailureText } from './subscribing.ts';
 import { followUnsubscribeLink } from './unsubscribing.ts';
 
 export type SubscribeAnswer = { email: string; outcome: Outcome };
@@ -20,7 +20,7 @@ export async function subscribeByForm({ request, context }: ActionFunctionArgs) 
   try {
     const api = context.get(loaderApi);
     await subscribe(api, { email, website: formText(form, 'website') });
-    return answered({ kind: 'success', message: newsletterMessages.subscribed });
+    return answered(subscribedOutcome);
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 500;
     return answered({ kind: 'error', message: subscribeFailureText(error) }, status);
