@@ -144,7 +144,11 @@ test('a draft is saved, updated, published, updated live, and unpublished', asyn
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
-  await expect(page.getByText('You have no subscribers yet, so no one was emailed.')).toBeVisible();
+  const noOne = 'You have no subscribers yet, so no one was emailed.';
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(noOne);
+  await expect(page.getByRole('region', { name: 'Just published' })).toContainText(noOne);
+  await expect(page.getByRole('button', { name: 'Send newsletter' })).toHaveCount(0);
+  await expect(page.getByText('Newsletter not sent')).toHaveCount(0);
   const publishedAt = row()?.published_at;
   expect(row()).toMatchObject({ is_published: 1, published_at: expect.stringMatching(/^20/) });
 
