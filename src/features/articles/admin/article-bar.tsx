@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { shortDate } from '#shared/dates.ts';
-import { pluralise } from '#shared/text.ts';
+import { pluralise, requiredFieldErrors } from '#shared/text.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { EditorBar, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#ui/forms/button.tsx';
 import { SaveAndStayButton } from '#ui/forms/save-and-stay-button.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
 import { Alert } from '#ui/page/screen-parts.tsx';
+import { articleMessages } from '../article-messages.ts';
 import type { ArticleForm } from './use-article-form.ts';
 
 type Props = {
@@ -111,6 +112,8 @@ function LiveItems({ form, disabled, check, onUnpublish }: LiveProps) {
 function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | 'disabled'>) {
   const { article, values, draft, status, savedAt, failure } = form;
   const pill = article === null ? 'New article' : article.isPublished ? 'Published' : 'Draft';
+  // The sentence of the spec names both.
+  const missing = failure ? Object.values(requiredFieldErrors(values, articleMessages.missing)) : [];
   const saved = draft.get().saved.values;
   const changes = Object.entries(saved).filter(([name, value]) => values[name as keyof typeof saved] !== value).length;
   return (
@@ -123,6 +126,7 @@ function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | '
         {article?.schedule && changes > 0 && ` · ${pluralise(changes, 'change')} not included`}
       </span>
       <DraftStatus draft={status} isNew={article === null} savedAt={savedAt} />
+      {missing.length === 1 && <span>{missing[0]}.</span>}
       {failure && !article && <span>Not in the list of articles yet.</span>}
       {article && (
         <button type="button" disabled={disabled} onClick={form.cancel}>
