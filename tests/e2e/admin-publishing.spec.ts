@@ -163,6 +163,15 @@ test('a draft is saved, updated, published, updated live, and unpublished', asyn
   expect(row()).toMatchObject({ title: 'From draft to live, mended', is_published: 1, published_at: publishedAt });
   expect(calls.filter((call) => call.includes('/send/'))).toHaveLength(sent);
 
+  // A press on 'Update' by mistake can still update it.
+  await openArticles(page, site, id);
+  await page.getByLabel('Title', { exact: true }).fill('From draft to live, twice mended');
+  await openMore(page);
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Unpublish this article?' });
+  await question.getByRole('button', { name: 'Update live article' }).click();
+  await expect.poll(row).toMatchObject({ title: 'From draft to live, twice mended', is_published: 1 });
+
   await openArticles(page, site, id);
   await pressInForm(page, 'Update');
   await expect(page.getByText('Article saved successfully.').last()).toBeVisible();
@@ -184,7 +193,7 @@ test('an article unpublished by Update is published again by one press, with its
   const update = async () => {
     await openArticles(page, site, id);
     await pressInForm(page, 'Update');
-    await expect(page.getByText('Unpublished. “Taken off” is saved as a draft.')).toBeInViewport();
+    await expect(page.getByText('Unpublished. “Taken off” is now a draft: visitors do not see it.')).toBeInViewport();
     expect(row()).toEqual({ is_published: 0, published_at: publishedAt });
   };
   await update();
@@ -223,10 +232,10 @@ for (const [width, height] of [
     await openArticles(page, site, id);
     await pressInForm(page, 'Update');
     await expect(page.getByText('Article saved successfully.')).toBeVisible();
-    const notice = page.getByText(`Unpublished. “Seen at ${width}” is saved as a draft.`);
+    const notice = page.getByText(`Unpublished. “Seen at ${width}” is now a draft: visitors do not see it.`);
     const back = page.locator('main').getByRole('button', { name: 'Publish again' });
     const toast = page.getByRole('region', { name: 'Notifications' });
-    await expect(toast).toContainText('The article is unpublished.');
+    await expect(toast).toContainText('It is now a draft: visitors do not see it.');
     // The form that was longer is gone, and the list is there.
     await expect(page.getByRole('article').filter({ hasText: `Seen at ${width}` })).toContainText('Draft');
     for (const one of [notice, back]) {

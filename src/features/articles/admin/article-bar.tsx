@@ -28,11 +28,19 @@ type Props = {
 export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, check, timeZone }: Props) {
   const { article, isBusy, failure } = form;
   const isLive = article?.isPublished ?? false;
-  const { confirm, dialog } = useConfirm();
+  const { ask, dialog } = useConfirm();
 
   async function unpublish() {
-    const detail = 'Visitors no longer see it, and a newsletter on its way stops.';
-    if (await confirm('Unpublish this article?', 'Unpublish', { detail, isHarmless: true })) form.saveDraft();
+    const answer = await ask({
+      message: 'Unpublish this article?',
+      detail: 'Visitors no longer see it, and a newsletter on its way stops.',
+      action: 'Unpublish',
+      // 'Update' is what other forms call it.
+      other: 'Update live article',
+      isHarmless: true,
+    });
+    if (answer === 'yes') form.saveDraft();
+    if (answer === 'other') form.updateLive();
   }
 
   return (
