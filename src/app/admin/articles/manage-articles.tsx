@@ -59,6 +59,7 @@ export function ManageArticles() {
         kind={articleKind}
         list={list}
         item={edited.item}
+        newKey={edited.newKey}
         isLoading={edited.isLoading}
         onRestored={edited.reload}
         onNew={edited.startNew}
