@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ClosedYear } from '#app/years/closing.schema.ts';
+import { undoDeadline } from '#app/years/undo-deadline.ts';
 import type { Administrator } from '#features/accounts/account.schema.ts';
 import { LinkBox } from '#features/accounts/admin/link-box.tsx';
 import type { Committee } from '#features/committees/committee.schema.ts';
@@ -9,8 +10,7 @@ import type { Member } from '#features/members/member.schema.ts';
 import { listMembers } from '#features/members/members.client.ts';
 import { useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
-import { errorMessage } from '#shared/calls/api-error.ts';
-import { isoDayInZone, monthNames } from '#shared/dates.ts';
+import { isoDayInZone, longDate, monthNames } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
 import { DayField } from '#ui/dates/date-field.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -18,11 +18,11 @@ import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button, buttonClass, LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { createFieldProps, TextField } from '#ui/forms/fields.tsx';
-import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { ActionRow, Alert, FieldPair, FormStack, NarrowColumn, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { AccountsStep } from './accounts-step.tsx';
 import styles from './close-year.module.css';
@@ -96,6 +96,7 @@ function Steps(props: StepsProps) {
   const { known, settings } = props;
   const { values, draft, change, closed, ...form } = useClosing(props);
   const { field } = createFieldProps(values, change);
+  const [undoableUntil] = useState(() => undoDeadline(new Date().toISOString()).toISOString());
   const [isWanted, setWanted] = useState(!known.years.some(({ closing }) => closing));
   if (!isWanted)
     return (
@@ -114,7 +115,7 @@ function Steps(props: StepsProps) {
             <FormStack>
               <TextField
                 label="Year to close"
-                hint={`Named as in “Year in numbers”, where a year begins in ${monthNames[settings.yearStartMonth - 1]}.`}
+                hint={`Named as in “Year in numbers”, where a year begins on ${monthNames[settings.yearStartMonth - 1]} 1.`}
                 limit={committeeLimits.label}
                 {...field('label')}
               />
@@ -130,7 +131,15 @@ function Steps(props: StepsProps) {
           </Panel>
         </FormStack>
       )}
-      {closed ? <Closed closed={closed} /> : <LastStep sentences={closingSummary(values, known)} {...form} />}
+      {closed ? (
+        <Closed closed={closed} />
+      ) : (
+        <LastStep
+          sentences={closingSummary(values, known)}
+          undoableUntil={longDate(undoableUntil, settings.timeZone)}
+          {...form}
+        />
+      )}
     </>
   );
 }
@@ -143,37 +152,39 @@ function useClosing({ known, settings: { timeZone, yearStartMonth }, onClosed }:
     return initialClosingValues(known.years, today, yearStartMonth);
   });
   const draft = useDraft<ClosingValues>({ saved: { form: 'close-year', values: first, version: null } });
-  const [problem, setProblem] = useState<string | null>(null);
   const [closed, setClosed] = useState<ClosedYear | null>(null);
-  const { isBusy, run } = useBusy();
+  const { isBusy, message: problem, submit, forget } = useSubmit('The year could not be closed. Please try again.');
   const { values } = draft;
 
   function change(part: Partial<ClosingValues>) {
-    setProblem(null);
+    forget();
     draft.change(part);
   }
 
-  async function send() {
+  function close() {
     const input = closingInputOf(values, known);
-    const stopped = closingProblem(input);
-    if (stopped) return setProblem(stopped);
-    try {
+    const send = async () => {
       const answer = await api.call<ClosedYear>('POST', '/committees/admin/close', input);
       draft.finish();
       toast.success(`The year ${answer.year.label} is closed.`);
       setClosed(answer);
       onClosed();
-    } catch (error) {
-      setProblem(errorMessage(error, 'The year could not be closed. Please try again.'));
-    }
+    };
+    void submit(send, { year: closingProblem(input) });
   }
 
-  return { values, draft, change, closed, problem, isBusy, close: () => void run(send) };
+  return { values, draft, change, closed, problem, isBusy, close };
 }
 
-type LastProps = { sentences: string[]; problem: string | null; isBusy: boolean; close: () => void };
+type LastProps = {
+  sentences: string[];
+  undoableUntil: string;
+  problem: string | null;
+  isBusy: boolean;
+  close: () => void;
+};
 
-function LastStep({ sentences, problem, isBusy, close }: LastProps) {
+function LastStep({ sentences, undoableUntil, problem, isBusy, close }: LastProps) {
   return (
     <Panel title="3. Close the year">
       <FormStack>
@@ -184,7 +195,7 @@ function LastStep({ sentences, problem, isBusy, close }: LastProps) {
             </li>
           ))}
         </ul>
-        <p className="muted">You can undo all of it for 30 days.</p>
+        <p className="muted">You can undo all of it until {undoableUntil}.</p>
         {problem && <Alert>{problem}</Alert>}
         <div ref={moveFocusOnRemoval}>
           <Button aria-disabled={isBusy} onClick={close}>

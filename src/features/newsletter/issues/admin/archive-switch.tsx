@@ -1,4 +1,3 @@
-import { setArchived } from '#features/newsletter/archive/archive.client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -8,16 +7,17 @@ import type { IssueReport } from '../reports/issue-reports.schema.ts';
 
 type Props = { report: IssueReport; onChanged: () => Promise<void> };
 
-export function ArchiveSwitch({ report: { id, isArchived }, onChanged }: Props) {
+export function ArchiveSwitch({ report: { id, isArchived, sendAfter }, onChanged }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const path = `/newsletters/${id}`;
-  const change = () => run(() => withToast(() => setArchived(api, id, !isArchived), onChanged));
+  const call = () => api.call('PUT', `/newsletter/admin/archive/${id}`, { isArchived: !isArchived });
+  const change = () => run(() => withToast(call, onChanged));
   return (
     <Panel title="Page on the site">
       <p>
         {isArchived
-          ? 'Everyone can read this newsletter once it has gone out: '
+          ? `Everyone can read this newsletter${sendAfter === null ? '' : ' once it has gone out'}: `
           : 'Withdrawn. It can no longer be found at '}
         {isArchived ? <a href={path}>{path}</a> : path}.
       </p>
