@@ -7,12 +7,13 @@ const [edge, step] = [16, 8];
 
 /**
  * Keeps `toast` where it covers no field, heading or button while the page scrolls and changes: from below on wide screens,
- * from the bar at the top on phones, where the keyboard is below. Returns a function that ends it.
+ * from the bar at the top on phones, where the keyboard is below. Under the pointer it stays: a press would end beside it. Returns a
+ * function that ends it.
  */
 export function keepToastClear(toast: HTMLElement): () => void {
   let place: Place | undefined;
   const move = () => {
-    if (place && clearOf(kept, toast)(place)) return;
+    if (place && (toast.matches(':hover') || clearOf(kept, toast)(place))) return;
     const places = placesFor(toast);
     place = places.find(clearOf(better, toast)) ?? places.find(clearOf(kept, toast)) ?? places[0];
     Object.assign(toast.style, { left: `${place?.left}px`, top: `${place?.top}px` });
