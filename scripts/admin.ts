@@ -145,8 +145,8 @@ function parse(args: string[]) {
   }
 }
 
-async function list({ db }: Task): Promise<void> {
-  const people = await listAdministrators(db, 0);
+async function list({ db, now }: Task): Promise<void> {
+  const people = await listAdministrators(db, 0, now);
   if (people.length === 0) console.log('There are no administrators yet.');
   const wide = (key: 'username' | 'email') => Math.max(...people.map((person) => person[key].length));
   for (const { username, email, isActive, lastSeenAt } of people) {

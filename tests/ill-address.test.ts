@@ -34,8 +34,13 @@ async function verdictAt(at: (url: string, own: AsyncDisposableStack) => Promise
   return await siteUrlVerdict({ ...context, config: { ...context.config, siteUrl } });
 }
 
-test('a SITE_URL that leads to this site without encryption is named', async () => {
+test('a SITE_URL that leads to this site on this machine alone, or without encryption, is named', async () => {
   expect(await verdictAt(async (url) => url)).toMatchObject({
+    level: 'look',
+    sentence: expect.stringMatching(/no one else can open/),
+  });
+  // The same machine, by an address that does not show it.
+  expect(await verdictAt(async (url) => url.replace('127.0.0.1', '[::ffff:127.0.0.1]'))).toMatchObject({
     level: 'look',
     sentence: expect.stringMatching(/leads to this site, but without encryption/),
   });

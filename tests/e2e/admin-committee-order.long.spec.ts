@@ -65,7 +65,7 @@ test('each move is announced and keeps the focus; Back asks and changes nothing'
   await expect(place(page, 'Lea')).toBeFocused();
   expect((await names(page)).slice(0, 4)).toEqual(['Ada', 'Ben', 'Lea', 'Cem']);
   const back = page.getByRole('button', { name: 'Back', exact: true }).and(page.locator('main button'));
-  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
   await back.click();
   await question.getByRole('button', { name: 'Back' }).click();
   expect((await names(page)).slice(0, 4)).toEqual(['Ada', 'Ben', 'Lea', 'Cem']);
@@ -90,7 +90,7 @@ test('a new order that is not saved is asked about before a link leaves it', asy
   await page.goto(`${site.url}/admin/committee?order=1`);
   await place(page, 'Lea').selectOption('1');
   await page.getByRole('link', { name: 'Newsletter' }).first().click();
-  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+  const question = page.getByRole('alertdialog', { name: 'Not everything is saved yet.' });
   await question.getByRole('button', { name: 'Back' }).click();
   expect((await names(page))[0]).toBe('Lea');
   await page.getByRole('link', { name: 'Newsletter' }).first().click();

@@ -172,7 +172,7 @@ test('words typed into a note as the session ends are offered after signing in a
   await expect(page.getByText('Draft saved.')).toBeVisible();
   await page.reload();
   await expect(page.locator('.ql-editor')).toHaveText('In room 4. No: in the great hall.');
-  await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+  await expect(page.getByText('Not everything is saved yet')).toHaveCount(0);
 });
 
 test('a note is written on while someone else sends a newsletter', async ({ page }) => {
@@ -194,7 +194,7 @@ test('a note is written on while someone else sends a newsletter', async ({ page
   await page.keyboard.type(' and after');
   await expect(text).toHaveText('Before and after');
   await expect(page.getByText('Draft saved.')).toBeVisible();
-  await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+  await expect(page.getByText('Not everything is saved yet')).toHaveCount(0);
 });
 
 test('emails that a note left in the outbox are sent by a press that says so', async ({ page }) => {

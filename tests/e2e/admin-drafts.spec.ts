@@ -111,7 +111,7 @@ test('two beginnings are two rows: each goes on, and one is discarded', async ({
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);
   const title = page.getByLabel('Title');
-  const begun = page.getByRole('list', { name: 'Begun and not saved' });
+  const begun = page.getByRole('list', { name: 'Begun and not finished' });
   await title.fill('First thoughts');
   await expect(page).toHaveURL(/\?edit=new-[\da-f-]{36}$/);
   await expect(title).toBeFocused();
@@ -123,7 +123,7 @@ test('two beginnings are two rows: each goes on, and one is discarded', async ({
   await expect(begun.getByRole('listitem')).toHaveCount(1);
   await title.fill('Second thoughts');
   await page.getByRole('link', { name: 'Dashboard' }).click();
-  await expect(page.getByRole('link', { name: 'You have 2 unsaved drafts' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'You have 2 unfinished drafts' })).toBeVisible();
   await page.getByRole('link', { name: 'Manage Events' }).click();
   await expect(begun.getByRole('listitem')).toHaveCount(2);
   await expect(begun).toContainText(/Begun \d+:\d\d [AP]M/);
@@ -183,6 +183,30 @@ test('a draft that is on its way when its form is saved does not come back', asy
   await page.getByRole('button', { name: 'Edit Late' }).click();
   await expect(page.getByLabel('Bio')).toHaveValue('Saved at once.');
   await expect(notice(page)).toHaveCount(0);
+});
+
+test('after an update of a live article the list never says that its changes are not live', async ({ page, site }) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Updated live', isPublished: true });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  await contentOf(page).fill('Live at once.');
+  await expect(page.getByText(saved)).toBeVisible();
+  const removed = Promise.withResolvers<void>();
+  await page.route(putsDraft, async (route) => {
+    if (route.request().method() === 'DELETE') await removed.promise;
+    await route.fallback();
+  });
+  const lists: Promise<string>[] = [];
+  page.on('response', (answer) => {
+    if (/\/articles\/admin\?/.test(answer.url())) lists.push(answer.text());
+  });
+  await pressInForm(page, 'Update live article');
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  await page.waitForTimeout(500);
+  removed.resolve();
+  await expect.poll(() => lists.length).toBeGreaterThan(0);
+  expect(await Promise.all(lists)).not.toContainEqual(expect.stringContaining('"hasChanges":true'));
+  await expect(page.getByRole('article').filter({ hasText: 'Updated live' })).not.toContainText('Changes not yet live');
 });
 
 test('a draft that is sent while its form opens again is in it', async ({ page, site }) => {
@@ -334,7 +358,7 @@ test('texts and pictures that version 0.3.0 kept in this browser are read once',
   await page.goto(`${site.url}/admin/committee?edit=${id}`);
   await expect(page.getByLabel('Bio')).toHaveValue('The newer text');
   await expect.poll(() => onSite(site)).toMatch(/With a picture.*\/uploads\/members\//);
-  const begun = page.getByRole('list', { name: 'Begun and not saved' });
+  const begun = page.getByRole('list', { name: 'Begun and not finished' });
   await expect(begun.getByRole('listitem')).toHaveCount(2);
   await expect(begun).toContainText('The older text');
   await expect.poll(() => inBrowser(page)).toEqual([]);

@@ -68,7 +68,7 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'Edit Bat walk' }).click();
     await field(page, 'People can sign up here').uncheck();
     await pressInForm(page, 'Update');
-    await expectAnswer(page, 'Event saved successfully.', 'Sign-up is closed. Guests keep their places.');
+    await expectAnswer(page, 'Event saved successfully.', 'Sign-up is closed. Guests with a place keep it.');
 
     await page.getByRole('button', { name: 'Edit Bat walk' }).click();
     await pressInForm(page, 'Cancel event…');

@@ -91,7 +91,7 @@ test('leaving the page asks while a tap is unsent', async ({ page, silent }) => 
   await page.route(sending, (route) => route.abort('internetdisconnected'));
   await tap(page, 'Ada Lovelace');
   await expect(guest(page, 'Ada')).toContainText('not sent yet');
-  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+  const question = page.getByRole('alertdialog', { name: 'Not everything is saved yet.' });
   for (const leave of [
     page.getByRole('link', { name: 'Message', exact: true }),
     page.getByRole('button', { name: 'Logout' }),

@@ -152,6 +152,41 @@ test('a guest is moved to and from the waiting list, and removed', async ({ page
   expectNoise(silent, /status of 409/);
 });
 
+test('a guest who would get the place straight back cannot be moved to the waiting list', async ({ page }) => {
+  const move = page.getByRole('button', { name: 'Move to waiting list: Ada Lovelace' });
+  const remove = page.getByRole('button', { name: 'Remove Ada Lovelace' });
+  await page.goto(path());
+  await expect(move).toBeVisible();
+  inDatabase(site, "DELETE FROM registrations WHERE state = 'waiting'");
+  await page.reload();
+  await expect(remove).toBeVisible();
+  await expect(page.getByText('3 of 3 places taken · 1 not confirmed yet')).toBeVisible();
+  await expect(move).toHaveCount(0);
+  // There are fewer places now, or they no longer go to the waiting list automatically.
+  inDatabase(site, 'UPDATE events SET capacity = 2');
+  await page.reload();
+  await expect(move).toBeVisible();
+  inDatabase(site, "UPDATE events SET capacity = NULL, signup_closes_at = '2026-01-01T00:00:00.000Z'");
+  await page.reload();
+  await expect(move).toBeVisible();
+});
+
+test('what is refused is said whole on a phone', async ({ page, silent }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await page.goto(path());
+  const move = page.getByRole('button', { name: 'Move to waiting list: Ada Lovelace' });
+  await expect(move).toBeVisible();
+  // Meanwhile the last one who waited has left.
+  inDatabase(site, "DELETE FROM registrations WHERE state = 'waiting'");
+  await move.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Move' }).click();
+  const toast = page.getByRole('region', { name: 'Notifications' }).locator('> *');
+  await expect(toast).toContainText('Lower the number of places first.');
+  expect(await toast.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+  await expect(toast).toBeInViewport({ ratio: 1 });
+  expectNoise(silent, /status of 409/);
+});
+
 test('a cancelled event has no places to move guests to', async ({ page }) => {
   inDatabase(site, "UPDATE events SET cancelled_at = '2026-01-01T00:00:00.000Z' RETURNING id");
   await page.goto(path());
@@ -213,7 +248,7 @@ test('a message that cannot be sent stays in the form', async ({ page, silent })
 test('the list is exported as a file', async ({ page }) => {
   await page.goto(path());
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('button', { name: 'Export all coming as CSV' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe(`guests-${eventId}-coming.csv`);
   expect(readFileSync(await download.path(), 'utf8')).toContain('"Grace Hopper","grace.hopper@example.org","1"');

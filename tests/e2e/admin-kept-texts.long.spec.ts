@@ -68,7 +68,7 @@ test('a text with a picture that was typed on a lost phone goes on at the laptop
   await lose(context);
 
   await page.goto(`${site.url}/admin/dashboard`);
-  await page.getByRole('link', { name: 'You have 1 unsaved draft' }).click();
+  await page.getByRole('link', { name: 'You have 1 unfinished draft' }).click();
   await expect(notice(page)).toHaveCount(1);
   await expect(contentOf(page)).toContainText(words);
   await expect(contentOf(page).locator('img')).toBeVisible();
@@ -125,13 +125,13 @@ test('a member with a chosen picture moves to another device, and what is saved 
   await expect.poll(() => keptText(site)).toContain('"imageUrl":"/uploads/members/');
 
   await page.goto(`${site.url}/admin/committee`);
-  await expect(page.getByText('Unsaved draft')).toHaveCount(1);
+  await expect(page.getByText('Unfinished changes')).toHaveCount(1);
   await page.getByRole('button', { name: 'Edit Moves on' }).click();
   await expect(page.getByLabel('Bio')).toHaveValue('Written on the bus');
   await expect(page.getByText('The current image')).toBeVisible();
   await pressInForm(page, 'Update');
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
-  await expect(page.getByText('Unsaved draft')).toHaveCount(0);
+  await expect(page.getByText('Unfinished changes')).toHaveCount(0);
   const [member] = inDatabase(site, 'SELECT bio, image_url FROM members WHERE id = ?', id);
   expect(member).toMatchObject({
     bio: 'Written on the bus',
@@ -172,7 +172,7 @@ test('what stayed in this browser reaches the site at the next visit, without it
   expect(keptText(site)).toBe('');
   way.open();
   await page.reload();
-  await expect(page.getByRole('link', { name: 'You have 1 unsaved draft' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'You have 1 unfinished draft' })).toBeVisible();
   expect(keptText(site)).toContain('In a dead spot');
   expectNoise(silent, /ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_FAILED/);
 });
@@ -275,6 +275,6 @@ test('the line and the list are accessible on a phone and on a laptop', async ({
   await expect(notice(page)).toBeVisible();
   await expectAccessible(page, 375, 1280);
   await page.goto(`${site.url}/admin/dashboard`);
-  await expect(page.getByRole('link', { name: 'You have 1 unsaved draft' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'You have 1 unfinished draft' })).toBeVisible();
   await expectAccessible(page, 375, 1280);
 });

@@ -5,7 +5,7 @@ import { bring, contentOf, fillArticle, openArticles, pictureFile } from '../sup
 import { expect, signIn, test } from './fixtures.ts';
 
 function question(page: Page): Locator {
-  return page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+  return page.getByRole('alertdialog', { name: 'Discard your changes?' });
 }
 
 function answer(page: Page, name: 'Back' | 'Discard changes'): Promise<void> {
@@ -20,9 +20,9 @@ test('the page lets go of the pictures of a text that was left', async ({ page, 
   const image = contentOf(page).locator('img');
   await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//);
   await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
-  await expect(page.getByRole('link', { name: 'You have 1 unsaved draft' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'You have 1 unfinished draft' })).toBeVisible();
   await expect.poll(() => filesIn(page)).toBe(0);
-  await page.getByRole('link', { name: 'You have 1 unsaved draft' }).click();
+  await page.getByRole('link', { name: 'You have 1 unfinished draft' }).click();
   await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//);
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
@@ -98,7 +98,9 @@ test('nothing is asked where nothing has changed, and Cancel discards only after
   await expect(content).toContainText('It begins with a');
   await expect(page.getByText('are not on the site yet')).toHaveCount(0);
   await page.getByLabel('Title').fill('Something else');
+  await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText(/unsaved/i)).toHaveCount(0);
   await expect(question(page).getByRole('button')).toHaveText(['Back', 'Discard changes']);
   await expect(page.getByText('Everything is saved.')).toHaveCount(0);
   await answer(page, 'Back');
@@ -145,10 +147,11 @@ test('what neither this browser nor the site can keep is not left by accident', 
   await expect(page.getByText('Draft not saved: leave this page open and save.')).toBeVisible();
   for (const leave of ['Dashboard', 'Logout']) {
     await page.getByRole('navigation').getByText(leave, { exact: true }).click();
-    await expect(question(page)).toContainText('This browser cannot keep them: if you leave, they are lost.');
-    await expect(question(page).getByRole('button')).toHaveText(['Back', 'Leave']);
+    const leaving = page.getByRole('alertdialog', { name: 'Not everything is saved yet.' });
+    await expect(leaving).toContainText('If you leave, what is not saved is lost.');
+    await expect(leaving.getByRole('button')).toHaveText(['Back', 'Leave']);
     await expect(page.getByText('Everything is saved.')).toHaveCount(0);
-    await answer(page, 'Back');
+    await leaving.getByRole('button', { name: 'Back' }).click();
   }
   expectNoise(silent, /ERR_FAILED/);
 });

@@ -8,7 +8,7 @@ import { enterCredentials, expect, signIn, test } from './fixtures.ts';
 const keptBy = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
 
 function question(page: Page): Locator {
-  return page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
+  return page.getByRole('alertdialog', { name: 'Not everything is saved yet.' });
 }
 
 test('Logout leaves nothing in the browser that the site has, and it is there after signing in', async ({

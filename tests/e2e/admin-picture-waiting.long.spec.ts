@@ -73,8 +73,8 @@ test('a photo that is too large for the site is made smaller, and is not left by
   await bring(contentOf(page), 'paste', { files: [{ name: 'large.png', type: 'image/png', bytes }] });
   await pictureState(page, 'large.png · Image size must be less than 5MB.');
   await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
-  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes.' });
-  await expect(question).toContainText('This browser cannot keep them: if you leave, they are lost.');
+  const question = page.getByRole('alertdialog', { name: 'Not everything is saved yet.' });
+  await expect(question).toContainText('If you leave, what is not saved is lost.');
   await question.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Make it smaller and use it: large.png' }).click();
   await savedWithPicture(page, way);

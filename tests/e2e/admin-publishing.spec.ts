@@ -52,6 +52,10 @@ test('publishing with a picture: before, the form says who gets it; afterwards, 
     'POST /newsletter/admin/send/N',
   ]);
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
+  // What was published is no draft, and neither is the next, empty form.
+  const bar = page.locator('[data-desk-bar]');
+  await expect(bar.getByText('New article')).toBeVisible();
+  await expect(bar.getByText('Draft', { exact: true })).toHaveCount(0);
   const newsletter = page.getByRole('region', { name: 'Just published' });
   await expect(newsletter).toContainText('Bats over the city');
   await expect(newsletter).toContainText('Delivered to 2 of 2.');

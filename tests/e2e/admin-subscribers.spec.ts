@@ -134,7 +134,7 @@ test('the list is exported as a file', { tag: '@long' }, async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/subscribers`);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('button', { name: 'Export all addresses as CSV' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('subscribers.csv');
   expect(readFileSync(await download.path(), 'utf8')).toContain('"r2@example.org","confirmed",');

@@ -1,6 +1,15 @@
 /** What a visitor can do whose browser runs no script: everything that matters, by forms that post. */
 import type { Page } from '@playwright/test';
-import { confirmed, formOf, type Post, someFailure, stateOf, subscribed, unsubscribeLink } from '../support/post.ts';
+import {
+  confirmed,
+  formOf,
+  notYet,
+  type Post,
+  someFailure,
+  stateOf,
+  subscribed,
+  unsubscribeLink,
+} from '../support/post.ts';
 import { linkIn } from '../support/smtp.ts';
 import { expectNoise, inDatabase } from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
@@ -32,6 +41,7 @@ test('from subscribing on home to leaving and coming back, and no page says what
   await button(page, 'Subscribe').click();
   await expect(page).toHaveURL(`${post.site.url}/subscribe`);
   await expect(headingOf(page, subscribed)).toBeVisible();
+  await expect(page.getByText(notYet)).toBeVisible();
 
   const [confirmation] = await post.mailbox.waitForMails(1, email);
   if (!confirmation) throw new Error('No confirmation mail');

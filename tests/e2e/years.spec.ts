@@ -41,6 +41,12 @@ for (const width of [1280, 375])
       id: number;
     };
     await page.reload();
+    const inThirtyDays = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('en-US', {
+      dateStyle: 'long',
+      timeZone: 'Europe/London',
+    });
+    await expect(page.getByText(`You can undo all of it until ${inThirtyDays}.`)).toBeVisible();
+    await expect(page.getByText('where a year begins on August 1.')).toBeVisible();
     const suggested = await page.getByLabel('Year to close').inputValue();
     const label = `2025-${width}`;
     await page.getByLabel('Year to close').fill('');

@@ -5,6 +5,7 @@ import { linkIn, settingsFor, smtpServer, type TestSmtpServer } from './smtp.ts'
 import { inDatabase } from './states.ts';
 
 export const subscribed = 'Subscribed! Please check your inbox to verify your email.';
+export const notYet = 'One step is left: press the link in our email. Until then we send you no newsletter.';
 /** The browser's own line about an answer that a test has made a failure. */
 export const someFailure = /Failed to load resource/;
 

@@ -17,7 +17,7 @@ export function numberLines(numbers: YearNumbers): [label: string, value: number
         ] as [string, number][])
       : []),
     ['Articles published', numbers.articles],
-    ['Newsletters sent', numbers.newsletters],
+    ['Newsletters published', numbers.newsletters],
     ['Subscribers at the start', numbers.subscribersAtStart],
     [isRunning ? 'Subscribers now' : 'Subscribers at the end', numbers.subscribersAtEnd],
   ];

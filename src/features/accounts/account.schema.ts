@@ -46,6 +46,8 @@ export const Administrator = z
     lastSeenAt: z.string().nullable(),
     isYou: z.boolean(),
     hasSecondFactor: z.boolean(),
+    /** While a deactivated account cannot be erased yet. */
+    erasableFrom: z.string().nullable(),
   })
   .openapi('Administrator');
 export type Administrator = z.infer<typeof Administrator>;

@@ -62,7 +62,7 @@ export function administratorsApi(context: AppContext) {
   });
 
   const adminRoutes = createApiApp()
-    .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id), 200))
+    .openapi(routes.list, async (c) => c.json(await listAdministrators(db, signedIn(c).id, clock.now()), 200))
     .openapi(routes.invitations, async (c) => c.json(await listOpenLinks(db, clock.now()), 200))
     .openapi(routes.invite, async (c) => {
       const { email, username } = c.req.valid('json');

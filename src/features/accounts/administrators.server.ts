@@ -10,7 +10,7 @@ import { findIdsWithSecondFactor } from './second-factor/factors.server.ts';
 import { endSessions } from './sessions/sessions.server.ts';
 
 /** The active ones first. */
-export async function listAdministrators(db: Db, youId: number) {
+export async function listAdministrators(db: Db, youId: number, now: Date) {
   const rows = await db
     .selectFrom('administrators')
     .select(['id', 'username', 'email', 'isActive', 'createdAt', 'lastSeenAt'])
@@ -19,11 +19,31 @@ export async function listAdministrators(db: Db, youId: number) {
     .orderBy('usernameKey')
     .execute();
   const protectedIds = await findIdsWithSecondFactor(db);
+  const erasableFrom = await findErasableFrom(db, now);
   return rows.map((row) => ({
     ...row,
     hasSecondFactor: protectedIds.has(row.id),
     isYou: row.id === youId,
+    erasableFrom: row.isActive ? null : (erasableFrom.get(row.id) ?? null),
   }));
+}
+
+/** Time for others to read the mail about a deactivation and reactivate the account. */
+const noticeMs = 72 * 3_600_000;
+
+/**
+ * From when on the accounts can be erased that were just deactivated. Erasing is permanent: a thief of a session must not be
+ * able to erase everyone who might notice.
+ */
+export async function findErasableFrom(db: Db, now: Date): Promise<Map<number | null, string>> {
+  const rows = await db
+    .selectFrom('audit')
+    .select(['entityId', 'at'])
+    .where('action', '=', 'administrator.deactivate')
+    .where('at', '>', new Date(now.getTime() - noticeMs).toISOString())
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map(({ entityId, at }) => [entityId, new Date(Date.parse(at) + noticeMs).toISOString()]));
 }
 
 /**

@@ -117,8 +117,13 @@ describe.each(engines)('an erased administrator, on %s', (engine) => {
     });
     await app.json('POST', '/admin/administrators/2/deactivate', {}, you);
     expect(await erase(2, you)).toMatchObject({ status: 409, body: { message: expect.stringContaining('72 hours') } });
+    const listed = async (token: string) =>
+      (await app.json<Administrator[]>('GET', '/admin/administrators', undefined, token)).body[1]?.erasableFrom;
+    const due = new Date(app.clock.now().getTime() + 72 * 3_600_000).toISOString();
+    expect(await listed(you)).toBe(due);
     app.clock.advance(72 * 3_600_000);
     const stale = await app.signIn();
+    expect(await listed(stale)).toBeNull();
     app.clock.advance(11 * 60_000);
     expect(await erase(2, stale)).toMatchObject({ status: 403, body: { code: 'fresh_proof_needed' } });
     const fresh = await app.signIn();

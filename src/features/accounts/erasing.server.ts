@@ -11,7 +11,7 @@ import { type Db, transact, truncateDatabaseLog } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { erasePersonFromMails, removeOutboxFilesNaming } from '#platform/mail/queue/erase-person-from-mails.ts';
 import { accountKey, accountMessages } from './account.ts';
-import { lockAdministrators } from './administrators.server.ts';
+import { findErasableFrom, lockAdministrators } from './administrators.server.ts';
 
 /** Columns that keep a former administrator's work: every one whose foreign key would be emptied with their row. */
 const authored = [
@@ -31,9 +31,6 @@ const authored = [
   ['audit', 'administratorId'],
   ['imports', 'administratorId'],
 ] as const;
-
-/** Time for others to read the mail about a deactivation and reactivate the account. */
-const noticeMs = 72 * 3_600_000;
 
 /**
  * The command line does not wait until others have noticed.
@@ -86,21 +83,9 @@ async function refuseUnlessErasable(db: Db, id: number, { administratorId, now }
   if (!person || person.username === formerAdministrator) throw new NotFound(accountMessages.notFound);
   const { username, isActive } = person;
   if (isActive) throw new Conflict(`${username} is active. Deactivate the account first.`);
-  if (administratorId !== null && (await wasJustDeactivated(db, id, now)))
+  if (administratorId !== null && (await findErasableFrom(db, now)).has(id))
     throw new Conflict(`${username} was deactivated less than 72 hours ago. Erase the account after that.`);
   return person;
-}
-
-/** Erasing is permanent: a thief of a session must not be able to erase everyone who might notice. */
-async function wasJustDeactivated(db: Db, id: number, now: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', 'administrator.deactivate')
-    .where('entityId', '=', id)
-    .where('at', '>', new Date(now.getTime() - noticeMs).toISOString())
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** The present names and those that are still known from before. */

@@ -50,7 +50,7 @@ export function ownAccountApi({ db, config, clock }: AppContext) {
     .openapi(routes.password, async (c) => {
       const { societyName } = await getSettings(db, config);
       await changePassword(db, youFrom(c), { ...c.req.valid('json'), societyName }, clock.now());
-      return c.json({ message: 'Your password has been changed.' }, 200);
+      return c.json({ message: 'Your password has been changed. Your other devices are signed out.' }, 200);
     })
     .openapi(routes.proof, async (c) => {
       await confirmPassword(db, youFrom(c), c.req.valid('json').currentPassword, clock.now());

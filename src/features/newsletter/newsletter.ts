@@ -18,6 +18,8 @@ export const newsletterMessages = {
 
 /** Answers beyond the spec's own texts. */
 export const newsletterAnswers = {
+  /** Follows the spec's 'Subscribed!', which comes before the address is confirmed. */
+  notYet: 'One step is left: press the link in our email. Until then we send you no newsletter.',
   tooManyHere: 'Too many people are subscribing at the moment. Please use the form on our website, or try again later.',
   tooManyByForm: 'Too many people are subscribing at the moment. Please try again later.',
   proving: 'One moment: many people are subscribing, so we check that you are not a robot.',

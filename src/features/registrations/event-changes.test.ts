@@ -83,12 +83,14 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     expect(await told()).toEqual(['too-many ben']);
   });
 
-  test('a new time zone is told to guests with a place, with a higher sequence', async () => {
+  test('a new time zone is told to guests of events that are held, with a higher sequence', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     const { id } = await anOpenEvent(app, token);
     const days = await anOpenEvent(app, token, { isAllDay: true, endDate: null });
-    for (const of of [id, days.id]) await comes(app, of, 'Ada');
+    const cancelled = await anOpenEvent(app, token);
+    for (const of of [id, days.id, cancelled.id]) await comes(app, of, 'Ada');
+    await app.json('POST', `/events/admin/${cancelled.id}/cancel`, {}, token);
     const before = await written(app);
     const zone = (input: object) => app.json('PUT', '/settings/admin', input, token);
     expect((await zone({ timeZone: 'America/New_York' })).status).toBe(200);

@@ -7,15 +7,21 @@ const [edge, step] = [16, 8];
 
 /**
  * Keeps `toast` where it covers no field, heading or button while the page scrolls and changes: from below on wide screens,
- * from the bar at the top on phones, where the keyboard is below. Under the pointer it stays: a press would end beside it. Returns a
- * function that ends it.
+ * from the bar at the top on phones, where the keyboard is below. It is as short as that bar only where there is no place for
+ * all of it. Under the pointer it stays: a press would end beside it. Returns a function that ends it.
  */
 export function keepToastClear(toast: HTMLElement): () => void {
   let place: Place | undefined;
   const move = () => {
     if (place && (toast.matches(':hover') || clearOf(kept, toast)(place))) return;
-    const places = placesFor(toast);
-    place = places.find(clearOf(better, toast)) ?? places.find(clearOf(kept, toast)) ?? places[0];
+    const find = (isShort: boolean) => {
+      toast.toggleAttribute('data-short', isShort);
+      const places = placesFor(toast);
+      place =
+        places.find(clearOf(better, toast)) ?? places.find(clearOf(kept, toast)) ?? (isShort ? places[0] : undefined);
+    };
+    find(false);
+    if (!place) find(true);
     Object.assign(toast.style, { left: `${place?.left}px`, top: `${place?.top}px` });
   };
   move();
@@ -45,8 +51,10 @@ function clearOf(selector: string, toast: HTMLElement): (place: Place) => boolea
       const [from, to] = [Math.max(box.left, left), Math.min(box.right, left + offsetWidth)];
       const [above, below] = [Math.max(box.top, top), Math.min(box.bottom, top + offsetHeight)];
       if (from >= to || above >= below) return false;
-      // What is behind a bar is covered already.
-      const stack = document.elementsFromPoint((from + to) / 2, (above + below) / 2);
-      return one.contains(stack.find((other) => !toast.contains(other)) ?? null);
+      // What is behind a bar is covered already, which may be a part of it.
+      return [above + 1, (above + below) / 2, below - 1].some((y) => {
+        const stack = document.elementsFromPoint((from + to) / 2, y);
+        return one.contains(stack.find((other) => !toast.contains(other)) ?? null);
+      });
     });
 }

@@ -49,7 +49,7 @@ export function DraftNotice({ draft: { since, discard } }: { draft: Pick<FormDra
 }
 
 export function tellDiscarded(undo: () => void): void {
-  toast.info('The unsaved changes are discarded.', { actions: [{ label: 'Undo', onClick: undo }] });
+  toast.info('Your changes are discarded.', { actions: [{ label: 'Undo', onClick: undo }] });
 }
 
 /** With the day unless it is today. */

@@ -3,19 +3,19 @@ import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext } from 're
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { type LeaveGuard as Guard, LeaveGuardContext } from './use-leave-guard.ts';
 
-const leaving = { detail: 'This browser cannot keep them: if you leave, they are lost.' };
-const discarding = { detail: 'If you discard them, they are lost.' };
+// Neither says 'unsaved changes': the form below may say 'Draft saved'.
+const leaving = { detail: 'If you leave, what is not saved is lost.' };
+const discarding = { detail: 'You cannot get them back.' };
 
 /** Asks before what is under way is left: by a link, by Back, by reloading, or by `mayLeave`. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const { confirm, dialog } = useConfirm();
   const guard = useMemo<Guard>(() => {
     const underWay = new Set<string>();
-    const ask = (action: string, words: object) => confirm('You have unsaved changes.', action, words);
     return {
       underWay,
-      mayLeave: async () => underWay.size === 0 || ask('Leave', leaving),
-      mayDiscard: () => ask('Discard changes', discarding),
+      mayLeave: async () => underWay.size === 0 || confirm('Not everything is saved yet.', 'Leave', leaving),
+      mayDiscard: () => confirm('Discard your changes?', 'Discard changes', discarding),
     };
   }, [confirm]);
   return (

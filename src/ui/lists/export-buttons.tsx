@@ -5,6 +5,8 @@ import { saveFile } from '#ui/save-file.ts';
 type TableFormat = 'xlsx' | 'csv';
 
 type Props = {
+  /** Which of the lists it is: 'Coming'. */
+  what: string;
   /** The file name, without its extension. */
   name: string;
   load: (format: TableFormat) => Promise<Blob>;
@@ -12,20 +14,21 @@ type Props = {
 };
 
 /** A list as a file: the workbook first, in which spreadsheet programs change nothing. */
-export function ExportButtons({ name, load, size }: Props) {
+export function ExportButtons({ what, name, load, size }: Props) {
   const download = (format: TableFormat) =>
     withErrorToast(
       async () => saveFile(await load(format), `${name}.${format}`),
       'Failed to export the list. Please try again.',
     );
+  const all = `Export all ${what.toLowerCase()}`;
   const look = { variant: 'quiet', ...(size && { size }) } as const;
   return (
     <>
       <Button {...look} onClick={() => void download('xlsx')}>
-        Export Excel
+        {all} as Excel
       </Button>
-      <Button {...look} onClick={() => void download('csv')}>
-        Export CSV
+      <Button {...look} aria-label={`${all} as CSV`} onClick={() => void download('csv')}>
+        CSV
       </Button>
     </>
   );

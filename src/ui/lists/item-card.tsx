@@ -57,7 +57,7 @@ export function ItemCard({
         {(badge || isKept) && (
           <div className={`row ${styles.badge}`}>
             {badge}
-            {isKept && <StatusBadge tone="quiet">Unsaved draft</StatusBadge>}
+            {isKept && <StatusBadge tone="quiet">Unfinished changes</StatusBadge>}
           </div>
         )}
         <h3 className={styles.title} {...languageAttributes(title)}>

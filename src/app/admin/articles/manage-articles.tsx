@@ -5,6 +5,11 @@ import type { Article, ArticleCard } from '#features/articles/article.schema.ts'
 import { PublishAgainNotice } from '#features/articles/unpublished/publish-again-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
+<<<<<<< HEAD
+=======
+import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
+import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
+>>>>>>> main
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
@@ -35,12 +40,14 @@ export function ManageArticles() {
   const { edited, justSent } = editing;
   const deleting = useDeleteItem();
   const refreshNotices = useRefreshNotices();
+  const { sender } = useDraftsContext();
   const hasSchedules = list.items.some(({ schedule }) => schedule);
   const everyone = useRecipientCounts(hasSchedules ? null : undefined, editing.sending.round);
   useReloadOn(useNewsletterChangeKey(), list.reload);
 
+  /** Once the draft that was saved has ended: otherwise the list says that its changes are not live. */
   function reload() {
-    void list.reload();
+    void sender.sendNow().then(list.reload);
     refreshNotices();
   }
 

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ClosedYear } from '#app/years/closing.schema.ts';
+import { undoDeadline } from '#app/years/undo-deadline.ts';
 import type { Administrator } from '#features/accounts/account.schema.ts';
 import { LinkBox } from '#features/accounts/admin/link-box.tsx';
 import type { Committee } from '#features/committees/committee.schema.ts';
@@ -10,7 +11,7 @@ import { listMembers } from '#features/members/members.client.ts';
 import { useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
-import { isoDayInZone, monthNames } from '#shared/dates.ts';
+import { isoDayInZone, longDate, monthNames } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
 import { DayField } from '#ui/dates/date-field.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -96,6 +97,7 @@ function Steps(props: StepsProps) {
   const { known, settings } = props;
   const { values, draft, change, closed, ...form } = useClosing(props);
   const { field } = createFieldProps(values, change);
+  const [undoableUntil] = useState(() => undoDeadline(new Date().toISOString()).toISOString());
   const [isWanted, setWanted] = useState(!known.years.some(({ closing }) => closing));
   if (!isWanted)
     return (
@@ -114,7 +116,7 @@ function Steps(props: StepsProps) {
             <FormStack>
               <TextField
                 label="Year to close"
-                hint={`Named as in “Year in numbers”, where a year begins in ${monthNames[settings.yearStartMonth - 1]}.`}
+                hint={`Named as in “Year in numbers”, where a year begins on ${monthNames[settings.yearStartMonth - 1]} 1.`}
                 limit={committeeLimits.label}
                 {...field('label')}
               />
@@ -130,7 +132,15 @@ function Steps(props: StepsProps) {
           </Panel>
         </FormStack>
       )}
-      {closed ? <Closed closed={closed} /> : <LastStep sentences={closingSummary(values, known)} {...form} />}
+      {closed ? (
+        <Closed closed={closed} />
+      ) : (
+        <LastStep
+          sentences={closingSummary(values, known)}
+          undoableUntil={longDate(undoableUntil, settings.timeZone)}
+          {...form}
+        />
+      )}
     </>
   );
 }
@@ -171,9 +181,15 @@ function useClosing({ known, settings: { timeZone, yearStartMonth }, onClosed }:
   return { values, draft, change, closed, problem, isBusy, close: () => void run(send) };
 }
 
-type LastProps = { sentences: string[]; problem: string | null; isBusy: boolean; close: () => void };
+type LastProps = {
+  sentences: string[];
+  undoableUntil: string;
+  problem: string | null;
+  isBusy: boolean;
+  close: () => void;
+};
 
-function LastStep({ sentences, problem, isBusy, close }: LastProps) {
+function LastStep({ sentences, undoableUntil, problem, isBusy, close }: LastProps) {
   return (
     <Panel title="3. Close the year">
       <FormStack>
@@ -184,7 +200,7 @@ function LastStep({ sentences, problem, isBusy, close }: LastProps) {
             </li>
           ))}
         </ul>
-        <p className="muted">You can undo all of it for 30 days.</p>
+        <p className="muted">You can undo all of it until {undoableUntil}.</p>
         {problem && <Alert>{problem}</Alert>}
         <div ref={moveFocusOnRemoval}>
           <Button aria-disabled={isBusy} onClick={close}>

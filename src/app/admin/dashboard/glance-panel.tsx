@@ -72,7 +72,7 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
   const path = kinds.find(({ name }) => name === newest.kind)?.adminPath ?? '';
   return (
     <p className={styles.line}>
-      <Link to={`${path}?edit=${newest.item}`}>You have {pluralise(total, 'unsaved draft')}</Link>
+      <Link to={`${path}?edit=${newest.item}`}>You have {pluralise(total, 'unfinished draft')}</Link>
     </p>
   );
 }

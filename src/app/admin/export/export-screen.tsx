@@ -22,7 +22,7 @@ const parts: readonly [part: ExportPart, label: string, meaning: string][] = [
   [
     'people',
     'Subscribers and guests',
-    'As tables. These are personal data: you enter your password, and the other administrators are told.',
+    'As tables. These are personal data: you enter your password, and any other administrators are told.',
   ],
 ];
 
@@ -45,7 +45,7 @@ export function ExportScreen() {
 
   return (
     <>
-      <ScreenHead title="Export" about="One zip file with everything that you have made here." />
+      <ScreenHead title="Export" about="One zip file with the parts that you tick." />
       <NarrowColumn>
         <Panel title="What goes into the file">
           <FormStack>

@@ -114,6 +114,7 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
               onChange={(note) => change({ note })}
               pictures={draft.text.pictures}
             />
+            {kind === 'note' && <p className="small">The only link that stands alone on its line becomes a button.</p>}
             <CheckboxField
               label="Show it in the newsletter archive on the site"
               checked={values.isArchived}

@@ -24,7 +24,7 @@ export function BegunCards({ kind, openKey, onContinue }: Props) {
   });
   if (begun.length === 0) return null;
   return (
-    <ul className={styles.cards} aria-label="Begun and not saved">
+    <ul className={styles.cards} aria-label="Begun and not finished">
       {begun.map(({ key, ...draft }) => (
         <li key={key}>
           <BegunCard draft={draft} onContinue={() => onContinue(key)} />

@@ -52,7 +52,8 @@ async function eventRemoval(api: Api, id: number): Promise<Removal> {
   const people = counts.coming.people + counts.waiting.people;
   const name = `“${bidiIsolated(event.title)}”`;
   if (!isUpcoming(event)) return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.` };
-  if (people === 0) return { detail: `${name}: no one has signed up.` };
+  if (people === 0)
+    return { detail: event.hasSignup ? `${name}: no one has signed up.` : `${name} is shown on the site.` };
   const told = byEmail('They are told by email that it will not take place.');
   return { detail: `${name}: ${peopleText(people)} signed up. ${told}` };
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
+import { useSettings } from '#features/settings/admin/use-settings.ts';
+import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -15,6 +17,7 @@ const pathOf = ({ id }: Administrator) => `/admin/administrators/${id}`;
 
 export function AdministratorRows({ people, onChanged }: { people: Administrator[]; onChanged: () => Promise<void> }) {
   const { link, closeLink, change, offerLink, erase, dialog } = useAdministratorActions(onChanged);
+  const { timeZone } = useSettings();
   return (
     <>
       <Rows label="Administrators">
@@ -41,6 +44,7 @@ export function AdministratorRows({ people, onChanged }: { people: Administrator
                 'Never signed in'
               )}
             </p>
+            {person.erasableFrom && <p>Can be erased from {instantText(person.erasableFrom, timeZone)}</p>}
             {link?.id === person.id && <LinkBox made={link.made} whom={person.username} onClose={closeLink} />}
           </Row>
         ))}
@@ -57,7 +61,14 @@ function useAdministratorActions(onChanged: () => Promise<void>) {
 
   async function change(person: Administrator, what: Change, question?: [text: string, action: string]) {
     if (question && !(await confirm(...question))) return;
-    await withToast(() => api.call('POST', `${pathOf(person)}/${what}`, {}), onChanged);
+    await withToast(
+      () => api.call('POST', `${pathOf(person)}/${what}`, {}),
+      async () => {
+        // Their links have ended.
+        if (what === 'deactivate') setLink((open) => (open?.id === person.id ? null : open));
+        await onChanged();
+      },
+    );
   }
 
   async function erase(person: Administrator) {
@@ -99,9 +110,11 @@ function ActionsFor({ person, change, offerLink, erase }: ActionsProps) {
         <Button size="small" variant="quiet" onClick={() => void change(person, 'reactivate')}>
           Reactivate<span className="sr-only"> {username}</span>
         </Button>
-        <Button size="small" variant="danger" onClick={() => void erase(person)}>
-          Erase<span className="sr-only"> {username}</span>
-        </Button>
+        {person.erasableFrom === null && (
+          <Button size="small" variant="danger" onClick={() => void erase(person)}>
+            Erase<span className="sr-only"> {username}</span>
+          </Button>
+        )}
       </>
     );
   const signOut: [string, string] = [`Sign ${username} out everywhere?`, 'Sign out everywhere'];

@@ -110,14 +110,13 @@ function LiveItems({ form, disabled, check, onUnpublish }: LiveProps) {
 
 function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | 'disabled'>) {
   const { article, values, draft, status, savedAt, failure } = form;
+  const pill = article === null ? 'New article' : article.isPublished ? 'Published' : 'Draft';
   const saved = draft.get().saved.values;
   const changes = Object.entries(saved).filter(([name, value]) => values[name as keyof typeof saved] !== value).length;
   return (
     <>
       <span>
-        <StatusBadge tone={article?.isPublished ? 'live' : 'quiet'}>
-          {article?.isPublished ? 'Published' : 'Draft'}
-        </StatusBadge>
+        <StatusBadge tone={article?.isPublished ? 'live' : 'quiet'}>{pill}</StatusBadge>
         {article?.isPublished && article.publishedAt && ` ${shortDate(article.publishedAt, timeZone)}`}
         {article?.schedule && ' Scheduled'}
         {article?.isPublished && changes > 0 && ` · ${pluralise(changes, 'change')} not published`}

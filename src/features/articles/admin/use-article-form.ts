@@ -139,8 +139,9 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   }
 
   function close(saved: Article) {
-    onSaved(saved);
+    // First: the list that is fetched again waits for its end.
     draft.finish();
+    onSaved(saved);
     edited.clear();
   }
 

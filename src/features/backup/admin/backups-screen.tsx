@@ -69,7 +69,7 @@ function StatePanel({ backups }: { backups: Backups }) {
         )}
         {copy?.error && <Alert>{copy.error}</Alert>}
         {backup.goodAt ? (
-          <p>{`Made on ${instantText(backup.goodAt, timeZone)}: ${contentsText(countsOrZero(backup))}, ${sizeText(backup.bytes ?? 0)}.`}</p>
+          <p>{`Made on ${instantText(backup.goodAt, timeZone)}: ${contentsText(countsOrZero(backup))}, all events, guests, subscribers and settings, ${sizeText(backup.bytes ?? 0)}.`}</p>
         ) : (
           <p>There is no backup yet. The site makes one every night at three.</p>
         )}
@@ -149,6 +149,10 @@ function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }: Rehear
             deletes it.
           </p>
         )}
+        <p>
+          The test changes nothing. A real restore is done by the person who runs the server: everything on the site is
+          replaced by what is in the backup.
+        </p>
         <ActionRow>
           <Button variant="quiet" aria-disabled={isOff} onClick={() => isOff || onAsk()}>
             {isUnderWay ? 'Testing...' : 'Test it now'}

@@ -50,7 +50,7 @@ describe('before a save', () => {
 
 test('a new event says that it is on the site, and later saves whom they reach', () => {
   expect(saveEffect(first, null, {})).toBe('Visitors see it now.');
-  expect(saveEffect({ ...first, hasSignup: false }, first, {})).toBe('Sign-up is closed. Guests keep their places.');
+  expect(saveEffect({ ...first, hasSignup: false }, first, {})).toBe('Sign-up is closed. Guests with a place keep it.');
   expect(saveEffect(first, first, { notify: false })).toBe('No one was told.');
   expect(saveEffect(first, first, {})).toBe('');
 });

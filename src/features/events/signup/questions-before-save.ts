@@ -31,7 +31,7 @@ export function saveEffect(saved: SocietyEvent, before: SocietyEvent | null, mor
   if (before === null) return 'Visitors see it now.';
   const isClosed = before.hasSignup && isSignupOver(saved) && !isSignupOver(before);
   const told = more.notify === false && !saved.told ? 'No one was told.' : guestsToldSentence(saved.told);
-  return [isClosed ? 'Sign-up is closed. Guests keep their places.' : '', told].filter(Boolean).join(' ');
+  return [isClosed ? 'Sign-up is closed. Guests with a place keep it.' : '', told].filter(Boolean).join(' ');
 }
 
 function isSignupOver({ hasSignup, signupClosesAt, startsAt }: SocietyEvent): boolean {

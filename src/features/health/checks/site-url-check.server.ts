@@ -55,19 +55,22 @@ export async function endingCertificateVerdict(siteUrl: string, now: Date): Prom
 
 export async function ownAddressVerdict({ config: { siteUrl } }: StepContext) {
   const { hostname } = new URL(siteUrl);
-  const isEveryNetwork = hostname === '0.0.0.0' || hostname === '[::]';
-  if (!isReservedDomain(hostname) && !isThisMachine(hostname) && !isEveryNetwork)
-    return good('The site has an address of its own.');
-  return look(
-    `The site calls itself ${siteUrl}, which no one else can open.`,
-    'Ask the person who runs the server to set SITE_URL.',
-  );
+  if (!isReservedDomain(hostname) && !isOnlyHere(hostname)) return good('The site has an address of its own.');
+  return look(sayOnlyHere(siteUrl), 'Ask the person who runs the server to set SITE_URL.');
+}
+
+function isOnlyHere(hostname: string): boolean {
+  return isThisMachine(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
+}
+
+function sayOnlyHere(siteUrl: string): string {
+  return `The site calls itself ${siteUrl}, which no one else can open.`;
 }
 
 type Answered = { siteUrl: string; status: number; to: string; isOurs: boolean };
 
 function answeredVerdict({ siteUrl, status, to, isOurs }: Answered): Verdict {
-  const { host, protocol } = new URL(siteUrl);
+  const { host, hostname, protocol } = new URL(siteUrl);
   if (status >= 300 && status < 400)
     return bad(
       `${siteUrl} redirects to another address: ${to.replace(path, '')}`,
@@ -83,6 +86,8 @@ function answeredVerdict({ siteUrl, status, to, isOurs }: Answered): Verdict {
       `${siteUrl} does not lead to this site: something else answers ${status} there.`,
       'Correct SITE_URL, or make the proxy pass requests on to the PORT of this site.',
     );
+  if (isOnlyHere(hostname))
+    return look(sayOnlyHere(siteUrl), 'Set SITE_URL to the address that visitors type, and restart the site.');
   if (protocol === 'http:')
     return look(
       `${siteUrl} leads to this site, but without encryption.`,

@@ -87,11 +87,12 @@ function Bar<T extends Item, V extends PictureValues>({ form, preview, onUnpubli
   const isAdded = item === null && publicField !== 'isPublished';
   const save = item ? 'Update' : isAdded ? `Add ${capitalised(kind.noun)}` : 'Save draft';
   const isDraft = !isPublic && !isAdded;
+  const pill = item === null ? `New ${kind.noun}` : isPublic ? 'Published' : 'Draft';
   return (
     <EditorBar
       state={
         <>
-          {!isAdded && <StatusBadge tone={isPublic ? 'live' : 'quiet'}>{isPublic ? 'Published' : 'Draft'}</StatusBadge>}
+          {!isAdded && <StatusBadge tone={isPublic ? 'live' : 'quiet'}>{pill}</StatusBadge>}
           <DraftStatus draft={form.status} isNew={item === null} savedAt={form.savedAt} />
           {form.failure && !item && <span>Not in the list of {kind.name} yet.</span>}
           {item && (

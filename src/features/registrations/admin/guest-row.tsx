@@ -12,11 +12,13 @@ export type GuestAction = 'place' | 'wait' | 'remove';
 type Props = {
   guest: Registration;
   event: SocietyEvent;
+  canWait: boolean;
   isBusy: boolean;
   onAct: (action: GuestAction, guest: Registration) => void;
 };
 
-export function GuestRow({ guest, event, isBusy, onAct }: Props) {
+export function GuestRow({ event, ...props }: Props) {
+  const { guest } = props;
   const most = mostPlacesPerPerson(event);
   const { state, places, email, answers, presentAt, cancelledBy, isErased } = guest;
   return (
@@ -30,7 +32,7 @@ export function GuestRow({ guest, event, isBusy, onAct }: Props) {
           {state === 'cancelled' && <Badge past>{cancelledBy === 'organiser' ? 'Removed' : 'Given back'}</Badge>}
         </>
       }
-      actions={!isErased && <GuestActions guest={guest} event={event} isBusy={isBusy} onAct={onAct} />}
+      actions={!isErased && <GuestActions event={event} {...props} />}
     >
       {email && (
         <p>
@@ -54,13 +56,14 @@ export function GuestAnswers({ answers, className }: Pick<Registration, 'answers
     ));
 }
 
-function GuestActions({ guest, event, isBusy, onAct }: Props) {
+function GuestActions({ guest, event, canWait, isBusy, onAct }: Props) {
   const { name, state } = guest;
   const place = ['place', 'Give a place', `Give a place to ${name}`] as const;
   const wait = ['wait', 'Move to waiting list', `Move to waiting list: ${name}`] as const;
   const remove = ['remove', 'Remove', `Remove ${name}`] as const;
+  const move = state !== 'confirmed' ? place : canWait && wait;
   // A cancelled event has no places to give.
-  const moves = event.cancelledAt ? [] : [state === 'confirmed' ? wait : place];
+  const moves = move && !event.cancelledAt ? [move] : [];
   const buttons = state === 'cancelled' ? moves : [...moves, remove];
   return buttons.map(([action, text, label]) => (
     <Button

@@ -1,7 +1,10 @@
 /** What administrators read of an event's guests and places. */
+
+import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
+import { signupState } from '../registration.ts';
 
 /** '12 of 20 places taken · 3 waiting', '12 places taken' where there is no limit. */
 export function placesText(
@@ -13,6 +16,17 @@ export function placesText(
       ? `${pluralise(coming.places, 'place')} taken`
       : `${coming.places} of ${pluralise(capacity, 'place')} taken`;
   return waiting.people > 0 ? `${places} · ${waiting.people} waiting` : places;
+}
+
+/** Whether free places go to the waiting list automatically. */
+export function givesFreePlaces(event: SocietyEvent): boolean {
+  return ['soon', 'open'].includes(signupState(event, 0, new Date().toISOString()));
+}
+
+/** False where a guest who is moved to the waiting list would get the place straight back. */
+export function canMoveToWaitingList(event: SocietyEvent, { coming, waiting }: RegistrationCounts): boolean {
+  const isOverbooked = event.capacity !== null && coming.places > event.capacity;
+  return !givesFreePlaces(event) || waiting.people > 0 || isOverbooked;
 }
 
 const all = new Intl.ListFormat('en');

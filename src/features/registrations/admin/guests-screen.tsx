@@ -17,7 +17,7 @@ import { Tabs } from '#ui/page/tabs.tsx';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
-import { registrationMessages, signupState } from '../registration.ts';
+import { registrationMessages } from '../registration.ts';
 import {
   exportRegistrations,
   type GuestList,
@@ -28,7 +28,7 @@ import {
 } from '../registrations-admin.client.ts';
 import { AddGuestPanel } from './add-guest-panel.tsx';
 import { type GuestAction, GuestRow } from './guest-row.tsx';
-import { isTold, peopleText, placesText } from './guest-texts.ts';
+import { canMoveToWaitingList, givesFreePlaces, isTold, peopleText, placesText } from './guest-texts.ts';
 import styles from './guests.module.css';
 import { GuestsHead } from './guests-head.tsx';
 import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
@@ -45,6 +45,7 @@ export function GuestsScreen({ event }: { event: SocietyEvent }) {
     <>
       <GuestsHead title="Guests" event={event}>
         <ExportButtons
+          what={lists.find(([name]) => name === guests.chosen)?.[1] ?? ''}
           name={`guests-${event.id}-${guests.chosen}`}
           load={(format) => exportRegistrations(api, event.id, { list: guests.chosen, format })}
         />
@@ -110,7 +111,14 @@ function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnTyp
           label="Guests"
           empty={<EmptyState {...(search.searched ? noMatches : { title, message })} />}
           row={(guest) => (
-            <GuestRow key={guest.id} guest={guest} event={event} isBusy={actions.isBusy} onAct={actions.act} />
+            <GuestRow
+              key={guest.id}
+              guest={guest}
+              event={event}
+              canWait={counts !== null && canMoveToWaitingList(event, counts)}
+              isBusy={actions.isBusy}
+              onAct={actions.act}
+            />
           )}
         />
       </Tabs>
@@ -145,9 +153,7 @@ function useGuestActions({ event, isAnyoneWaiting, onChanged }: GuestActionsProp
   async function act(action: GuestAction, guest: Registration) {
     const { name } = guest;
     if (action === 'place') return move(guest, 'confirmed');
-    // Whether free places go to the waiting list automatically.
-    const isPromoting = ['soon', 'open'].includes(signupState(event, 0, new Date().toISOString()));
-    const goesOn = guest.state === 'confirmed' && isPromoting && isAnyoneWaiting ? ` ${placeGoesOn}` : '';
+    const goesOn = guest.state === 'confirmed' && givesFreePlaces(event) && isAnyoneWaiting ? ` ${placeGoesOn}` : '';
     const detail = byEmail(saysSo) + goesOn;
     if (action === 'wait') {
       if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail })) await move(guest, 'waiting');

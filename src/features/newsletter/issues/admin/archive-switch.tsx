@@ -8,7 +8,7 @@ import type { IssueReport } from '../reports/issue-reports.schema.ts';
 
 type Props = { report: IssueReport; onChanged: () => Promise<void> };
 
-export function ArchiveSwitch({ report: { id, isArchived }, onChanged }: Props) {
+export function ArchiveSwitch({ report: { id, isArchived, sendAfter }, onChanged }: Props) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const path = `/newsletters/${id}`;
@@ -17,7 +17,7 @@ export function ArchiveSwitch({ report: { id, isArchived }, onChanged }: Props) 
     <Panel title="Page on the site">
       <p>
         {isArchived
-          ? 'Everyone can read this newsletter once it has gone out: '
+          ? `Everyone can read this newsletter${sendAfter === null ? '' : ' once it has gone out'}: `
           : 'Withdrawn. It can no longer be found at '}
         {isArchived ? <a href={path}>{path}</a> : path}.
       </p>

@@ -47,6 +47,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
         />
         <ExportButtons
           size="small"
+          what={nameOfList(outcome, report)}
           name={`newsletter-${id}-${outcome}`}
           load={(format) => exportRecipients(api, id, { outcome, format })}
         />

@@ -47,7 +47,8 @@ export function SubscribersScreen() {
     <>
       <ScreenHead title="Subscribers">
         <ExportButtons
-          name="subscribers"
+          what={state ? subscriberStateWords[state] : 'Addresses'}
+          name={state ? `subscribers-${state}` : 'subscribers'}
           load={(format) => exportSubscribers(api, { ...(state && { state }), format })}
         />
       </ScreenHead>

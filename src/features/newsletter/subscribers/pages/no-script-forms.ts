@@ -7,7 +7,7 @@ import { loaderApi } from '#ui/api-context.ts';
 import { formText } from '#ui/form-field-text.ts';
 import { sendWithoutProofOfWork } from '#ui/forms/send-without-proof-of-work.ts';
 import { subscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
-import { type Outcome, subscribeFailureText } from './subscribing.ts';
+import { type Outcome, subscribedOutcome, subscribeFailureText } from './subscribing.ts';
 import { followUnsubscribeLink } from './unsubscribing.ts';
 
 export type SubscribeAnswer = { email: string; outcome: Outcome };
@@ -25,7 +25,7 @@ export async function subscribeByForm({ request, context }: ActionFunctionArgs) 
       sendWithoutForm: () => subscribe(api, { email }),
       tooManyHere: newsletterAnswers.tooManyHere,
     });
-    return answered({ kind: 'success', message: newsletterMessages.subscribed });
+    return answered(subscribedOutcome);
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 500;
     return answered({ kind: 'error', message: subscribeFailureText(error) }, status);

@@ -5,7 +5,13 @@ import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { subscribe } from '../subscribing/subscribing.client.ts';
 
+/** `message`: may have two lines. */
 export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string };
+
+export const subscribedOutcome: Outcome = {
+  kind: 'success',
+  message: `${newsletterMessages.subscribed}\n${newsletterAnswers.notYet}`,
+};
 
 type Form = { api: Api; address: string; website: string; onWaiting: (outcome: Outcome) => void };
 
@@ -20,7 +26,7 @@ export async function subscribeAddress({ api, address, website, onWaiting }: For
       send: (proof) => subscribe(api, { email: address, website, ...(proof && { proof }) }),
       whenProving: () => onWaiting({ kind: 'waiting', message: newsletterAnswers.proving }),
     });
-    return { kind: 'success', message: newsletterMessages.subscribed };
+    return subscribedOutcome;
   } catch (error) {
     return { kind: 'error', message: subscribeFailureText(error) };
   }
