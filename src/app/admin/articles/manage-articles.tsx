@@ -5,11 +5,7 @@ import type { Article, ArticleCard } from '#features/articles/article.schema.ts'
 import { PublishAgainNotice } from '#features/articles/unpublished/publish-again-notice.tsx';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-<<<<<<< HEAD
-=======
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
->>>>>>> main
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
