@@ -77,7 +77,7 @@ export const ImportReport = z
       z.object({
         line: count,
         email: z.string().nullable(),
-        becomes: z.enum(['confirmed', 'pending', 'left', 'bounced', 'unclear', 'refused']),
+        becomes: z.enum(['confirmed', 'pending', 'known', 'kept out', 'left', 'bounced', 'unclear', 'refused']),
         on: z.string().nullable(),
       }),
     ),
