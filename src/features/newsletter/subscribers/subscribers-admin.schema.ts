@@ -19,7 +19,7 @@ export const ImportQuery = z.object({
     .openapi({ description: 'Of `unclearColumns` who is written to: `column=value`, or `column` for all its values' }),
 });
 
-/** `askedAgainAt`: when a suppressed address was last entered in the form. */
+/** `askedAgainAt`: when an address that is suppressed or unsubscribed was last entered again. */
 export const Subscriber = z
   .object({
     id: z.number().int(),
