@@ -90,7 +90,7 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
     >
       <div className={styles.fields}>
         <p>{whom}</p>
-        {sendsNewsletter && isMailServerMissing() && <p className={`small ${styles.kept}`}>{noMailServer}</p>}
+        {sendsNewsletter && subscribers !== 0 && isMailServerMissing() && <p className={`small ${styles.kept}`}>{noMailServer}</p>}
         <div>
           <p>Schedule it for</p>
           <ActionRow>
@@ -125,6 +125,7 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
 }
 
 function whomSentence(subscribers: number | null, goes: string): string {
+  if (subscribers === 0) return 'There is no one to send it to.';
   return subscribers === null ? 'Counting the subscribers...' : `${goes} to ${pluralise(subscribers, 'subscriber')}.`;
 }
 
