@@ -38,6 +38,7 @@ test('each alert of the form has the words of the spec', async ({ page }) => {
   await expect(alert).toHaveCount(0);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(alert).toHaveText('Title and description are required');
+  await expect(page.locator('[data-desk-bar]')).toContainText('Please enter a description.');
   await description.fill('   ');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(alert).toHaveText('Title and description are required');

@@ -127,6 +127,11 @@ test('two beginnings are two rows: each goes on, and one is discarded', async ({
   await page.getByRole('link', { name: 'Manage Events' }).click();
   await expect(begun.getByRole('listitem')).toHaveCount(2);
   await expect(begun).toContainText(/Begun \d+:\d\d [AP]M/);
+  // They stand below the empty form: a line at the top leads there.
+  await expect(begun).not.toBeInViewport();
+  await page.getByRole('link', { name: '2 events begun' }).click();
+  await expect(begun).toBeInViewport();
+  await expect(begun).toBeFocused();
   await expectAccessible(page, 1280);
   await begun.getByRole('button', { name: 'Continue First thoughts' }).click();
   await expect(title).toHaveValue('First thoughts');

@@ -2,6 +2,7 @@ import { emptied } from '../support/emptied.ts';
 import { patient } from '../support/patience.ts';
 import type { Site } from '../support/site.ts';
 import { inDatabase } from '../support/states.ts';
+import { replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 const numbers = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)';
@@ -69,6 +70,7 @@ test('with 5,000 of each, lists come in small pages, count everything and find o
 });
 
 test('beside an empty form nothing is said about another article: an unsent one says so itself', async ({ page }) => {
+  replaceSubscribers(site, 'many', 1);
   await signIn(page, site);
   await page.goto(`${site.url}/admin/articles`);
   await expect(page.getByRole('article').first()).toContainText('Newsletter not sent');

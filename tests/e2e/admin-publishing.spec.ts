@@ -144,7 +144,11 @@ test('a draft is saved, updated, published, updated live, and unpublished', asyn
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
-  await expect(page.getByText('You have no subscribers yet, so no one was emailed.')).toBeVisible();
+  const noOne = 'You have no subscribers yet, so no one was emailed.';
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(noOne);
+  await expect(page.getByRole('region', { name: 'Just published' })).toContainText(noOne);
+  await expect(page.getByRole('button', { name: 'Send newsletter' })).toHaveCount(0);
+  await expect(page.getByText('Newsletter not sent')).toHaveCount(0);
   const publishedAt = row()?.published_at;
   expect(row()).toMatchObject({ is_published: 1, published_at: expect.stringMatching(/^20/) });
 
@@ -158,6 +162,15 @@ test('a draft is saved, updated, published, updated live, and unpublished', asyn
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   expect(row()).toMatchObject({ title: 'From draft to live, mended', is_published: 1, published_at: publishedAt });
   expect(calls.filter((call) => call.includes('/send/'))).toHaveLength(sent);
+
+  // A press on 'Update' by mistake can still update it.
+  await openArticles(page, site, id);
+  await page.getByLabel('Title', { exact: true }).fill('From draft to live, twice mended');
+  await openMore(page);
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Unpublish this article?' });
+  await question.getByRole('button', { name: 'Update live article' }).click();
+  await expect.poll(row).toMatchObject({ title: 'From draft to live, twice mended', is_published: 1 });
 
   await openArticles(page, site, id);
   await pressInForm(page, 'Update');
@@ -180,7 +193,7 @@ test('an article unpublished by Update is published again by one press, with its
   const update = async () => {
     await openArticles(page, site, id);
     await pressInForm(page, 'Update');
-    await expect(page.getByText('Unpublished. “Taken off” is saved as a draft.')).toBeInViewport();
+    await expect(page.getByText('Unpublished. “Taken off” is now a draft: visitors do not see it.')).toBeInViewport();
     expect(row()).toEqual({ is_published: 0, published_at: publishedAt });
   };
   await update();
@@ -219,10 +232,10 @@ for (const [width, height] of [
     await openArticles(page, site, id);
     await pressInForm(page, 'Update');
     await expect(page.getByText('Article saved successfully.')).toBeVisible();
-    const notice = page.getByText(`Unpublished. “Seen at ${width}” is saved as a draft.`);
+    const notice = page.getByText(`Unpublished. “Seen at ${width}” is now a draft: visitors do not see it.`);
     const back = page.locator('main').getByRole('button', { name: 'Publish again' });
     const toast = page.getByRole('region', { name: 'Notifications' });
-    await expect(toast).toContainText('The article is unpublished.');
+    await expect(toast).toContainText('It is now a draft: visitors do not see it.');
     // The form that was longer is gone, and the list is there.
     await expect(page.getByRole('article').filter({ hasText: `Seen at ${width}` })).toContainText('Draft');
     for (const one of [notice, back]) {

@@ -59,14 +59,17 @@ test('from the event to the mail, the place, and giving it back', async ({ page,
   await expect(page.getByText('You have 2 places.')).toBeVisible();
   await expect(page).toHaveURL(`${post.site.url}/signup`);
 
+  // The answer is a page of its own: it begins with what was done.
+  await page.setViewportSize({ width: 375, height: 667 });
   await page.getByLabel('Name').fill('Plainer');
   await page.getByLabel('Places').selectOption('1');
   await button(page, 'Save changes').click();
-  await expect(page.getByText('Your changes are saved.')).toBeVisible();
+  await expect(page.getByText('Your changes are saved.')).toBeInViewport();
   expect(guestOf(post, email)).toMatchObject({ state: 'confirmed', name: 'Plainer', places: 1 });
   await page.getByLabel('Name').fill(' ');
   await button(page, 'Save changes').click();
-  await expect(page.getByText('Please enter your name.')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeInViewport();
+  await expect(page.getByText('Please enter your name.').last()).toBeVisible();
 
   const giveBack = page.locator('form').filter({ has: page.getByRole('button', { name: 'Give my place back' }) });
   await expect(giveBack).toContainText('Give your place back?');

@@ -360,7 +360,7 @@ test('what is typed and sent before the scripts load is kept', { tag: '@long' },
   scripts.release();
   await expect(page.getByRole('main').getByText(asked)).toBeVisible();
   await expect(page).toHaveURL(`${post.site.url}/signup?event=${id}`);
-  expect(calls).toEqual([`POST /events/${id}/registrations`]);
+  expect(calls).toEqual([`POST /events/${id}/registrations`, `GET /events/${id}/places`]);
   expect(guestOf(post, 'hasty@guest.example.org')).toMatchObject({ places: 2, name: 'Hasty' });
 });
 

@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { committeeLimits } from '#features/committees/committee.ts';
-import { forgetPersonByName } from '#features/committees/committees.client.ts';
-import { errorMessage } from '#shared/calls/api-error.ts';
 import { emailLimit, isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { useBusy } from '#ui/forms/use-busy.ts';
 import { ActionRow, FormStack, NarrowColumn, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import type { ErasedPerson, Person } from '../people/person.schema.ts';
 
 export function PersonalDataScreen() {
@@ -74,44 +72,36 @@ function PersonPanel() {
 
 function usePerson() {
   const api = useApi();
-  const { run } = useBusy();
+  const { message: problem, submit, forget } = useSubmit('That did not work. Please try again.');
   const { confirm, dialog } = useConfirm();
   const [email, setEmail] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
   const [stays, setStays] = useState<string[] | null>(null);
 
   function enter(value: string) {
     setEmail(value);
-    setProblem(null);
+    forget();
     setStays(null);
   }
 
-  const attempt = (work: (address: string) => Promise<void>) =>
-    run(async () => {
-      const address = readEmailAddress(email);
-      if (!isEmailAddress(address)) return setProblem('Please enter a valid email address.');
-      try {
-        await work(address);
-      } catch (error) {
-        setProblem(errorMessage(error, 'That did not work. Please try again.'));
-      }
-    });
+  const address = readEmailAddress(email);
+  const attempt = (work: () => Promise<void>) =>
+    submit(work, { email: isEmailAddress(address) ? null : 'Please enter a valid email address.' });
 
   const download = () =>
-    attempt(async (address) => {
+    attempt(async () => {
       const text = JSON.stringify(await api.call<Person>('POST', '/people/admin/read', { email: address }), null, 2);
       saveFile(new Blob([text], { type: 'application/json' }), `${address}.json`);
     });
 
   const allow = () =>
-    attempt(async (address) => {
+    attempt(async () => {
       toast.success(
         (await api.call<{ message: string }>('POST', '/people/admin/allow-emails', { email: address })).message,
       );
     });
 
   const erase = () =>
-    attempt(async (address) => {
+    attempt(async () => {
       const detail =
         'As a subscriber, a guest and a former administrator. Their places at upcoming events become free. This cannot be undone.';
       if (!(await confirm(`Erase everything about ${address}?`, 'Erase', { detail }))) return;
@@ -126,23 +116,19 @@ function usePerson() {
 
 function NamePanel() {
   const api = useApi();
-  const { isBusy, run } = useBusy();
+  const { isBusy, message: problem, submit, forget } = useSubmit('That did not work. Please try again.');
   const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
   const { confirm, dialog } = useConfirm();
 
-  const forget = () =>
-    run(async () => {
-      if (!name.trim()) return setProblem('Please enter a name.');
+  const remove = () => {
+    const work = async () => {
       const detail = 'With position, picture and link. Today’s committee stays as it is. This cannot be undone.';
       if (!(await confirm(`Remove ${name.trim()} from all past committees?`, 'Remove', { detail }))) return;
-      try {
-        toast.success((await forgetPersonByName(api, name)).message);
-        setName('');
-      } catch (error) {
-        setProblem(errorMessage(error, 'That did not work. Please try again.'));
-      }
-    });
+      toast.success((await api.call('POST', '/committees/admin/forget', { name })).message);
+      setName('');
+    };
+    return submit(work, { name: name.trim() ? null : 'Please enter a name.' });
+  };
 
   return (
     <Panel title="Past committees">
@@ -159,11 +145,11 @@ function NamePanel() {
           value={name}
           onChange={(typed) => {
             setName(typed);
-            setProblem(null);
+            forget();
           }}
         />
         <ActionRow>
-          <Button variant="danger" aria-disabled={isBusy} onClick={() => void forget()}>
+          <Button variant="danger" aria-disabled={isBusy} onClick={() => void remove()}>
             Remove from all years
           </Button>
         </ActionRow>

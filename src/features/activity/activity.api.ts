@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Kind } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, returns, routesOf } from '#platform/http/api.ts';
-import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
+import { answerPage, ListQuery } from '#platform/http/list-pages.ts';
 import { Activity } from './activity.schema.ts';
 import { listActivity } from './activity.server.ts';
 
@@ -13,10 +13,8 @@ const list = routesOf('Activity')('get', '/', 'List what was done', {
 
 /** Under /activity/admin. */
 export function activityApi({ db }: AppContext, kinds: readonly Kind[]) {
-  const adminRoutes = createApiApp().openapi(list, async (c) => {
-    const page = await listActivity(db, kinds, c.req.valid('query'));
-    setListHeaders(c, page);
-    return c.json(page.items, 200);
-  });
+  const adminRoutes = createApiApp().openapi(list, async (c) =>
+    answerPage(c, await listActivity(db, kinds, c.req.valid('query'))),
+  );
   return { adminRoutes };
 }

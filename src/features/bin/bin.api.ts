@@ -4,7 +4,7 @@ import { removeMarkedPictures } from '#features/uploads/removing-pictures.server
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { actorOf, createApiApp, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
-import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
+import { answerPage, ListQuery } from '#platform/http/list-pages.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { binEntrySchema } from './bin.schema.ts';
 import { type Binned, type Clear, listBin, purgeItem, restoreFromBin } from './bin.server.ts';
@@ -45,11 +45,7 @@ export function binApi(context: AppContext, { kinds, read, clear, whenRestored }
   const routes = describe(kinds);
   const { db, clock, log } = context;
   const adminRoutes = createApiApp()
-    .openapi(routes.list, async (c) => {
-      const page = await listBin(db, kinds, c.req.valid('query'));
-      setListHeaders(c, page);
-      return c.json(page.items, 200);
-    })
+    .openapi(routes.list, async (c) => answerPage(c, await listBin(db, kinds, c.req.valid('query'))))
     .openapi(routes.restore, async (c) => {
       const { kind, id } = c.req.valid('param');
       const by = actorOf(c, clock);

@@ -9,7 +9,3 @@ export async function listCommittees(api: Api, signal?: AbortSignal): Promise<Co
 export function getCommittee(api: Api, label: string, signal?: AbortSignal): Promise<Committee> {
   return api.call('GET', `/committees/${encodeURIComponent(label)}`, undefined, signal);
 }
-
-export function forgetPersonByName(api: Api, name: string): Promise<{ message: string }> {
-  return api.call('POST', '/committees/admin/forget', { name });
-}

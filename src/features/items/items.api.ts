@@ -9,7 +9,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { type ApiEnv, actorOf, createApiApp, jsonBody, returns, routesOf } from '#platform/http/api.ts';
 import { IdempotencyHeaders, idempotencyKeyOf } from '#platform/http/idempotency-header.ts';
-import { type Listed, ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
+import { answerPage, type Listed, ListQuery } from '#platform/http/list-pages.ts';
 import { IdParam, ImageInput } from '#platform/http/schemas.ts';
 import { findCreatedId } from '#platform/idempotency-keys.ts';
 import { noFocalPoint } from '#shared/item-picture.ts';
@@ -67,11 +67,7 @@ export function addListRoute<Entry, Query extends z.ZodObject = typeof ListQuery
     request: { query: (query ?? ListQuery) as typeof ListQuery },
     200: returns(z.array(entry as z.ZodType), description),
   });
-  return app.openapi(route, async (c) => {
-    const page = await read(c.req.valid('query') as unknown as z.output<Query>);
-    setListHeaders(c, page);
-    return c.json(page.items, 200);
-  });
+  return app.openapi(route, async (c) => answerPage(c, await read(c.req.valid('query') as unknown as z.output<Query>)));
 }
 
 /** A list without pages. */

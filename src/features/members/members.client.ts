@@ -5,7 +5,3 @@ import type { Member } from './member.schema.ts';
 export function listMembers(api: Api, signal?: AbortSignal): Promise<Page<Member>> {
   return api.list('/members', signal);
 }
-
-export function saveMemberOrder(api: Api, ids: number[]): Promise<{ message: string }> {
-  return api.call('POST', '/members/admin/order', { ids });
-}

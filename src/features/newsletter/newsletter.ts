@@ -58,6 +58,8 @@ type SendCounts = {
   isUndoable?: boolean;
 };
 
+export const noSubscribers = 'You have no subscribers yet, so no one was emailed.';
+
 /** What a press on "send" did. `queued`: now; `waiting`: from before; `audience`: all confirmed. */
 export function sendResultSentence({
   queued,
@@ -68,7 +70,7 @@ export function sendResultSentence({
   isKept,
   isUndoable,
 }: SendCounts): string {
-  if (audience === 0) return 'No one has confirmed a subscription yet.';
+  if (audience === 0) return noSubscribers;
   const here = isKept ? queued + waiting + kept : 0;
   if (here > 0)
     return `No mail server is set: the newsletter to ${pluralise(here, 'subscriber')} ${isUndoable ? 'will be' : 'is'} kept in the outbox.`;
@@ -83,7 +85,7 @@ export function sentToWhomSentence(
   { queued, audience, isKept }: Pick<SendCounts, 'queued' | 'audience' | 'isKept'>,
   seconds: number,
 ): string {
-  if (audience === 0) return 'You have no subscribers yet, so no one was emailed.';
+  if (audience === 0) return noSubscribers;
   if (isKept) return 'Kept in the outbox: no mail server is set.';
   if (queued === 0) return 'Every subscriber has had it already, so no one else is emailed.';
   return `To ${pluralise(queued, 'subscriber')}${seconds > 0 ? `, starting in ${seconds} s` : ''}.`;

@@ -5,10 +5,13 @@
 import { eventKind } from '#features/events/event.kind.ts';
 import { isEventPast } from '#features/events/event.ts';
 import type { EventRow } from '#features/events/event-lists.server.ts';
+import { getItem } from '#features/items/items.server.ts';
+import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
 import { notifyGuests } from './emails/notify-guests.server.ts';
+import type { EventPlaces } from './registration.schema.ts';
 import { isSignupClosed, mostPlacesPerPerson, registrationMessages, signupState } from './registration.ts';
 import type { RegistrationRow } from './registration-links.server.ts';
 
@@ -47,6 +50,18 @@ export async function countPlacesTaken(db: Db, eventId: number): Promise<number>
     .where('state', '=', 'confirmed')
     .executeTakeFirst();
   return Number(row?.places ?? 0);
+}
+
+/** What visitors learn of an event's sign-up. @throws NotFound */
+export async function readEventPlaces(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  id: number,
+): Promise<EventPlaces> {
+  const event = await getItem(db, eventKind, id);
+  const taken = event.hasSignup ? await countPlacesTaken(db, id) : 0;
+  const state = signupState(event, taken, clock.now().toISOString());
+  const { capacity } = event.hasSignup ? event : { capacity: null };
+  return { state, capacity, placesLeft: capacity === null ? null : Math.max(0, capacity - taken) };
 }
 
 /** Infinity without a limit; negative if organisers gave more by hand. */

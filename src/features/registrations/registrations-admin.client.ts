@@ -71,15 +71,6 @@ export function setPresence(
   return api.call('POST', `${guests(eventId)}/${id}/present`, presence, signal);
 }
 
-/** One list as a file. */
-export async function exportRegistrations(
-  api: Api,
-  eventId: number,
-  wanted: { list: GuestList; format: string },
-): Promise<Blob> {
-  return (await api.open(`${guests(eventId)}.csv?${new URLSearchParams(wanted)}`)).blob();
-}
-
 /** Returns how many people it goes to. No one gets the same message twice on one day. */
 export function messageGuests(api: Api, eventId: number, message: GuestMessage): Promise<{ count: number }> {
   return api.call('POST', `${guests(eventId)}/message`, message);

@@ -4,13 +4,13 @@ import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
 import { createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema, IdParam, LinkToken } from '#platform/http/schemas.ts';
 import { eraseRegistration } from './erasing.server.ts';
-import { createPlacesCache } from './event-places-cache.server.ts';
 import {
   changeOwnRegistration,
   confirmRegistration,
   getOwnRegistration,
   giveBackPlaces,
 } from './own-registration.server.ts';
+import { readEventPlaces } from './places.server.ts';
 import { EventPlaces, OwnRegistration, OwnRegistrationInput, RegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
 import { getRegistrationByToken } from './registration-links.server.ts';
@@ -26,7 +26,7 @@ const own = {
 const ofEvents = {
   places: route('get', '/{id}/places', "Read where an event's sign-up stands", {
     request: { params: IdParam },
-    200: returns(EventPlaces, 'At most a second old'),
+    200: returns(EventPlaces, 'The state, and how many places are left'),
   }),
   signUp: route('post', '/{id}/registrations', 'Sign up for an event', {
     request: { params: IdParam, ...jsonBody(RegistrationInput) },
@@ -51,9 +51,8 @@ const ofGuests = {
 
 /** `eventRoutes` go below /events, `publicRoutes` below /registrations. */
 export function registrationsApi(context: AppContext, hooks: SignupHooks) {
-  const eventPlaces = createPlacesCache(context);
   const eventRoutes = createApiApp()
-    .openapi(ofEvents.places, async (c) => c.json(await eventPlaces(c.req.valid('param').id), 200))
+    .openapi(ofEvents.places, async (c) => c.json(await readEventPlaces(context, c.req.valid('param').id), 200))
     .openapi(ofEvents.signUp, async (c) => {
       const sent = { eventId: c.req.valid('param').id, input: c.req.valid('json'), address: c.get('address') };
       const challenge = await signUp(context, sent, hooks);

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, NotFound } from '#platform/errors.ts';
 import { createApiApp, returns, routesOf, signedIn } from '#platform/http/api.ts';
-import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
+import { answerPage, ListQuery } from '#platform/http/list-pages.ts';
 import { recentPasswordRefusal, requireRecentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { Revision, RevisionDetail } from './revision.schema.ts';
@@ -79,9 +79,7 @@ export function revisionsApi({ db, clock }: AppContext, kinds: Record<string, Re
     .openapi(routes.list, async (c) => {
       const { kind, id } = c.req.valid('param');
       const { item } = await find(kind, id);
-      const page = await listRevisions(db, item, c.req.valid('query'));
-      setListHeaders(c, page);
-      return c.json(page.items, 200);
+      return answerPage(c, await listRevisions(db, item, c.req.valid('query')));
     })
     .openapi(routes.read, async (c) => {
       const { kind, id, revisionId } = c.req.valid('param');

@@ -25,12 +25,15 @@ export type ListQuery = z.infer<typeof ListQuery>;
 
 export type Listed<T> = { items: T[]; total: number; nextCursor: string | null };
 
-export function setListHeaders(c: Context, page: { total: number; nextCursor: string | null }): void {
-  c.header('x-total-count', String(page.total));
-  if (!page.nextCursor) return;
-  c.header('x-next-cursor', page.nextCursor);
-  const next = new URLSearchParams({ ...c.req.query(), cursor: page.nextCursor });
-  c.header('link', `<${c.req.path}?${next}>; rel="next"`);
+/** Answers a page; its headers lead to the next. */
+export function answerPage<T>(c: Context, { items, total, nextCursor }: Listed<T>) {
+  c.header('x-total-count', String(total));
+  if (nextCursor) {
+    c.header('x-next-cursor', nextCursor);
+    const next = new URLSearchParams({ ...c.req.query(), cursor: nextCursor });
+    c.header('link', `<${c.req.path}?${next}>; rel="next"`);
+  }
+  return c.json(items, 200);
 }
 
 /** A place in a sorted list: the sort values of its last row, opaque to the client. */

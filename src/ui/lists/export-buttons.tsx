@@ -1,3 +1,4 @@
+import { useApi } from '#ui/api-context.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { saveFile } from '#ui/save-file.ts';
@@ -9,15 +10,17 @@ type Props = {
   what: string;
   /** The file name, without its extension. */
   name: string;
-  load: (format: TableFormat) => Promise<Blob>;
+  /** Of the call that answers it. */
+  pathOf: (format: TableFormat) => string;
   size?: 'small';
 };
 
 /** A list as a file: the workbook first, in which spreadsheet programs change nothing. */
-export function ExportButtons({ what, name, load, size }: Props) {
+export function ExportButtons({ what, name, pathOf, size }: Props) {
+  const api = useApi();
   const download = (format: TableFormat) =>
     withErrorToast(
-      async () => saveFile(await load(format), `${name}.${format}`),
+      async () => saveFile(await (await api.open(pathOf(format))).blob(), `${name}.${format}`),
       'Failed to export the list. Please try again.',
     );
   const all = `Export all ${what.toLowerCase()}`;

@@ -37,8 +37,8 @@ export function ManageArticles() {
   const deleting = useDeleteItem();
   const refreshNotices = useRefreshNotices();
   const { sender } = useDraftsContext();
-  const hasSchedules = list.items.some(({ schedule }) => schedule);
-  const everyone = useRecipientCounts(hasSchedules ? null : undefined, editing.sending.round);
+  const isUnsent = list.items.some(({ schedule, isSent }) => schedule || isSent === false);
+  const everyone = useRecipientCounts(isUnsent ? null : undefined, editing.sending.round);
   useReloadOn(useNewsletterChangeKey(), list.reload);
 
   /** Once the draft that was saved has ended: otherwise the list says that its changes are not live. */
@@ -59,6 +59,7 @@ export function ManageArticles() {
         kind={articleKind}
         list={list}
         item={edited.item}
+        newKey={edited.newKey}
         isLoading={edited.isLoading}
         onRestored={edited.reload}
         onNew={edited.startNew}
@@ -81,6 +82,7 @@ export function ManageArticles() {
             timeZone={timeZone}
             fallback={defaultArticleImage}
             scheduledLine={<ScheduledLineInList article={one} everyone={everyone?.toSend ?? null} />}
+            hasSubscribers={(everyone?.audience ?? 0) > 0}
             onEdit={() => edited.edit(one.id)}
             onDelete={() => void remove(one)}
           />

@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
 import { newsletterToastKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
-import { sendNewsletter, sendNewsletterNow, undoIssue } from '#features/newsletter/issues/issues.client.ts';
+import { sendNewsletterNow, undoIssue } from '#features/newsletter/issues/issues.client.ts';
+import type { SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
 import { newsletterMessages, sentToWhomSentence } from '#features/newsletter/newsletter.ts';
 import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
@@ -26,7 +27,7 @@ export function useNewsletterSending(undoSeconds: number, onChanged: () => void)
   const send = useCallback(
     async (id: number) => {
       setAttempted(id);
-      const answer = await sendNewsletter(api, id, undoSeconds);
+      const answer = await api.call<SendAnswer>('POST', `/newsletter/admin/send/${id}`, { holdSeconds: undoSeconds });
       setFailedFor(null);
       setSent((now) => now + 1);
       refreshNotices();

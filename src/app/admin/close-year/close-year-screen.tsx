@@ -10,7 +10,6 @@ import type { Member } from '#features/members/member.schema.ts';
 import { listMembers } from '#features/members/members.client.ts';
 import { useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
-import { errorMessage } from '#shared/calls/api-error.ts';
 import { isoDayInZone, longDate, monthNames } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
 import { DayField } from '#ui/dates/date-field.tsx';
@@ -19,11 +18,11 @@ import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button, buttonClass, LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { createFieldProps, TextField } from '#ui/forms/fields.tsx';
-import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { ActionRow, Alert, FieldPair, FormStack, NarrowColumn, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { AccountsStep } from './accounts-step.tsx';
 import styles from './close-year.module.css';
@@ -153,32 +152,28 @@ function useClosing({ known, settings: { timeZone, yearStartMonth }, onClosed }:
     return initialClosingValues(known.years, today, yearStartMonth);
   });
   const draft = useDraft<ClosingValues>({ saved: { form: 'close-year', values: first, version: null } });
-  const [problem, setProblem] = useState<string | null>(null);
   const [closed, setClosed] = useState<ClosedYear | null>(null);
-  const { isBusy, run } = useBusy();
+  const { isBusy, message: problem, submit, forget } = useSubmit('The year could not be closed. Please try again.');
   const { values } = draft;
 
   function change(part: Partial<ClosingValues>) {
-    setProblem(null);
+    forget();
     draft.change(part);
   }
 
-  async function send() {
+  function close() {
     const input = closingInputOf(values, known);
-    const stopped = closingProblem(input);
-    if (stopped) return setProblem(stopped);
-    try {
+    const send = async () => {
       const answer = await api.call<ClosedYear>('POST', '/committees/admin/close', input);
       draft.finish();
       toast.success(`The year ${answer.year.label} is closed.`);
       setClosed(answer);
       onClosed();
-    } catch (error) {
-      setProblem(errorMessage(error, 'The year could not be closed. Please try again.'));
-    }
+    };
+    void submit(send, { year: closingProblem(input) });
   }
 
-  return { values, draft, change, closed, problem, isBusy, close: () => void run(send) };
+  return { values, draft, change, closed, problem, isBusy, close };
 }
 
 type LastProps = {

@@ -143,6 +143,7 @@ function ChosenTab({ chosen, lists, deleting, everyone, onChanged }: ChosenProps
             timeZone={timeZone}
             fallback={defaultArticleImage}
             scheduledLine={<ScheduledLineInList article={article} everyone={everyone} />}
+            hasSubscribers={(everyone ?? 0) > 0}
             {...does}
           />
         )}

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Import, Plan } from '#app/imports/import.schema.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import { errorMessage } from '#shared/calls/api-error.ts';
 import { instantText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -14,6 +13,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { ActionRow, Alert, FormStack, NarrowColumn, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import styles from './imports-screen.module.css';
@@ -59,25 +59,20 @@ function UploadPanel({ onUploaded }: { onUploaded: () => Promise<void> }) {
   const api = useApi();
   const [file, setFile] = useState<File | null>(null);
   const [site, setSite] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const { isBusy, run } = useBusy();
-  const upload = () =>
-    run(async () => {
-      if (!file) return setProblem('Please choose a file.');
+  const { isBusy, message, submit, forget } = useSubmit('The file could not be uploaded. Please try again.');
+  const upload = () => {
+    const send = async () => {
       const body = new FormData();
-      body.append('file', file);
+      body.append('file', file ?? '');
       const address = site.trim();
       const query = address
         ? `?site=${encodeURIComponent(/^https?:/.test(address) ? address : `https://${address}`)}`
         : '';
-      try {
-        setProblem(null);
-        await api.call('POST', path + query, body);
-        await onUploaded();
-      } catch (error) {
-        setProblem(errorMessage(error, 'The file could not be uploaded. Please try again.'));
-      }
-    });
+      await api.call('POST', path + query, body);
+      await onUploaded();
+    };
+    return submit(send, { file: file ? null : 'Please choose a file.' });
+  };
   return (
     <Panel title="Choose an export">
       <FormStack>
@@ -92,7 +87,7 @@ function UploadPanel({ onUploaded }: { onUploaded: () => Promise<void> }) {
               accept=".xml,.json,.zip,.md,.markdown"
               onChange={(event) => {
                 setFile(event.target.files?.[0] ?? null);
-                setProblem(null);
+                forget();
               }}
             />
           )}
@@ -104,7 +99,7 @@ function UploadPanel({ onUploaded }: { onUploaded: () => Promise<void> }) {
           onChange={setSite}
           inputMode="url"
         />
-        {problem && <Alert>{problem}</Alert>}
+        {message && <Alert>{message}</Alert>}
         <p className="small">Nothing is imported yet: first you see what the file holds. No emails are sent.</p>
         <ActionRow>
           <Button ref={moveFocusOnRemoval} aria-disabled={isBusy} onClick={() => void upload()}>

@@ -7,13 +7,7 @@ import { scheduleWithToast } from '#features/articles/schedule/use-scheduling.ts
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
-import {
-  deleteIssueDraft,
-  getIssueDraft,
-  scheduleIssueDraft,
-  sendIssueDraft,
-  stopIssue,
-} from '#features/newsletter/issues/issues.client.ts';
+import { getIssueDraft } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
@@ -152,7 +146,8 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
   const { id, schedule, subscribers } = saved;
 
   const choose = async ({ publishAt }: ScheduleInput): Promise<string | null> => {
-    const work = () => scheduleIssueDraft(api, id, { publishAt, version: draft.version() }).then(onReload);
+    const input = { publishAt, version: draft.version() };
+    const work = () => api.call('PUT', `/newsletter/admin/issues/${id}/schedule`, input).then(onReload);
     const refused = await scheduleWithToast(work, scheduledTimeText(publishAt, timeZone));
     if (refused === null) setIsAsking(false);
     return refused;
@@ -217,6 +212,7 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
   const { isBusy, run } = useBusy();
   const navigate = useNavigate();
   const { id, kind, subscribers } = draft.saved;
+  const path = `/newsletter/admin/issues/${id}`;
   const title = bidiIsolated(draft.values.title || 'Untitled');
   const act = (work: () => Promise<{ message: string }>, otherwise: string) =>
     run(() => withToast(work, undefined, otherwise));
@@ -227,8 +223,9 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
     const detail = `It goes to ${pluralise(subscribers, 'subscriber')}.${once}`;
     if (!(await draft.saveWhole()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true })))
       return;
-    const wanted = { undoSeconds: newsletterHoldSeconds, version: draft.version() };
-    if (!(await act(() => sendIssueDraft(api, id, wanted), newsletterMessages.sendFailed))) return;
+    // Refused if it was changed or stopped since.
+    const wanted = { holdSeconds: newsletterHoldSeconds, version: draft.version() };
+    if (!(await act(() => api.call('POST', `${path}/send`, wanted), newsletterMessages.sendFailed))) return;
     draft.draft.finish();
     onSent();
   }
@@ -236,12 +233,12 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
   async function stop() {
     const detail = 'It stays a draft that you can send later.';
     if (!(await confirm(`Stop “${title}”?`, 'Stop', { detail, isHarmless: true }))) return;
-    if (await act(() => stopIssue(api, id), 'Failed to stop it. Please try again.')) onReload();
+    if (await act(() => api.call('POST', `${path}/stop`), 'Failed to stop it. Please try again.')) onReload();
   }
 
   async function remove() {
     if (!(await confirm(`Delete the draft “${title}”?`, 'Delete'))) return;
-    if (!(await act(() => deleteIssueDraft(api, id), 'Failed to delete it. Please try again.'))) return;
+    if (!(await act(() => api.call('DELETE', `${path}/draft`), 'Failed to delete it. Please try again.'))) return;
     draft.draft.finish();
     await navigate('/admin/newsletter');
   }

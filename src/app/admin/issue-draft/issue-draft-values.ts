@@ -2,8 +2,7 @@ import { withoutPendingPictures } from '#features/articles/editor/pictures/pendi
 import { draftMessages } from '#features/drafts/draft.ts';
 import type { StoreDraft } from '#features/drafts/draft-sender.ts';
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
-import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
-import { saveIssueDraft } from '#features/newsletter/issues/issues.client.ts';
+import type { IssueDraft, IssueDraftInput } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 
@@ -36,7 +35,8 @@ export async function storeIssueDraft(
   const things = typed.things.map((thing) => ({ kind: thing.kind, id: thing.id }));
   const note = withoutPendingPictures(typed.note);
   try {
-    const saved = await saveIssueDraft(api, id, { ...typed, note, things, version: issueVersionOf(version) });
+    const input: IssueDraftInput = { ...typed, note, things, version: issueVersionOf(version) };
+    const saved = await api.call<IssueDraft>('PUT', `/newsletter/admin/issues/${id}/draft`, input);
     return { at: saved.version, saved };
   } catch (error) {
     if (isGone(error)) throw new ApiError(404, { message: draftMessages.noItem, code: 'not_found' });

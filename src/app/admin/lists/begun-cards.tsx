@@ -16,15 +16,19 @@ type Props = {
   onContinue: (key: string) => void;
 };
 
-/** What this person has begun and not saved, but for the form that is open. */
-export function BegunCards({ kind, openKey, onContinue }: Props) {
-  const begun = useDraftList().flatMap((draft) => {
+/** What this person has begun and not finished, but for the form that is open. */
+export function useBegun(kind: string, openKey: string | null): (ListedDraft & { key: string })[] {
+  return useDraftList().flatMap((draft) => {
     const place = parseFormName(draft.form);
     return place?.kind === kind && 'key' in place && place.key !== openKey ? [{ ...draft, key: place.key }] : [];
   });
+}
+
+export function BegunCards({ kind, openKey, onContinue }: Props) {
+  const begun = useBegun(kind, openKey);
   if (begun.length === 0) return null;
   return (
-    <ul className={styles.cards} aria-label="Begun and not finished">
+    <ul className={styles.cards} aria-label="Begun and not finished" data-begun tabIndex={-1}>
       {begun.map(({ key, ...draft }) => (
         <li key={key}>
           <BegunCard draft={draft} onContinue={() => onContinue(key)} />

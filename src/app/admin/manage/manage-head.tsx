@@ -1,8 +1,9 @@
 import type { MouseEvent } from 'react';
 import type { Kind } from '#features/items/kind.ts';
-import { capitalised } from '#shared/text.ts';
+import { capitalised, pluralise } from '#shared/text.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
+import { useBegun } from '../lists/begun-cards.tsx';
 import { countedHeading, type ItemListState } from '../lists/counted-heading.ts';
 import { HistoryButton } from './history-button.tsx';
 
@@ -11,6 +12,8 @@ type Props<Item> = {
   list: Pick<ItemListState<unknown>, 'loading' | 'reload' | 'total' | 'isNarrowed'>;
   /** Null while the form is for a new item. */
   item: Item | null;
+  /** Names the new item in the form. */
+  newKey: string;
   /** Called after an earlier version is restored. */
   onRestored: (item: { id: number }) => void;
   /** True while it loads: its button is already shown. */
@@ -22,18 +25,28 @@ export function ManageHead<Item extends { id: number }>({
   kind,
   list,
   item,
+  newKey,
   isLoading,
   onRestored,
   onNew,
 }: Props<Item>) {
   const reload = () => void list.reload();
+  const begun = useBegun(kind.name, newKey).length;
   return (
     <ScreenHead
       title={`Manage ${kind.label}`}
       about={
-        <a href="#list" onClick={showList}>
-          {countedHeading(`All ${kind.name}`, list)}
-        </a>
+        <>
+          <a href="#list" onClick={(event) => show(event, '[data-list-head]')}>
+            {countedHeading(`All ${kind.name}`, list)}
+          </a>
+          {begun > 0 && ' · '}
+          {begun > 0 && (
+            <a href="#begun" onClick={(event) => show(event, '[data-begun]')}>
+              {pluralise(begun, kind.noun)} begun
+            </a>
+          )}
+        </>
       }
     >
       <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
@@ -63,9 +76,9 @@ export function ManageHead<Item extends { id: number }>({
 }
 
 /** Below the form, which may be long. */
-function showList(event: MouseEvent): void {
+function show(event: MouseEvent, selector: string): void {
   event.preventDefault();
-  const list = document.querySelector<HTMLElement>('[data-list-head]');
+  const list = document.querySelector<HTMLElement>(selector);
   list?.scrollIntoView();
   list?.focus({ preventScroll: true });
 }

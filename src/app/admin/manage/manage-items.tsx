@@ -62,6 +62,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
         kind={kind}
         list={list}
         item={item}
+        newKey={edited.newKey}
         isLoading={edited.isLoading}
         onRestored={edited.reload}
         onNew={edited.startNew}

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { emailProblem, passwordResetMessages } from '#features/accounts/account.ts';
 import { EmailField } from '#features/accounts/forms/account-fields.tsx';
-import { fieldErrors, useSubmit } from '#features/accounts/forms/use-submit.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import styles from './login-screen.module.css';
 import { openApi } from './session.ts';
 import { SessionTitle } from './session-title.tsx';
@@ -34,15 +34,13 @@ export function ForgottenPasswordScreen() {
 function PasswordResetForm() {
   const [email, setEmail] = useState('');
   const [answer, setAnswer] = useState('');
-  const { isBusy, problem, fields, submit, refuse } = useSubmit('That did not work. Please try again.');
+  const { isBusy, problem, fields, submit } = useSubmit('That did not work. Please try again.');
 
   function send(event: FormEvent) {
     event.preventDefault();
     setAnswer('');
-    const problems = fieldErrors({ email: emailProblem(email) });
-    if (problems) return refuse(problems);
     const call = () => openApi.call('POST', '/forgotten-password', { email: email.trim() });
-    void submit(async () => setAnswer((await call()).message));
+    void submit(async () => setAnswer((await call()).message), { email: emailProblem(email) });
   }
 
   return (

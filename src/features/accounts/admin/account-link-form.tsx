@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import type { ReadInvitation } from '../account.schema.ts';
 import { emailProblem, isDeliverableAddress, passwordLengthProblem, usernameProblem } from '../account.ts';
 import { EmailField, NewPasswordField, UsernameField } from '../forms/account-fields.tsx';
-import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 
 type Props = {
   invitation: ReadInvitation;
@@ -19,17 +19,15 @@ export function AccountLinkForm({ invitation, accept }: Props) {
   const { isFirst } = invitation;
   const [email, setEmail] = useState(isDeliverableAddress(invitation.email) ? invitation.email : '');
   const [password, setPassword] = useState('');
-  const { isBusy, problem, fields, submit, refuse } = useSubmit('That did not work. Please try again.');
+  const { isBusy, problem, fields, submit } = useSubmit('That did not work. Please try again.');
 
   function send(event: FormEvent) {
     event.preventDefault();
-    const problems = fieldErrors({
+    void submit(() => accept({ ...(isNew ? { username } : {}), ...(isFirst ? { email } : {}), password }), {
       username: isNew ? usernameProblem(username) : null,
       email: isFirst ? emailProblem(email) : null,
       password: passwordLengthProblem(password),
     });
-    if (problems) return refuse(problems);
-    void submit(() => accept({ ...(isNew ? { username } : {}), ...(isFirst ? { email } : {}), password }));
   }
 
   return (

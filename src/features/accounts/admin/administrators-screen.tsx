@@ -10,11 +10,11 @@ import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { Columns, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Administrator, NewInvitation, OpenInvitation } from '../account.schema.ts';
 import { emailProblem } from '../account.ts';
 import { PanelForm } from '../forms/panel-form.tsx';
-import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { AdministratorRows } from './administrator-rows.tsx';
 import { LinkBox } from './link-box.tsx';
 
@@ -96,12 +96,13 @@ function InvitePanel({ onInvited }: { onInvited: () => Promise<void> }) {
   const form = useSubmit('The invitation could not be made. Please try again.');
 
   async function send() {
-    const problems = fieldErrors({ email: emailProblem(email) });
-    if (problems) return form.refuse(problems);
-    const isMade = await form.submit(async () => {
-      setMade({ whom: email.trim(), answer: await api.call('POST', '/admin/administrators/invitations', { email }) });
-      setEmail('');
-    });
+    const isMade = await form.submit(
+      async () => {
+        setMade({ whom: email.trim(), answer: await api.call('POST', '/admin/administrators/invitations', { email }) });
+        setEmail('');
+      },
+      { email: emailProblem(email) },
+    );
     if (isMade) await onInvited();
   }
 

@@ -3,10 +3,10 @@ import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { createFieldProps } from '#ui/forms/fields.tsx';
 import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
 import { EmailField, NewPasswordField, UsernameField } from '../forms/account-fields.tsx';
 import { CurrentPasswordField, currentPasswordProblem, PanelForm } from '../forms/panel-form.tsx';
-import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { SecondFactorPanel } from '../second-factor-panel/second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
@@ -39,15 +39,14 @@ function PasswordPanel({ username }: { username: string }) {
   const { field } = createFieldProps(input, (part) => setInput({ ...input, ...part }), form.fields);
 
   function send() {
-    const problems = fieldErrors({
+    const problems = {
       currentPassword: currentPasswordProblem(input.currentPassword),
       newPassword: passwordLengthProblem(input.newPassword),
-    });
-    if (problems) return form.refuse(problems);
+    };
     void form.submit(async () => {
       toast.success((await api.call('PUT', '/admin/account/password', input)).message);
       setInput(empty);
-    });
+    }, problems);
   }
 
   return (
@@ -70,14 +69,10 @@ function NamesPanel({ names: { username, email }, onSaved }: NamesProps) {
   const { field } = createFieldProps(input, (part) => setInput({ ...input, ...part }), form.fields);
 
   async function send() {
-    const problems = fieldErrors({
-      username: usernameProblem(input.username),
-      email: emailProblem(input.email),
-    });
-    if (problems) return form.refuse(problems);
+    const problems = { username: usernameProblem(input.username), email: emailProblem(input.email) };
     const isSaved = await form.submit(async () => {
       toast.success((await api.call('PUT', '/admin/account', input)).message);
-    });
+    }, problems);
     if (isSaved) await onSaved();
   }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { ActionRow, Alert, FieldGroup, FormStack } from '#ui/page/screen-parts.tsx';
-import type { useSubmit } from './use-submit.ts';
+import type { useSubmit } from '#ui/saving/use-submit.ts';
 
 type Props = {
   label: string;

@@ -3,19 +3,20 @@ import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Alert, FormStack } from '#ui/page/screen-parts.tsx';
-import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import styles from './password-dialog.module.css';
 
 /** Asks for the password before a call that could take the site over. */
 export function PasswordDialog({ username, answer }: { username: string; answer: (isProven: boolean) => void }) {
   const api = useApi();
   const [password, setPassword] = useState('');
-  const { isBusy, problem, fields, submit, refuse } = useSubmit('This could not be checked. Please try again.');
+  const { isBusy, problem, fields, submit } = useSubmit('This could not be checked. Please try again.');
 
   async function prove() {
-    const problems = fieldErrors({ currentPassword: password ? null : 'Please enter your password' });
-    if (problems) return refuse(problems);
-    if (await submit(() => api.call('POST', '/admin/account/proof', { currentPassword: password }))) answer(true);
+    const isProven = await submit(() => api.call('POST', '/admin/account/proof', { currentPassword: password }), {
+      currentPassword: password ? null : 'Please enter your password',
+    });
+    if (isProven) answer(true);
   }
 
   return (

@@ -3,8 +3,8 @@ import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { AppCodeField } from '../forms/account-fields.tsx';
-import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { canUsePasskeys, requestPasskey } from '../passkeys/browser-passkeys.client.ts';
 import type { SecondStepChallenge, SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem, recoveryCodeProblem, type SecondFactorMethod } from '../second-factor/second-factor.ts';
@@ -29,7 +29,7 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
   const methods = challenge.methods.filter((one) => one !== 'passkey' || canUsePasskeys());
   const [method, setMethod] = useState<SecondFactorMethod>(methods[0] ?? 'recovery-code');
   const [typed, setTyped] = useState('');
-  const { isBusy, problem, fields, submit, refuse } = useSubmit('Signing in did not work. Please try again.');
+  const { isBusy, problem, fields, submit, forget } = useSubmit('Signing in did not work. Please try again.');
 
   const form = useRef<HTMLFormElement>(null);
   // The focused button has disappeared.
@@ -38,7 +38,7 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
   function choose(next: SecondFactorMethod) {
     setMethod(next);
     setTyped('');
-    refuse({});
+    forget();
   }
 
   function send(event: FormEvent) {
@@ -47,9 +47,9 @@ export function SecondStepForm({ challenge, finish, onBack }: Props) {
       if (passkey) void submit(async () => finish({ challenge: token, passkey: await requestPasskey(passkey) }));
       return;
     }
-    const problems = fieldErrors({ code: method === 'app' ? appCodeProblem(typed) : recoveryCodeProblem(typed) });
-    if (problems) return refuse(problems);
-    void submit(() => finish({ challenge: token, ...(method === 'app' ? { code: typed } : { recoveryCode: typed }) }));
+    void submit(() => finish({ challenge: token, ...(method === 'app' ? { code: typed } : { recoveryCode: typed }) }), {
+      code: method === 'app' ? appCodeProblem(typed) : recoveryCodeProblem(typed),
+    });
   }
 
   return (

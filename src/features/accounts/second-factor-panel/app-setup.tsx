@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { AppCodeField } from '../forms/account-fields.tsx';
 import { PanelForm } from '../forms/panel-form.tsx';
-import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import type { FactorAdded, NewApp } from '../second-factor/second-factor.schema.ts';
 import { appCodeProblem } from '../second-factor/second-factor.ts';
 import styles from './app-setup.module.css';
@@ -56,9 +56,9 @@ function FirstCode({ secret, onAdded }: Pick<NewApp, 'secret'> & Props) {
   const form = useSubmit('The app could not be set up. Please try again.');
 
   function send() {
-    const problems = fieldErrors({ code: appCodeProblem(code) });
-    if (problems) return form.refuse(problems);
-    void form.submit(async () => onAdded(await api.call('PUT', path, { secret, code })));
+    void form.submit(async () => onAdded(await api.call('PUT', path, { secret, code })), {
+      code: appCodeProblem(code),
+    });
   }
 
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import { TextField } from '#ui/forms/fields.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { PanelForm } from '../forms/panel-form.tsx';
-import { fieldErrors, useSubmit } from '../forms/use-submit.ts';
 import { createPasskey } from '../passkeys/browser-passkeys.client.ts';
 import type { FactorAdded, PasskeyKey } from '../second-factor/second-factor.schema.ts';
 import { missingPasskeyName, passkeyNameLimit } from '../second-factor/second-factor.ts';
@@ -16,13 +16,12 @@ export function PasskeySetup({ onAdded }: { onAdded: (added: FactorAdded) => Pro
   const form = useSubmit('The passkey could not be added. Please try again.');
 
   function send() {
-    const problems = fieldErrors({ name: name.trim() ? null : missingPasskeyName });
-    if (problems) return form.refuse(problems);
-    void form.submit(async () => {
+    const add = async () => {
       const { challenge, options } = await api.call<PasskeyKey>('GET', path);
       const credential = await createPasskey(options);
       await onAdded(await api.call('POST', path, { challenge, name: name.trim(), credential }));
-    });
+    };
+    void form.submit(add, { name: name.trim() ? null : missingPasskeyName });
   }
 
   return (

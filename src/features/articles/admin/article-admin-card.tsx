@@ -10,9 +10,11 @@ type Props = CardProps & {
   timeZone: string;
   /** When it goes live; shown for a scheduled article. */
   scheduledLine: ReactNode;
+  /** Whether anyone could have got the newsletter. */
+  hasSubscribers: boolean;
 };
 
-export function ArticleAdminCard({ article, timeZone, scheduledLine, ...card }: Props) {
+export function ArticleAdminCard({ article, timeZone, scheduledLine, hasSubscribers, ...card }: Props) {
   const { isPublished, publishedAt, updatedAt, isSent, hasChanges, schedule } = article;
   return (
     <ItemCard
@@ -28,7 +30,7 @@ export function ArticleAdminCard({ article, timeZone, scheduledLine, ...card }: 
         </>
       }
       meta={isPublished && publishedAt ? shortDate(publishedAt, timeZone) : `Edited ${shortDate(updatedAt, timeZone)}`}
-      {...(isPublished && isSent === false && { text: 'Newsletter not sent' })}
+      {...(isPublished && isSent === false && hasSubscribers && { text: 'Newsletter not sent' })}
       note={schedule ? scheduledLine : undefined}
     />
   );

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { shortDate } from '#shared/dates.ts';
-import { pluralise } from '#shared/text.ts';
+import { pluralise, requiredFieldErrors } from '#shared/text.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { EditorBar, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#ui/forms/button.tsx';
 import { SaveAndStayButton } from '#ui/forms/save-and-stay-button.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
 import { Alert } from '#ui/page/screen-parts.tsx';
+import { articleMessages } from '../article-messages.ts';
 import type { ArticleForm } from './use-article-form.ts';
 
 type Props = {
@@ -27,11 +28,19 @@ type Props = {
 export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, check, timeZone }: Props) {
   const { article, isBusy, failure } = form;
   const isLive = article?.isPublished ?? false;
-  const { confirm, dialog } = useConfirm();
+  const { ask, dialog } = useConfirm();
 
   async function unpublish() {
-    const detail = 'Visitors no longer see it, and a newsletter on its way stops.';
-    if (await confirm('Unpublish this article?', 'Unpublish', { detail, isHarmless: true })) form.saveDraft();
+    const answer = await ask({
+      message: 'Unpublish this article?',
+      detail: 'Visitors no longer see it, and a newsletter on its way stops.',
+      action: 'Unpublish',
+      // 'Update' is what other forms call it.
+      other: 'Update live article',
+      isHarmless: true,
+    });
+    if (answer === 'yes') form.saveDraft();
+    if (answer === 'other') form.updateLive();
   }
 
   return (
@@ -111,6 +120,8 @@ function LiveItems({ form, disabled, check, onUnpublish }: LiveProps) {
 function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | 'disabled'>) {
   const { article, values, draft, status, savedAt, failure } = form;
   const pill = article === null ? 'New article' : article.isPublished ? 'Published' : 'Draft';
+  // The sentence of the spec names both.
+  const missing = failure ? Object.values(requiredFieldErrors(values, articleMessages.missing)) : [];
   const saved = draft.get().saved.values;
   const changes = Object.entries(saved).filter(([name, value]) => values[name as keyof typeof saved] !== value).length;
   return (
@@ -123,6 +134,7 @@ function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | '
         {article?.schedule && changes > 0 && ` · ${pluralise(changes, 'change')} not included`}
       </span>
       <DraftStatus draft={status} isNew={article === null} savedAt={savedAt} />
+      {missing.length === 1 && <span>{missing[0]}.</span>}
       {failure && !article && <span>Not in the list of articles yet.</span>}
       {article && (
         <button type="button" disabled={disabled} onClick={form.cancel}>

@@ -148,7 +148,7 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   function finish(saved: Article) {
     const isHidden = start?.isPublished && !saved.isPublished;
     close(saved);
-    toast.success(articleMessages.saved, { detail: isHidden ? 'The article is unpublished.' : '' });
+    toast.success(articleMessages.saved, { detail: isHidden ? 'It is now a draft: visitors do not see it.' : '' });
   }
 
   async function publish(saved: Article, sent: SentArticle, isSent: boolean) {

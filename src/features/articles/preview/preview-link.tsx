@@ -5,24 +5,24 @@ import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CopyLinkField } from '#ui/forms/copy-link-field.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { createPreviewLink, withdrawPreviews } from '../admin/articles-admin.client.ts';
 import type { PreviewLink as Link } from '../article.schema.ts';
 import styles from './preview-link.module.css';
 
 /** Makes a link that shows the saved draft to anyone who has it, copies it, and withdraws it. */
 export function PreviewLink({ articleId, timeZone }: { articleId: number; timeZone: string }) {
   const api = useApi();
+  const path = `/articles/admin/${articleId}/preview`;
   const [link, setLink] = useState<Link | null>(null);
   const [withdrawn, setWithdrawn] = useState('');
   const { isBusy, run } = useBusy();
 
   const make = async () => {
     setWithdrawn('');
-    setLink(await createPreviewLink(api, articleId));
+    setLink(await api.call('POST', path));
   };
 
   async function withdraw() {
-    const { message } = await withdrawPreviews(api, articleId);
+    const { message } = await api.call<{ message: string }>('DELETE', path);
     setLink(null);
     setWithdrawn(message);
   }

@@ -5,7 +5,6 @@ import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { ActionRow, Notice } from '#ui/page/screen-parts.tsx';
-import { publishArticleKeepingDate } from '../admin/articles-admin.client.ts';
 import type { Article } from '../article.schema.ts';
 import styles from './publish-again-notice.module.css';
 
@@ -21,7 +20,8 @@ export function PublishAgainNotice({ article, onBack }: { article: Article; onBa
 
   const publishAgain = () =>
     withErrorToast(async () => {
-      await publishArticleKeepingDate(api, article);
+      // Under its former date, without a newsletter, and refused if someone has saved it since.
+      await api.call('POST', `/articles/admin/publish/${article.id}?date=kept&version=${article.version}`);
       toast.success('Published again. No email was sent.');
       onBack();
     }, 'Failed to publish article');
@@ -30,7 +30,7 @@ export function PublishAgainNotice({ article, onBack }: { article: Article; onBa
     <div ref={place} className={styles.place}>
       <Notice isWarning>
         <p>
-          <strong>Unpublished.</strong> “<bdi>{article.title}</bdi>” is saved as a draft.
+          <strong>Unpublished.</strong> “<bdi>{article.title}</bdi>” is now a draft: visitors do not see it.
         </p>
         <ActionRow>
           <Button size="small" aria-disabled={isBusy} onClick={() => void run(publishAgain)}>

@@ -2,15 +2,14 @@ import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { CheckboxField, TextArea } from '#ui/forms/fields.tsx';
-import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert } from '#ui/page/screen-parts.tsx';
 import { saveFailureText } from '#ui/saving/save-once.ts';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import type { SocietyEvent } from '../event.schema.ts';
+import type { Cancellation, SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { type CountGuests, countComingAndWaiting, isUpcoming, thePeopleText } from '../signup/guest-count.ts';
 import styles from './event-dialogs.module.css';
-import { cancelEvent } from './events-admin.client.ts';
 
 type Props = {
   event: SocietyEvent;
@@ -22,23 +21,20 @@ type Props = {
 /** Cancels an event, which keeps its page and its place in the lists (F4), or changes the note of a cancelled one. */
 export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
   const api = useApi();
-  const { isBusy, run } = useBusy();
+  const { isBusy, message: failure, submit } = useSubmit('Failed to save event', saveFailureText);
   const isCancelled = event.cancelledAt !== null;
   const [note, setNote] = useState(event.cancellationNote ?? '');
   const [notify, setNotify] = useState(true);
-  const [failure, setFailure] = useState<string | null>(null);
   const load = useCallback(() => countGuests(event), [countGuests, event]);
   const guests = useFetched(load, '').data;
   const people = guests && isUpcoming(event) ? countComingAndWaiting(guests) : 0;
 
-  async function submit() {
-    try {
-      const changed = await cancelEvent(api, event.id, { note, notify, version: event.version });
+  const cancel = () =>
+    submit(async () => {
+      const input: Cancellation = { note, notify, version: event.version };
+      const changed = await api.call<SocietyEvent>('POST', `/events/admin/${event.id}/cancel`, input);
       onDone(isCancelled ? 'The note is changed.' : 'The event is cancelled.', changed);
-    } catch (error) {
-      setFailure(saveFailureText(error, 'Failed to save event'));
-    }
-  }
+    });
 
   return (
     <FormDialog
@@ -46,7 +42,7 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
       action={isCancelled ? 'Save note' : 'Cancel event'}
       isDanger={!isCancelled}
       isBusy={isBusy}
-      onSubmit={() => void run(submit)}
+      onSubmit={() => void cancel()}
       onCancel={onClose}
     >
       <div className={styles.fields}>

@@ -13,7 +13,6 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { isEventPast } from '../event.ts';
 import { type CountGuests, countComingAndWaiting, guestsToldSentence, thePeopleText } from '../signup/guest-count.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { uncancelEvent } from './events-admin.client.ts';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
 type Props = Pick<ItemFormProps<SocietyEvent>, 'onSaved' | 'onLoadLatest' | 'onDuplicate'> & {
@@ -48,7 +47,7 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
     const words = { detail: byEmail('They get an email, and their calendars update.'), isHarmless: true };
     if (people > 0 && !(await confirm(`Reinstate it and tell ${thePeopleText(people)}?`, 'Reinstate', words))) return;
     try {
-      done('The event is reinstated.', await uncancelEvent(api, event.id));
+      done('The event is reinstated.', await api.call('POST', `/events/admin/${event.id}/uncancel`, {}));
     } catch (error) {
       toast.error(saveFailureText(error, 'Failed to save event'));
     }

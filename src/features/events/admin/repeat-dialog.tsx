@@ -4,13 +4,12 @@ import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { CheckboxField, SelectField } from '#ui/forms/fields.tsx';
-import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FieldPair } from '#ui/page/screen-parts.tsx';
 import { saveFailureText } from '#ui/saving/save-once.ts';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import type { RepeatedEvent, SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import styles from './event-dialogs.module.css';
-import { repeatEvent } from './events-admin.client.ts';
 import { datesOfRepeats, type Rhythm, rhythms } from './repeat-dates.ts';
 
 type Props = { event: SocietyEvent; onDone: (message: string) => void; onClose: () => void };
@@ -20,32 +19,24 @@ const counts = Array.from({ length: eventLimits.repeatDates }, (_, at) => [`${at
 /** Shows every date first; each can be struck out. */
 export function RepeatDialog({ event, onDone, onClose }: Props) {
   const api = useApi();
-  const { isBusy, run } = useBusy();
+  const { isBusy, message: failure, submit } = useSubmit('Failed to save event', saveFailureText);
   const [rhythm, setRhythm] = useState<Rhythm>('weekly');
   const [count, setCount] = useState('5');
   const [struckOut, setStruckOut] = useState<readonly string[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
   const all = datesOfRepeats(event.eventDate.slice(0, 10), rhythm, Number(count));
   const dates = all.filter((day) => !struckOut.includes(day));
 
-  async function submit() {
-    if (dates.length === 0) {
-      setFailure('Please choose a date');
-      return;
-    }
-    try {
-      onDone(repeatedText(await repeatEvent(api, event.id, dates)));
-    } catch (error) {
-      setFailure(saveFailureText(error, 'Failed to save event'));
-    }
-  }
+  const repeat = () =>
+    submit(async () => onDone(repeatedText(await api.call('POST', `/events/admin/${event.id}/repeat`, { dates }))), {
+      dates: dates.length === 0 ? 'Please choose a date' : null,
+    });
 
   return (
     <FormDialog
       title="Repeat this event"
       action={`Add ${pluralise(dates.length, 'event')}`}
       isBusy={isBusy}
-      onSubmit={() => void run(submit)}
+      onSubmit={() => void repeat()}
       onCancel={onClose}
     >
       <div className={styles.fields}>

@@ -14,7 +14,7 @@ import { Icon } from '#ui/theme/icon.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Member } from '../member.schema.ts';
 import { memberMessages } from '../member.ts';
-import { listMembers, saveMemberOrder } from '../members.client.ts';
+import { listMembers } from '../members.client.ts';
 import styles from './committee-order.module.css';
 
 type Props = { fallback: string; onSaved: () => void };
@@ -58,7 +58,7 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
         onSaved();
         onClose();
       };
-      return withToast(() => saveMemberOrder(api, ids), done, memberMessages.orderFailed);
+      return withToast(() => api.call('POST', '/members/admin/order', { ids }), done, memberMessages.orderFailed);
     });
 
   const place = useRef<HTMLDivElement>(null);

@@ -8,7 +8,3 @@ export function listNewsletters(api: Api, signal?: AbortSignal): Promise<Archive
 export function getNewsletter(api: Api, id: number | string, signal?: AbortSignal): Promise<ArchivedIssue> {
   return api.call('GET', `/newsletter/archive/${id}`, undefined, signal);
 }
-
-export function setArchived(api: Api, id: number, isArchived: boolean): Promise<{ message: string }> {
-  return api.call('PUT', `/newsletter/admin/archive/${id}`, { isArchived });
-}

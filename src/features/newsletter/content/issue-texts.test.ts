@@ -101,7 +101,10 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
 
   test('a send that reaches no one says so and leaves no issue', async () => {
     await using site = await siteWith(engine, 0);
-    expect(await site.send()).toMatchObject({ queued: 0, message: 'No one has confirmed a subscription yet.' });
+    expect(await site.send()).toMatchObject({
+      queued: 0,
+      message: 'You have no subscribers yet, so no one was emailed.',
+    });
     expect(await issuesOf(site.app)).toEqual([]);
     await addSubscriber(site.app, 'one@example.org');
     await site.send();

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
 import { createApiApp, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
-import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
+import { answerPage, ListQuery } from '#platform/http/list-pages.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import type { ReadMail } from '#platform/mail/read-own-mail.ts';
 import { pluralise } from '#shared/text.ts';
@@ -78,11 +78,7 @@ export function mailViewsApi(context: AppContext) {
       const message = config.smtpUrl ? `The test is sent to ${to}.` : 'The test is in the outbox.';
       return c.json({ message }, 200);
     })
-    .openapi(routes.outbox, async (c) => {
-      const page = await listOutboxFiles(config, c.req.valid('query'));
-      setListHeaders(c, page);
-      return c.json(page.items, 200);
-    })
+    .openapi(routes.outbox, async (c) => answerPage(c, await listOutboxFiles(config, c.req.valid('query'))))
     .openapi(routes.confirmations, async (c) => {
       const count = await sendKeptConfirmations(context, { administratorId: signedIn(c).id, now: clock.now() });
       return c.json({ message: `${pluralise(count, 'confirmation')} on the way.` }, 200);

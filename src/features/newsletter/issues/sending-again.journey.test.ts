@@ -173,7 +173,7 @@ describe.each(engines)('sending again on %s', (engine) => {
 });
 
 test.each([
-  [{ queued: 0, waiting: 0, audience: 0 }, 'No one has confirmed a subscription yet.'],
+  [{ queued: 0, waiting: 0, audience: 0 }, 'You have no subscribers yet, so no one was emailed.'],
   [{ queued: 0, waiting: 0, audience: 3 }, 'Every subscriber has already been sent this article.'],
   [
     { queued: 0, waiting: 0, audience: 3, unknown: 2 },

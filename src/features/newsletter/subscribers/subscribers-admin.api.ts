@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
-import { setListHeaders } from '#platform/http/list-pages.ts';
+import { answerPage } from '#platform/http/list-pages.ts';
 import { readFilePart } from '#platform/http/multipart-file.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
@@ -83,11 +83,7 @@ const routes = {
 export function subscribersApi(context: AppContext, exported: Exported) {
   const { db, clock } = context;
   return createApiApp()
-    .openapi(routes.list, async (c) => {
-      const page = await listSubscribers(db, c.req.valid('query'));
-      setListHeaders(c, page);
-      return c.json(page.items, 200);
-    })
+    .openapi(routes.list, async (c) => answerPage(c, await listSubscribers(db, c.req.valid('query'))))
     .openapi(routes.exported, async (c) => {
       const { state, format } = c.req.valid('query');
       const by = actorOf(c, clock);

@@ -19,7 +19,6 @@ import { useFetched } from '#ui/use-fetched.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import {
-  exportRegistrations,
   type GuestList,
   getCountsOfEvent,
   listRegistrations,
@@ -39,15 +38,15 @@ const placeGoesOn = 'Their place goes to the next person waiting.';
 /** Lists guests with a place, waiting guests and guests who left, with the organisers' actions. */
 export function GuestsScreen({ event }: { event: SocietyEvent }) {
   const guests = useGuests(event);
-  const api = useApi();
-
   return (
     <>
       <GuestsHead title="Guests" event={event}>
         <ExportButtons
           what={lists.find(([name]) => name === guests.chosen)?.[1] ?? ''}
           name={`guests-${event.id}-${guests.chosen}`}
-          load={(format) => exportRegistrations(api, event.id, { list: guests.chosen, format })}
+          pathOf={(format) =>
+            `/events/admin/${event.id}/registrations.csv?${new URLSearchParams({ list: guests.chosen, format })}`
+          }
         />
       </GuestsHead>
       <Columns aside={!event.cancelledAt && <AddGuestPanel event={event} onAdded={guests.reload} />}>

@@ -4,7 +4,7 @@ import { getItem } from '#features/items/items.server.ts';
 import { splitLines } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, returns, routesOf } from '#platform/http/api.ts';
-import { setListHeaders } from '#platform/http/list-pages.ts';
+import { answerPage } from '#platform/http/list-pages.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerAuditedExport, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
@@ -71,11 +71,9 @@ const routes = {
 /** For organisers, under /events/admin. */
 export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHooks, exported: Exported) {
   return createApiApp()
-    .openapi(routes.list, async (c) => {
-      const page = await listGuests(db, c.req.valid('param').id, c.req.valid('query'));
-      setListHeaders(c, page);
-      return c.json(page.items, 200);
-    })
+    .openapi(routes.list, async (c) =>
+      answerPage(c, await listGuests(db, c.req.valid('param').id, c.req.valid('query'))),
+    )
     .openapi(routes.counts, async (c) => c.json(await countGuestsOfEvents(db, c.req.valid('query').events), 200))
     .openapi(routes.exported, async (c) => {
       const { id: eventId } = c.req.valid('param');

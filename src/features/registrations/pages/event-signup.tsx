@@ -84,7 +84,7 @@ function AskedStanding({ event, byTime }: { event: SocietyEvent; byTime: 'open' 
 export function SignupStanding({ event, places, answered, whenAnswered }: SignupFormProps) {
   const { timeZone } = usePageSettings();
   const byTime = signupState(event, 0, useNow());
-  // The places may be a second older than the event, which was cancelled or closed in between.
+  // The sign-up may have closed since the places were read.
   const shut = signupClosedSentence(isAskedFor(byTime) ? places.state : byTime, event, timeZone);
   const left = placesLeftSentence(places);
   if (shut !== null) return <p className="muted">{shut}</p>;

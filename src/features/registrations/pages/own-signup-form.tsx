@@ -61,7 +61,7 @@ export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, s
         answers={answers.map(({ answer }) => answer)}
         errors={said?.fields}
       />
-      <SignupOutcome outcome={said} />
+      <SignupOutcome outcome={said?.message ? said : undefined} />
       <div>
         <Button type="submit" variant={isPending ? 'primary' : 'quiet'} aria-disabled={isBusy}>
           {action}

@@ -37,7 +37,7 @@ export function OwnSignup({ token, first }: Parameters<typeof useOwnSignup>[0]) 
       ) : own.registration ? (
         <div className={styles.page}>
           <h1>{own.others?.length ? 'Your sign-ups' : 'Your sign-up'}</h1>
-          <Standing {...state} own={own} registration={own.registration} token={token} />
+          <Standing {...state} own={own} registration={own.registration} token={token} isAnswer={own === first} />
           {own.others?.map((other) => (
             <OtherSignup key={other.token} {...other} />
           ))}
@@ -108,24 +108,33 @@ type StandingProps = OwnSignupState & {
   own: OwnLoaded;
   registration: OwnRegistration;
   token: string;
+  /** Of a form posted without scripts: the page begins with it. */
+  isAnswer?: boolean;
 };
 
-function Standing({ own, registration, token, ...verbs }: StandingProps) {
+function Standing({ own, registration, token, isAnswer, ...verbs }: StandingProps) {
   const { timeZone } = usePageSettings();
-  const { event, said } = own;
+  const { event } = own;
+  const answer = isAnswer ? own.said : undefined;
+  const said = isAnswer && own.said ? { ...own.said, message: '' } : own.said;
   const { name, email, state, signup, mostPlaces, erasedAt } = registration;
   const isPending = state === 'pending';
   const isChangeable = isPending || (mostPlaces !== null && state !== 'cancelled');
   const isComing = state === 'confirmed' && signup !== 'past' && signup !== 'cancelled';
   return (
     <>
+      {answer && (
+        <SignupOutcome
+          outcome={{ ...answer, message: answer.message || Object.values(answer.fields ?? {}).join(' ') }}
+        />
+      )}
       {!(isPending && said) && (
         <p className={styles.state} role="status">
           {own.hasLeft ? registrationMessages.left : ownRegistrationSentence(registration)}
         </p>
       )}
       {event && <EventSummary event={event}>{isComing && <AddToCalendar event={event} />}</EventSummary>}
-      {!isChangeable && said && <SignupOutcome outcome={said} />}
+      {!isChangeable && said?.message && <SignupOutcome outcome={said} />}
       {isChangeable && (
         <OwnSignupForm
           {...verbs}

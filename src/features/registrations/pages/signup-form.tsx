@@ -169,9 +169,6 @@ function useTypedBefore(form: RefObject<HTMLFormElement | null>, eventId: number
 /** The events that were asked for in this page. */
 export const askedFor = createStore<readonly number[]>([]);
 
-/** For a second the server answers the places that it knows. */
-const placesAgeMs = 1100;
-
 type Signup = Pick<SignupFormProps, 'answered' | 'whenAnswered'> & { eventId: number };
 
 /** The state of one form: whether it is being sent, and the result. */
@@ -203,7 +200,7 @@ function useSignup({ eventId, answered, whenAnswered }: Signup) {
     show();
     const isAsked = outcome.kind === 'success';
     if (isAsked) askedFor.set([...askedFor.get(), eventId]);
-    if ((isAsked || outcome.status === 409) && whenAnswered) setTimeout(whenAnswered, placesAgeMs);
+    if (isAsked || outcome.status === 409) whenAnswered?.();
   }
 
   function edit() {

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, returns, routesOf } from '#platform/http/api.ts';
-import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
+import { answerPage, ListQuery } from '#platform/http/list-pages.ts';
 import { listPictures } from './library.server.ts';
 import { LibraryPicture } from './library-picture.schema.ts';
 
@@ -14,10 +14,8 @@ const list = route('get', '/', 'List the stored pictures', {
 
 /** Under /pictures/admin. */
 export function libraryApi({ db }: Pick<AppContext, 'db'>) {
-  const adminRoutes = createApiApp().openapi(list, async (c) => {
-    const page = await listPictures(db, c.req.valid('query'));
-    setListHeaders(c, page);
-    return c.json(page.items, 200);
-  });
+  const adminRoutes = createApiApp().openapi(list, async (c) =>
+    answerPage(c, await listPictures(db, c.req.valid('query'))),
+  );
   return { adminRoutes };
 }

@@ -4,7 +4,6 @@ import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Notice } from '#ui/page/screen-parts.tsx';
-import { sendKeptConfirmations } from '../mail-views.client.ts';
 
 /** Offered once a mail server is set. */
 export function KeptConfirmations({ count, onSent }: { count: number; onSent: () => Promise<void> }) {
@@ -12,7 +11,7 @@ export function KeptConfirmations({ count, onSent }: { count: number; onSent: ()
   const { isBusy, run } = useBusy();
   const send = () =>
     run(async () => {
-      await withToast(() => sendKeptConfirmations(api), onSent);
+      await withToast(() => api.call('POST', '/newsletter/admin/outbox/confirmations'), onSent);
     });
   return (
     <Notice>

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import type { ListOptions } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -13,13 +13,14 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { getOutboxMail, listOutbox } from '../mail-views.client.ts';
-import type { OutboxEntry } from '../mail-views.schema.ts';
+import type { OutboxEntry, MailView as View } from '../mail-views.schema.ts';
 import { MailView } from './mail-view.tsx';
+
+const path = '/newsletter/admin/outbox';
 
 export function OutboxScreen() {
   const api = useApi();
-  const load = useCallback((options: ListOptions) => listOutbox(api, options), [api]);
+  const load = useCallback((options: ListOptions) => api.list<OutboxEntry>(path + queryString(options)), [api]);
   const list = useList(load, 'Failed to load the outbox');
   return (
     <>
@@ -51,7 +52,7 @@ function OutboxRow({ mail: { name, subject, to, date } }: { mail: OutboxEntry })
 /** One mail of the outbox. Key it by the name. */
 export function OutboxMailScreen({ name }: { name: string }) {
   const api = useApi();
-  const load = useCallback(() => getOutboxMail(api, name), [api, name]);
+  const load = useCallback(() => api.call<View>('GET', `${path}/${encodeURIComponent(name)}`), [api, name]);
   const mail = useFetched(load, 'Failed to load the email');
   return (
     <>

@@ -1,13 +1,12 @@
-import { useCallback, useState } from 'react';
-import { errorMessage } from '#shared/calls/api-error.ts';
+import { useCallback } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
-import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import { getMailPreview, sendTestMail } from '../mail-views.client.ts';
+import type { MailView as View } from '../mail-views.schema.ts';
 import styles from './mail-view.module.css';
 import { MailView } from './mail-view.tsx';
 
@@ -21,7 +20,8 @@ type Props = {
 /** The article as a mail. Before it is sent, administrators can have it sent to themselves. */
 export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefined }: Props) {
   const api = useApi();
-  const load = useCallback(() => getMailPreview(api, articleId, issueId), [api, articleId, issueId]);
+  const path = `/newsletter/admin/preview/${pathOf({ articleId, issueId })}`;
+  const load = useCallback(() => api.call<View>('GET', path), [api, path]);
   const preview = useFetched(load, 'Failed to load the email');
   return (
     <Panel title={isDraft ? 'Preview' : 'As it was sent'}>
@@ -37,25 +37,23 @@ export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefin
   );
 }
 
-function TestMail({ articleId, issueId, to }: Pick<Props, 'articleId' | 'issueId'> & { to: string }) {
-  const api = useApi();
-  const [problem, setProblem] = useState<string | null>(null);
-  const { isBusy, run } = useBusy();
+type Shown = Pick<Props, 'articleId' | 'issueId'>;
 
-  async function send() {
-    setProblem(null);
-    try {
-      toast.success((await sendTestMail(api, articleId, issueId)).message);
-    } catch (reason) {
-      setProblem(errorMessage(reason, 'The test could not be sent. Please check the mail server.'));
-    }
-  }
+function pathOf({ articleId, issueId }: Shown): string {
+  return `${articleId}${issueId === undefined ? '' : `?issue=${issueId}`}`;
+}
+
+function TestMail({ to, ...shown }: Shown & { to: string }) {
+  const api = useApi();
+  const path = `/newsletter/admin/test/${pathOf(shown)}`;
+  const { isBusy, message: problem, submit } = useSubmit('The test could not be sent. Please check the mail server.');
+  const send = () => submit(async () => toast.success((await api.call<{ message: string }>('POST', path)).message));
 
   return (
     <>
       {problem && <Alert>{problem}</Alert>}
       <div>
-        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void run(send)}>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void send()}>
           {isBusy ? 'Sending...' : 'Send a test to myself'}
         </Button>
         <p className={`small ${styles.size}`}>Goes to {to} alone. No one else gets it.</p>

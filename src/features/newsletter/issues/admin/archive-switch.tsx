@@ -1,4 +1,3 @@
-import { setArchived } from '#features/newsletter/archive/archive.client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -12,7 +11,8 @@ export function ArchiveSwitch({ report: { id, isArchived, sendAfter }, onChanged
   const api = useApi();
   const { isBusy, run } = useBusy();
   const path = `/newsletters/${id}`;
-  const change = () => run(() => withToast(() => setArchived(api, id, !isArchived), onChanged));
+  const call = () => api.call('PUT', `/newsletter/admin/archive/${id}`, { isArchived: !isArchived });
+  const change = () => run(() => withToast(call, onChanged));
   return (
     <Panel title="Page on the site">
       <p>

@@ -5,7 +5,6 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { controlIssue, type IssueVerb } from '../issues.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import styles from './issue-card.module.css';
 
@@ -20,7 +19,8 @@ export function IssueActions({ report, onChanged }: Props) {
   const canResend = resendable > 0 && isIssueOver(state);
   // The notice above every screen has Undo and Send now.
   if (sendAfter !== null) return null;
-  const act = (verb: IssueVerb) => run(() => withToast(() => controlIssue(api, id, verb)).then(onChanged));
+  const act = (verb: 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown') =>
+    run(() => withToast(() => api.call('POST', `/newsletter/admin/issues/${id}/${verb}`)).then(onChanged));
 
   async function cancel() {
     const again = articleId === null ? '' : ', unless you send the article again';

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { issuePath } from '#features/newsletter/issue.ts';
-import type { ListOptions } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -11,7 +11,8 @@ import { CardList } from '#ui/lists/card-list.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
-import { createIssueDraft, listIssueReports } from '../issues.client.ts';
+import { createIssueDraft } from '../issues.client.ts';
+import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import { IssueCard } from './issue-card.tsx';
 
 function NewIssue({ kind }: { kind: 'digest' | 'note' }) {
@@ -38,7 +39,11 @@ const kindsSentence = 'A digest collects new articles and upcoming events. A not
 export function NewsletterScreen({ above }: { above: ReactNode }) {
   const api = useApi();
   // Each card polls its own newsletter; a few at a time keep the browser's connections free.
-  const load = useCallback((options: ListOptions) => listIssueReports(api, { ...options, limit: 20 }), [api]);
+  const load = useCallback(
+    (options: ListOptions) =>
+      api.list<IssueReport>(`/newsletter/admin/issues${queryString({ ...options, limit: 20 })}`),
+    [api],
+  );
   const list = useList(load, 'Failed to load the newsletters');
   return (
     <>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import type { ListOptions } from '#shared/calls/api-client.ts';
+import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
 import { SelectField } from '#ui/forms/fields.tsx';
@@ -11,7 +11,6 @@ import { useStateParam } from '#ui/lists/use-state-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Panel } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
-import { exportRecipients, listRecipients } from '../issues.client.ts';
 import type { IssueReport, Recipient } from '../reports/issue-reports.schema.ts';
 import { countByListedOutcome, failureWords, type Outcome, outcomes, outcomeWords } from '../reports/outcome.ts';
 import styles from './recipients-panel.module.css';
@@ -19,13 +18,14 @@ import styles from './recipients-panel.module.css';
 export function RecipientsPanel({ report }: { report: IssueReport }) {
   const api = useApi();
   const { id } = report;
+  const path = `/newsletter/admin/issues/${id}/recipients`;
   const counts = countByListedOutcome(report.outcomes);
   const [first] = useState<Outcome>(counts.failed > 0 ? 'failed' : 'delivered');
   const { state, choose } = useStateParam(outcomes);
   const outcome = state || first;
   const load = useCallback(
-    (options: ListOptions) => listRecipients(api, id, { ...options, outcome }),
-    [api, id, outcome],
+    (options: ListOptions) => api.list<Recipient>(path + queryString({ ...options, outcome })),
+    [api, path, outcome],
   );
   const list = useList(load, 'Failed to load the recipients');
   const count = counts[outcome];
@@ -49,7 +49,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
           size="small"
           what={nameOfList(outcome, report)}
           name={`newsletter-${id}-${outcome}`}
-          load={(format) => exportRecipients(api, id, { outcome, format })}
+          pathOf={(format) => `${path}.csv${queryString({ outcome, format })}`}
         />
       </div>
       <p className={`muted ${styles.count}`} role="status">

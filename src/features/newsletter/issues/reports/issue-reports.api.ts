@@ -3,7 +3,7 @@ import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { issueAuditAction } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, returns, routesOf } from '#platform/http/api.ts';
-import { ListQuery, setListHeaders } from '#platform/http/list-pages.ts';
+import { answerPage, ListQuery } from '#platform/http/list-pages.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerAuditedExport, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
@@ -51,19 +51,13 @@ const routes = {
 export function issueReportsApi(context: AppContext, exported: Exported) {
   const { db } = context;
   return createApiApp()
-    .openapi(routes.list, async (c) => {
-      const page = await listIssueReports(context, c.req.valid('query'));
-      setListHeaders(c, page);
-      return c.json(page.items, 200);
-    })
+    .openapi(routes.list, async (c) => answerPage(c, await listIssueReports(context, c.req.valid('query'))))
     .openapi(routes.detail, async (c) => c.json(await getIssueReport(context, c.req.valid('param').id), 200))
     .openapi(routes.report, async (c) => c.json(await getIssueReport(context, c.req.valid('param').id), 200))
     .openapi(routes.ofArticle, async (c) => c.json(await readArticleNewsletter(context, c.req.valid('param').id), 200))
-    .openapi(routes.recipients, async (c) => {
-      const page = await listRecipients(db, c.req.valid('param').id, c.req.valid('query'));
-      setListHeaders(c, page);
-      return c.json(page.items, 200);
-    })
+    .openapi(routes.recipients, async (c) =>
+      answerPage(c, await listRecipients(db, c.req.valid('param').id, c.req.valid('query'))),
+    )
     .openapi(routes.exported, async (c) => {
       const { outcome, format } = c.req.valid('query');
       const issue = await getIssue(db, c.req.valid('param').id);

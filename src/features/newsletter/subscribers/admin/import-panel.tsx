@@ -5,7 +5,6 @@ import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField, Field } from '#ui/forms/fields.tsx';
 import { Alert, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
-import { importSubscribers } from '../subscribers-admin.client.ts';
 import type { ImportReport } from '../subscribers-admin.schema.ts';
 import styles from './import-panel.module.css';
 
@@ -106,7 +105,11 @@ function useImport(onImported: Props['onImported']) {
     setBusy(true);
     setProblem(null);
     try {
-      setReport(await importSubscribers(api, file, { isDryRun, taken }));
+      const body = new FormData();
+      body.append('file', file);
+      const query = new URLSearchParams(taken.map((one) => ['take', one]));
+      if (isDryRun) query.set('dryRun', 'true');
+      setReport(await api.call('POST', `/newsletter/admin/subscribers/import?${query}`, body));
       if (!isDryRun) await onImported();
     } catch (error) {
       setProblem(errorMessage(error, 'Failed to read the file. Please try again.'));

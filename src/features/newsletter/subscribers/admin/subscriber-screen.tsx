@@ -12,7 +12,6 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { ActionRow, Alert, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { subscriberStateWords, wishWords } from '../subscriber.ts';
-import { changeSubscriber, eraseSubscriber, getSubscriber } from '../subscribers-admin.client.ts';
 import type { SubscriberDetail } from '../subscribers-admin.schema.ts';
 import styles from './subscriber-screen.module.css';
 
@@ -48,7 +47,8 @@ const words = {
 /** One address: its state, what happened, and what can be done. Key it by the id. */
 export function SubscriberScreen({ id, onErased }: { id: number; onErased: () => void }) {
   const api = useApi();
-  const load = useCallback(() => getSubscriber(api, id), [api, id]);
+  const path = `/newsletter/admin/subscribers/${id}`;
+  const load = useCallback(() => api.call<SubscriberDetail>('GET', path), [api, path]);
   const subscriber = useFetched(load, 'Failed to load the subscriber');
   const { data, reload } = subscriber;
   const { confirm, dialog } = useConfirm();
@@ -60,10 +60,10 @@ export function SubscriberScreen({ id, onErased }: { id: number; onErased: () =>
       if (!(await confirm(question, action, { detail, isHarmless: verb === 'lift' }))) return;
       if (verb === 'erase')
         await withToast(
-          () => eraseSubscriber(api, id),
+          () => api.call('DELETE', path),
           async () => onErased(),
         );
-      else await withToast(() => changeSubscriber(api, id, verb), reload);
+      else await withToast(() => api.call('POST', `${path}/${verb}`), reload);
     });
 
   return (

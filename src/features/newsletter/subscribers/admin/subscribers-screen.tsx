@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import type { ListOptions } from '#shared/calls/api-client.ts';
-import { errorMessage } from '#shared/calls/api-error.ts';
+import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -22,24 +21,19 @@ import { Badge } from '#ui/page/badge.tsx';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ActionRow, Alert, Columns, FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { pendingSuppressionsSentence, subscriberStates, subscriberStateWords } from '../subscriber.ts';
-import {
-  addSubscriber,
-  decidePendingSuppressions,
-  exportSubscribers,
-  listPendingSuppressions,
-  listSubscribers,
-} from '../subscribers-admin.client.ts';
-import type { Subscriber } from '../subscribers-admin.schema.ts';
+import type { PendingSuppression, Subscriber } from '../subscribers-admin.schema.ts';
 import { ImportPanel } from './import-panel.tsx';
 import styles from './subscribers-screen.module.css';
+
+const path = '/newsletter/admin/subscribers';
 
 const nobodyFits = { title: 'No matches', message: 'No subscribers match.' };
 const nobodyYet = { title: 'No subscribers yet', message: 'People who subscribe on the site appear here.' };
 
 export function SubscribersScreen() {
-  const api = useApi();
   const subscribers = useSubscribers();
   const { state, list } = subscribers;
 
@@ -49,7 +43,7 @@ export function SubscribersScreen() {
         <ExportButtons
           what={state ? subscriberStateWords[state] : 'Addresses'}
           name={state ? `subscribers-${state}` : 'subscribers'}
-          load={(format) => exportSubscribers(api, { ...(state && { state }), format })}
+          pathOf={(format) => `${path}/export${queryString({ state, format })}`}
         />
       </ScreenHead>
       <NewsletterNav />
@@ -73,7 +67,7 @@ function useSubscribers() {
   const search = useSearchParam();
   const { state, choose } = useStateParam(subscriberStates);
   const load = useCallback(
-    (options: ListOptions) => listSubscribers(api, { ...options, ...(state ? { state } : {}) }),
+    (options: ListOptions) => api.list<Subscriber>(path + queryString({ ...options, ...(state ? { state } : {}) })),
     [api, state],
   );
   const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
@@ -129,19 +123,17 @@ function addresses(count: number): string {
 function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
   const api = useApi();
   const [email, setEmail] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const { isBusy, run } = useBusy();
+  const { isBusy, message: problem, submit } = useSubmit('Failed to add the address. Please try again.');
 
   async function add() {
-    if (!isEmailAddress(readEmailAddress(email))) return setProblem(newsletterMessages.invalidEmail);
-    setProblem(null);
-    try {
-      toast.success((await addSubscriber(api, email.trim())).message);
-    } catch (error) {
-      return setProblem(errorMessage(error, 'Failed to add the address. Please try again.'));
-    }
-    setEmail('');
-    await onAdded();
+    const isAdded = await submit(
+      async () => {
+        toast.success((await api.call<{ message: string }>('POST', path, { email: email.trim() })).message);
+        setEmail('');
+      },
+      { email: isEmailAddress(readEmailAddress(email)) ? null : newsletterMessages.invalidEmail },
+    );
+    if (isAdded) await onAdded();
   }
 
   return (
@@ -150,7 +142,7 @@ function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void run(add);
+          void add();
         }}
       >
         <FormStack>
@@ -176,15 +168,15 @@ function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
 /** Asks about bounced addresses that are too many to suppress without asking; otherwise shows nothing. */
 function PendingSuppressionsPanel({ onDecided }: { onDecided: () => Promise<void> }) {
   const api = useApi();
-  const load = useCallback(() => listPendingSuppressions(api), [api]);
+  const load = useCallback(() => api.call<PendingSuppression[]>('GET', `${path}/pending`), [api]);
   const { data: pending, reload } = useFetched(load, '');
   const { isBusy, run } = useBusy();
   if (!pending || pending.length === 0) return null;
 
-  const ids = pending.map(({ subscriberId }) => subscriberId);
+  const subscriberIds = pending.map(({ subscriberId }) => subscriberId);
   const decide = (verb: 'suppress' | 'keep') =>
     run(async () => {
-      await withToast(() => decidePendingSuppressions(api, ids, verb));
+      await withToast(() => api.call('POST', `${path}/pending`, { subscriberIds, verb }));
       await Promise.all([reload(), onDecided()]);
     });
   return (
