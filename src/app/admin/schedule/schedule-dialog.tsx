@@ -90,7 +90,9 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
     >
       <div className={styles.fields}>
         <p>{whom}</p>
-        {sendsNewsletter && subscribers !== 0 && isMailServerMissing() && <p className={`small ${styles.kept}`}>{noMailServer}</p>}
+        {sendsNewsletter && subscribers !== 0 && isMailServerMissing() && (
+          <p className={`small ${styles.kept}`}>{noMailServer}</p>
+        )}
         <div>
           <p>Schedule it for</p>
           <ActionRow>
