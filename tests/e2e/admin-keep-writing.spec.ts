@@ -176,7 +176,7 @@ test('an event and a member are saved with their picture, and stay', async ({ pa
   const file = { name: 'ada.png', mimeType: 'image/png', buffer: pictureFile('').bytes };
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByRole('group', { name: 'Image' })).toContainText('ada.png');
-  await pressInForm(page, 'Save and keep writing');
+  await pressInForm(page, 'Add and keep writing');
   await expect(page.getByText(saved)).toBeVisible();
   await expect(page.getByText('The current image')).toBeVisible();
   await page.getByLabel('Bio').fill('Vet');

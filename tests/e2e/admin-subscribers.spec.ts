@@ -49,14 +49,16 @@ test('one who is added is asked first, taken off, and erased with everything', a
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address.');
   await field.fill('new@example.net');
   await field.press('Enter');
-  await expect(page.getByText('An email that asks for a confirmation is on its way.')).toBeVisible();
+  await expect(
+    page.getByText('Email is not set up: the email that asks for a confirmation is kept in the outbox.'),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'new@example.net' }).click();
   await expect(page.getByText('Added by an administrator')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove from the list' }).click();
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('can subscribe again themselves.');
-  await dialog.getByRole('button', { name: 'Remove from the list' }).click();
-  await expect(page.getByText('The address is removed from the list.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByText('The address is unsubscribed.')).toBeVisible();
   const erase = page.getByRole('button', { name: 'Erase' });
   await expect(erase).toBeEnabled();
   await erase.press('Enter');

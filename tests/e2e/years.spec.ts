@@ -58,7 +58,7 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'Dec 31, 2000?' }).click();
     await expect(page.getByLabel('First day', { exact: true })).toHaveValue('2000/12/31');
     await page.getByRole('checkbox', { name: 'Leaves: Ada Lovelace' }).check();
-    await page.getByRole('textbox', { name: 'Position of Ben Okri' }).fill('President');
+    await page.getByRole('textbox', { name: 'Next position of Ben Okri' }).fill('President');
     await page.getByRole('button', { name: 'Add someone new' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Cleo Mbeki');
     await page.getByRole('textbox', { name: 'Position', exact: true }).fill('Treasurer');

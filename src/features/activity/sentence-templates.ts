@@ -26,7 +26,7 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'newsletter.send-kept': ({ mails }) => `sent ${emailsText(mails)} that waited for a mail server`,
   'newsletter.discard-kept': ({ mails }) => `discarded ${emailsText(mails)} that waited for a mail server`,
   'subscriber.add': 'asked an address to subscribe to the newsletter',
-  'subscriber.remove': 'removed an address from the newsletter list',
+  'subscriber.remove': 'unsubscribed an address from the newsletter',
   'subscriber.lift': 'lifted the suppression of an address',
   'subscriber.erase': 'erased a subscriber',
   'subscriber.export': 'exported the newsletter list',

@@ -43,7 +43,7 @@ export type WhenSettingsChange = (
 
 type Save = {
   input: SettingsInput;
-  config: Pick<Config, 'timeZone'>;
+  config: Pick<Config, 'timeZone' | 'mailFrom'>;
   whenChanged: WhenSettingsChange;
   /** Called before a change to what mails say. May throw. */
   requirePassword: () => void;

@@ -66,6 +66,7 @@ export const AdminSettings = Settings.extend({
   version: z.number().int(),
   savedAt: Instant.nullable(),
   savedBy: z.string().nullable(),
+  sender: z.string().openapi({ description: 'Whom emails come from, as MAIL_FROM and the name of the society say' }),
 }).openapi('AdminSettings');
 
 export type AdminSettings = z.infer<typeof AdminSettings>;

@@ -1,6 +1,7 @@
 /** The site's settings: set by an administrator, or the environment's time zone and the defaults. */
 import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { Config } from '#platform/config/config.ts';
+import { senderOf } from '#platform/config/environment.ts';
 import type { Db } from '#platform/db/db.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { shownImageUrl } from '#shared/item-picture.ts';
@@ -62,12 +63,15 @@ export async function getPublicSettings(
   return settings;
 }
 
-export async function getAdminSettings(db: Db, config: Zone): Promise<AdminSettings> {
+export async function getAdminSettings(db: Db, config: Zone & Pick<Config, 'mailFrom'>): Promise<AdminSettings> {
   const row = await savedRow(db).executeTakeFirst();
   const { version, administratorId } = readSaved(row?.value);
   const isSaved = row !== undefined && version > neverSaved.version;
+  const settings = await getSettings(db, config);
+  const { name, address } = senderOf(config.mailFrom, settings.societyName);
   return {
-    ...(await getSettings(db, config)),
+    ...settings,
+    sender: `${name} <${address}>`,
     version,
     savedAt: isSaved ? row.updatedAt : null,
     savedBy: isSaved ? await usernameOf(db, administratorId) : null,

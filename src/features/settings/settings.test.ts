@@ -24,6 +24,7 @@ describe.each(engines)('settings on %s', (engine) => {
       version: 1,
       savedAt: null,
       savedBy: null,
+      sender: 'One Health Student Society <newsletter@localhost>',
     });
 
     const socialLinks = [{ label: 'Mastodon', url: 'https://social.example/@society' }];
@@ -42,6 +43,7 @@ describe.each(engines)('settings on %s', (engine) => {
         version: 2,
         savedAt: '2026-11-21T12:00:00.000Z',
         savedBy: 'editor1',
+        sender: 'Planetary Health Society <newsletter@localhost>',
       },
     });
     const open = await app.json<SiteSettings>('GET', '/settings');

@@ -85,11 +85,12 @@ export function pageSettings({
   return { ...shown, ...(Object.fromEntries(chosen) as Partial<typeof look>) };
 }
 
-/** Without who saved them and when. */
+/** Without who saved them and when, and what is no setting. */
 export function withoutSaveInfo({
   version: _version,
   savedAt: _at,
   savedBy: _by,
+  sender: _sender,
   ...values
 }: AdminSettings): SiteSettings {
   return values;

@@ -3,6 +3,8 @@ import { Button } from './button.tsx';
 
 type Props = {
   disabled: boolean;
+  /** What the form's own button does, when that is more than to save. */
+  verb?: 'Save' | 'Add' | 'Update';
   /** A chosen picture is being prepared: a press waits for it. */
   isReading: boolean;
   onPress: () => void;
@@ -11,7 +13,7 @@ type Props = {
 };
 
 /** Saves and leaves everything as it is. The keys do the same, wherever the caret is. */
-export function SaveAndStayButton({ disabled, isReading, onPress, isHidden }: Props) {
+export function SaveAndStayButton({ verb = 'Save', disabled, isReading, onPress, isHidden }: Props) {
   const [isWaiting, setIsWaiting] = useState(false);
   const press = () => (isReading ? setIsWaiting(true) : onPress());
   const save = useEffectEvent(() => disabled || press());
@@ -35,7 +37,7 @@ export function SaveAndStayButton({ disabled, isReading, onPress, isHidden }: Pr
   if (isHidden) return null;
   return (
     <Button variant="quiet" disabled={disabled} aria-keyshortcuts="Control+S Meta+S" onClick={press}>
-      Save and keep writing
+      {verb} and keep writing
     </Button>
   );
 }

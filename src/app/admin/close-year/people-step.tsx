@@ -29,7 +29,7 @@ export function PeopleStep({ members, values, onChange }: Props) {
               <bdi className={styles.name}>{name}</bdi>
             ) : (
               <TextField
-                label={`Position of ${name}`}
+                label={`Next position of ${name}`}
                 limit={memberLimits.position}
                 value={positions[id] ?? position}
                 onChange={(typed) => place(id, typed)}

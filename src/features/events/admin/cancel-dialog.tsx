@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { CheckboxField, TextArea } from '#ui/forms/fields.tsx';
@@ -55,7 +56,12 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
           onChange={setNote}
         />
         {people > 0 && (
-          <CheckboxField label={`Tell ${thePeopleText(people)} who signed up`} checked={notify} onChange={setNotify} />
+          <CheckboxField
+            label={`Tell ${thePeopleText(people)} who signed up`}
+            meaning={byEmail('They get an email, and their calendars update.')}
+            checked={notify}
+            onChange={setNotify}
+          />
         )}
         {failure && <Alert>{failure}</Alert>}
       </div>

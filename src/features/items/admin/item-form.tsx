@@ -86,6 +86,7 @@ function Bar<T extends Item, V extends PictureValues>({ form, preview, onUnpubli
   const disabled = isBusy || form.isReadingPicture;
   const isAdded = item === null && publicField !== 'isPublished';
   const save = item ? 'Update' : isAdded ? `Add ${capitalised(kind.noun)}` : 'Save draft';
+  const verb = isAdded ? 'Add' : isPublic ? 'Update' : 'Save';
   const isDraft = !isPublic && !isAdded;
   const pill = item === null ? `New ${kind.noun}` : isPublic ? 'Published' : 'Draft';
   return (
@@ -111,7 +112,7 @@ function Bar<T extends Item, V extends PictureValues>({ form, preview, onUnpubli
         </Button>
       )}
       <Menu label="More">
-        <SaveAndStayButton disabled={isBusy} isReading={form.isReadingPicture} onPress={form.keepWriting} />
+        <SaveAndStayButton verb={verb} disabled={isBusy} isReading={form.isReadingPicture} onPress={form.keepWriting} />
         {children}
         {isPublic && publicField && (
           <MenuApart>

@@ -70,7 +70,7 @@ describe.each(engines)('who was erased, on %s', (engine) => {
     expect((await add()).status).toBe(409);
   });
 
-  test('a suppressed subscriber who asks again is shown as such', async () => {
+  test('a suppressed or unsubscribed subscriber who asks again is shown as such', async () => {
     await using post = await appWithPost(engine);
     const { app, send } = post;
     const token = await app.signIn();
@@ -88,5 +88,11 @@ describe.each(engines)('who was erased, on %s', (engine) => {
     expect(list.body).toMatchObject([{ askedAgainAt }]);
     await app.json('POST', `${admin}/${id}/lift`, undefined, token);
     expect(await detail()).toMatchObject({ state: 'confirmed', askedAgainAt: null });
+    await app.json('POST', `${admin}/${id}/unsubscribe`, undefined, token);
+    expect(await detail()).toMatchObject({ state: 'unsubscribed', askedAgainAt: null });
+    app.clock.advance(1_000_000);
+    const { email } = await detail();
+    expect((await app.json('POST', admin, { email }, token)).status).toBe(200);
+    expect(await detail()).toMatchObject({ state: 'unsubscribed', askedAgainAt: app.clock.now().toISOString() });
   });
 });

@@ -1,3 +1,5 @@
+import { localInstantText } from '#shared/instants.ts';
+
 export const subscriberStates = ['confirmed', 'pending', 'unsubscribed', 'suppressed'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
@@ -27,11 +29,12 @@ export const subscriberStateWords: Readonly<Record<SubscriberState, string>> = {
 export const subscriberMessages = {
   notFound: 'There is no such subscriber',
   added: 'An email that asks for a confirmation is on its way.',
+  addedUnsent: 'Email is not set up: the email that asks for a confirmation is kept in the outbox.',
   isSubscribed: 'This address is already subscribed.',
   isSuppressed: 'This address is suppressed. Look at its history, and lift the suppression first.',
   askedOften: 'This address was asked three times today. Please try again tomorrow.',
-  removed: 'The address is removed from the list.',
-  notOnList: 'This address is not on the list.',
+  removed: 'The address is unsubscribed.',
+  notOnList: 'This address is not subscribed.',
   erased: 'Everything about this address is erased.',
   wasErased:
     'This address was erased, or asked us not to write to it. Ask the person first: they can subscribe again themselves.',
@@ -43,6 +46,11 @@ export const subscriberMessages = {
   workbook: 'This is an Excel workbook. Save it as CSV (File, Save as, CSV UTF-8) and choose that file.',
   lineUnreadable: 'This line cannot be read. Is a quotation mark missing?',
 } as const;
+
+/** Of someone who had unsubscribed. */
+export function askedAgainText(at: string): string {
+  return `Asked again on ${localInstantText(at)}, waiting for their confirmation`;
+}
 
 /** '31 addresses bounced.' Some do not exist, others have been full for weeks. */
 export function pendingSuppressionsSentence(count: number): string {

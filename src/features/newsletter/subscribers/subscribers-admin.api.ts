@@ -119,7 +119,7 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     .openapi(routes.add, async (c) => {
       const { email } = c.req.valid('json');
       const id = await addSubscriber(context, { email, administratorId: signedIn(c).id });
-      return c.json({ id, message: subscriberMessages.added }, 200);
+      return c.json({ id, message: subscriberMessages[context.config.smtpUrl ? 'added' : 'addedUnsent'] }, 200);
     })
     .openapi(routes.change, async (c) => {
       const { id, change } = c.req.valid('param');

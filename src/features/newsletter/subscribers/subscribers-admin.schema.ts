@@ -19,7 +19,7 @@ export const ImportQuery = z.object({
     .openapi({ description: 'Of `unclearColumns` who is written to: `column=value`, or `column` for all its values' }),
 });
 
-/** `askedAgainAt`: when a suppressed address was last entered in the form. */
+/** `askedAgainAt`: when an address that is suppressed or unsubscribed was last entered again. */
 export const Subscriber = z
   .object({
     id: z.number().int(),
@@ -77,7 +77,7 @@ export const ImportReport = z
       z.object({
         line: count,
         email: z.string().nullable(),
-        becomes: z.enum(['confirmed', 'pending', 'left', 'bounced', 'unclear', 'refused']),
+        becomes: z.enum(['confirmed', 'pending', 'known', 'kept out', 'left', 'bounced', 'unclear', 'refused']),
         on: z.string().nullable(),
       }),
     ),

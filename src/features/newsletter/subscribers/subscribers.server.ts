@@ -42,11 +42,12 @@ export async function listSubscribers(
 
 type Row = Omit<Subscriber, 'askedAgainAt'> & { lastMailAt: string | null };
 
-/** The form alone dates a suppressed address later than its suppression. */
+/** Only a new wish to subscribe dates an address later than its end. */
 function asSubscriber({ lastMailAt, ...row }: Row): Subscriber {
-  const { state, suppressedAt } = row;
-  const hasAsked = state === 'suppressed' && lastMailAt !== null && suppressedAt !== null && lastMailAt > suppressedAt;
-  return { ...row, askedAgainAt: hasAsked ? lastMailAt : null };
+  const endedAt = { suppressed: row.suppressedAt, unsubscribed: row.unsubscribedAt, confirmed: null, pending: null }[
+    row.state
+  ];
+  return { ...row, askedAgainAt: endedAt !== null && lastMailAt !== null && lastMailAt > endedAt ? lastMailAt : null };
 }
 
 /** One page at a time, so that no list is too long. */
@@ -108,7 +109,7 @@ const actions: Record<string, string> = {
   'subscriber.resubscribe': 'Subscribed again',
   'subscriber.choose': 'Chose other newsletters',
   'subscriber.suppress': 'Suppressed',
-  'subscriber.remove': 'Removed by an administrator',
+  'subscriber.remove': 'Unsubscribed by an administrator',
   'subscriber.lift': 'Suppression lifted',
 };
 

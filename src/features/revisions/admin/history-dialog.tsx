@@ -12,7 +12,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Revision } from '../revision.schema.ts';
 import { getRevision, listRevisions } from '../revisions.client.ts';
-import { type ComparedField, compareVersions } from './compare-versions.ts';
+import { type ComparedField, compareVersions, type Difference } from './compare-versions.ts';
 import { Differences } from './differences.tsx';
 import styles from './history-dialog.module.css';
 
@@ -32,7 +32,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
   const history = useHistory(of);
   const { revisions, chosen } = history;
   const { isBusy, run } = useBusy();
-  const isCurrent = chosen !== null && chosen.id === revisions[0]?.id;
+  const isCurrent = chosen?.id === revisions[0]?.id;
 
   async function restoreChosen() {
     if (chosen && (await restore(chosen.id, localInstantText(chosen.at)))) onClose();
@@ -47,9 +47,11 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
           <Button variant="quiet" onClick={onClose}>
             Close
           </Button>
-          <Button disabled={!chosen || isCurrent || isBusy} onClick={() => void run(restoreChosen)}>
-            Restore this version
-          </Button>
+          {chosen && (
+            <Button disabled={isCurrent || isBusy} onClick={() => void run(restoreChosen)}>
+              Back to how it was on {localInstantText(chosen.at)}
+            </Button>
+          )}
         </>
       }
     >
@@ -100,19 +102,38 @@ function Versions({ history, chosen }: { history: History; chosen: Revision }) {
   );
 }
 
-function Changes({ fields, from, to }: { fields: ComparedField[]; from: object | null; to: object }) {
+type Contents = { from: object | null; to: object; now: object | null };
+
+/** What the save changed, and what going back to it would change now. */
+function Changes({ fields, from, to, now }: Contents & { fields: ComparedField[] }) {
   // The first version has no predecessor, and an old one lacks newer fields.
   const filled = (version: object | null) => ({
     ...Object.fromEntries(fields.map(({ name, initial = null }) => [name, initial])),
     ...version,
   });
-  const all = compareVersions(fields, filled(from), filled(to));
-  return all.length === 0 ? <p>There is no difference.</p> : <Differences all={all} />;
+  return (
+    <>
+      {(from || !now) && (
+        <Compared title="What this save changed" all={compareVersions(fields, filled(from), filled(to))} />
+      )}
+      {/* What a version lacks stays as it is. */}
+      {now && <Compared title="What going back would change now" all={compareVersions(fields, filled(now), to)} />}
+    </>
+  );
+}
+
+function Compared({ title, all }: { title: string; all: Difference[] }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      {all.length === 0 ? <p>There is no difference.</p> : <Differences all={all} />}
+    </>
+  );
 }
 
 const failed = 'Failed to load the history. Please try again.';
 
-/** The saves of one item, newest first, and the content of two of them; `of` must not change. */
+/** The saves of one item, newest first, and the content of some of them; `of` must not change. */
 function useHistory(of: string) {
   const api = useApi();
   const [picked, setPicked] = useState<Revision | null>(null);
@@ -122,7 +143,11 @@ function useHistory(of: string) {
   const chosen = picked ?? revisions[0] ?? null;
   const at = revisions.findIndex(({ id }) => id === chosen?.id);
   const otherId = revisions[at + 1]?.id ?? null;
-  const { compared, error, again } = useComparedContents(of, { fromId: otherId, toId: chosen?.id ?? null });
+  const { compared, error, again } = useComparedContents(of, {
+    fromId: otherId,
+    toId: chosen?.id ?? null,
+    nowId: at > 0 ? (revisions[0]?.id ?? null) : null,
+  });
 
   function reload() {
     void again();
@@ -132,14 +157,16 @@ function useHistory(of: string) {
   return { ...list, revisions, error: list.error ?? error, chosen, compared, choose: setPicked, reload };
 }
 
-/** The content of the chosen save and of the one before it, null where there is none. Null until both are loaded. */
-function useComparedContents(of: string, { fromId, toId }: { fromId: number | null; toId: number | null }) {
+type Ids = { fromId: number | null; toId: number | null; nowId: number | null };
+
+/** The content of the chosen save, of the one before it and of the newest, null where there is none. Null until all are loaded. */
+function useComparedContents(of: string, { fromId, toId, nowId }: Ids) {
   const api = useApi();
   const load = useCallback(async () => {
     const dataOf = async (id: number | null) => (id === null ? null : (await getRevision(api, of, id)).data);
-    const [from, to] = await Promise.all([dataOf(fromId), dataOf(toId)]);
-    return to && { from, to, toId };
-  }, [api, of, fromId, toId]);
+    const [from, to, now] = await Promise.all([fromId, toId, nowId].map(dataOf));
+    return to && { from: from ?? null, to, now: now ?? null, toId };
+  }, [api, of, fromId, toId, nowId]);
   const { data, error, reload } = useFetched(load, failed);
   return { compared: data && data.toId === toId ? data : null, error, again: reload };
 }

@@ -1,8 +1,10 @@
 import { twelveHourText } from '#shared/dates.ts';
+import { bidiIsolated } from '#shared/text.ts';
 import { CheckboxField, SelectField, TextArea } from '#ui/forms/fields.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import { digestRuleText, weekdays } from '../digest-rule.ts';
 import type { DigestRule } from '../settings.schema.ts';
+import { isMailServerMissing } from './mail-server.ts';
 import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
 
 const usualSeconds = [0, 10, 30, 60, 120, 300, 600];
@@ -12,6 +14,10 @@ export function NewsletterGroup({ form }: Group) {
   const seconds = [...new Set([...usualSeconds, chosen])].toSorted((one, other) => one - other);
   return (
     <SettingsPanel name="newsletter">
+      <p>
+        {isMailServerMissing() ? 'Email is not set up' : `Emails come from ${bidiIsolated(form.sender)}`}. The person
+        who runs the server sets the address that they come from.
+      </p>
       <SelectField
         label="Undo window"
         hint="A newsletter waits this long after you publish. Until then you can undo it: no email is sent, and the article stays live."

@@ -50,7 +50,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
   }
 
   const shown = { ...state, isDirty: draft.isDirty };
-  return { values, base, draft, pictures, state: shown, change, submit };
+  return { values, base, draft, pictures, sender: stored.sender, state: shown, change, submit };
 }
 
 const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, isSaved: false };

@@ -182,6 +182,8 @@ function understoodText({ line, email, becomes, on }: ImportReport['understood']
   const meaning = {
     confirmed: 'is subscribed',
     pending: 'is asked to confirm',
+    known: 'is already on the list',
+    'kept out': 'stays off the list',
     left: on ? `unsubscribed there on ${on}` : 'had unsubscribed there',
     bounced: on ? `could not be reached there on ${on}` : 'could not be reached there',
     unclear: 'has a status that is not clear',

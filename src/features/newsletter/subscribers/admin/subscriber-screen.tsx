@@ -11,7 +11,7 @@ import { Badge } from '#ui/page/badge.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { ActionRow, Alert, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { subscriberStateWords, wishWords } from '../subscriber.ts';
+import { askedAgainText, subscriberStateWords, wishWords } from '../subscriber.ts';
 import type { SubscriberDetail } from '../subscribers-admin.schema.ts';
 import styles from './subscriber-screen.module.css';
 
@@ -20,9 +20,10 @@ type Words = { question: string; action: string; detail: string };
 
 const words = {
   unsubscribe: {
-    question: 'Remove this address from the list?',
-    action: 'Remove from the list',
-    detail: 'They get no more newsletters, but can subscribe again themselves.',
+    question: 'Unsubscribe this address?',
+    action: 'Unsubscribe',
+    detail:
+      'They get no more newsletters, but can subscribe again themselves. The address stays here as unsubscribed, so that no import brings it back.',
   },
   lift: {
     question: 'Lift the suppression?',
@@ -107,10 +108,11 @@ function StatePanel({ subscriber, isBusy, ask }: StateProps) {
         {confirmedAt && <p>Confirmed {localInstantText(confirmedAt)}</p>}
         {suppressedAt && <p>Suppressed {localInstantText(suppressedAt)}</p>}
         {unsubscribedAt && <p>Unsubscribed {localInstantText(unsubscribedAt)}</p>}
+        {state === 'unsubscribed' && askedAgainAt && <p>{askedAgainText(askedAgainAt)}</p>}
         <ActionRow>
           {(state === 'confirmed' || state === 'pending') && (
             <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void ask('unsubscribe')}>
-              Remove from the list
+              Unsubscribe
             </Button>
           )}
           {state === 'suppressed' && (

@@ -23,7 +23,7 @@ import { ActionRow, Alert, Columns, FormStack, Panel, ScreenHead } from '#ui/pag
 import { Link } from '#ui/router-link.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import { pendingSuppressionsSentence, subscriberStates, subscriberStateWords } from '../subscriber.ts';
+import { askedAgainText, pendingSuppressionsSentence, subscriberStates, subscriberStateWords } from '../subscriber.ts';
 import type { PendingSuppression, Subscriber } from '../subscribers-admin.schema.ts';
 import { ImportPanel } from './import-panel.tsx';
 import styles from './subscribers-screen.module.css';
@@ -78,7 +78,7 @@ function useSubscribers() {
 function SubscribersPanel({ subscribers }: { subscribers: ReturnType<typeof useSubscribers> }) {
   const { search, state, choose, list } = subscribers;
   return (
-    <Panel title="The list">
+    <Panel title="Addresses">
       <ListTools
         label="Search addresses"
         text={search.text}
@@ -111,7 +111,13 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
       badges={<Badge past={state !== 'confirmed'}>{subscriberStateWords[state]}</Badge>}
     >
       <p>Added {localInstantText(createdAt)}</p>
-      {askedAgainAt && <p>Asked to subscribe again on {localInstantText(askedAgainAt)}</p>}
+      {askedAgainAt && (
+        <p>
+          {state === 'unsubscribed'
+            ? askedAgainText(askedAgainAt)
+            : `Asked to subscribe again on ${localInstantText(askedAgainAt)}`}
+        </p>
+      )}
     </Row>
   );
 }

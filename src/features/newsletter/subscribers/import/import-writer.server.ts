@@ -17,12 +17,12 @@ type Writing = {
   isDryRun: boolean;
   /** Counts what the import does, or would do in a dry run. */
   report: Numbers;
-  /** Called with each line whose address was erased or wants no mail. */
-  onErased: (line: number) => void;
+  /** Called with each line that changes nothing: `refused` was erased or wants no mail. */
+  onLeft: (line: number, as: 'known' | 'kept out' | 'refused') => void;
 };
 
 /** Must run in a transaction, unless it is a dry run. */
-export function createImportWriter({ clock, config }: Context, { isDryRun, report, onErased }: Writing) {
+export function createImportWriter({ clock, config }: Context, { isDryRun, report, onLeft }: Writing) {
   const start = clock.now();
   const at = start.toISOString();
   const askEveryMs = 2000 / config.newsletter.ratePerSecond;
@@ -43,17 +43,20 @@ export function createImportWriter({ clock, config }: Context, { isDryRun, repor
       keysOf(all.filter(({ emailKey }) => known.get(emailKey) !== 'confirmed')),
       start,
     );
-    for (const { emailKey, line } of all) if (erased.has(emailKey)) onErased(line);
+    for (const { emailKey, line } of all) if (erased.has(emailKey)) onLeft(line, 'refused');
     const batch = all.filter(({ emailKey }) => !erased.has(emailKey));
     const isNew = batch.filter(({ emailKey }) => !known.has(emailKey));
     const agreed = batch.filter(({ emailKey, state }) => state === 'confirmed' && known.get(emailKey) === 'pending');
     const left = batch.filter(({ emailKey }) => ['unsubscribed', 'suppressed'].includes(known.get(emailKey) ?? ''));
+    const stays = batch.filter((one) => ![isNew, agreed, left].some((group) => group.includes(one)));
+    for (const { line } of left) onLeft(line, 'kept out');
+    for (const { line } of stays) onLeft(line, 'known');
     report.addedConfirmed += isNew.filter(({ state }) => state === 'confirmed').length;
     report.addedPending += isNew.filter(({ state }) => state === 'pending').length;
     report.confirmed += agreed.length;
     report.keptOut += left.length;
     report.erased += erased.size;
-    report.known += batch.length - isNew.length - agreed.length - left.length;
+    report.known += stays.length;
     if (isDryRun) return;
     const added = isNew.length > 0 ? await insertSubscribers(trx, isNew, at) : [];
     const pending = added.filter(({ state }) => state === 'pending').map(({ id }) => id);

@@ -62,8 +62,7 @@ export async function importSubscribers(
     erased: 0,
   };
   const reading = createReading(new Set(taken));
-  const onErased = (line: number) => reading.refuse(line, subscriberMessages.wasErased);
-  const write = createImportWriter({ config, clock }, { isDryRun, report, onErased });
+  const write = createImportWriter({ config, clock }, { isDryRun, report, onLeft: reading.correct });
   const inOne = (work: (trx: Db) => Promise<void>) => (isDryRun ? work(db) : transact(db, work));
   let columns: ListColumns | null = null;
   let batch: Batch = [];
@@ -118,6 +117,12 @@ function createReading(taken: ReadonlySet<string>) {
     if (found.errors.length < mostErrors) found.errors.push({ line, message });
   }
 
+  /** The list knows better than the line. */
+  function correct(line: number, becomes: Understood['becomes']): void {
+    if (becomes === 'refused') refuse(line, subscriberMessages.wasErased);
+    for (const one of found.understood) if (one.line === line) one.becomes = becomes;
+  }
+
   function leaveOut(standing: Standing): void {
     if (standing.kind === 'left') found.leftThere += 1;
     if (standing.kind === 'bounced') found.bouncedThere += 1;
@@ -159,7 +164,7 @@ function createReading(taken: ReadonlySet<string>) {
     return { email, emailKey, line, wish: wish ?? 'each', state: hasConfirmed ? 'confirmed' : 'pending' };
   }
 
-  return { found, refuse, read };
+  return { found, correct, read };
 }
 
 /** @throws Invalid for a workbook, which is a zip file */

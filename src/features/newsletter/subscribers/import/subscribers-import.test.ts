@@ -70,6 +70,8 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
       { email: 'BEN@example.org', state: 'pending' },
       { email: 'dan@example.org', state: 'confirmed' },
     ]);
+    const again = await upload(app, token, csv, '?dryRun=true');
+    expect(again.body.understood.map(({ becomes }) => becomes)).toEqual(['known', 'known', 'refused', 'known']);
     expect((await upload(app, token, csv)).body).toMatchObject({ addedConfirmed: 0, addedPending: 0, known: 3 });
     const audit = await app.db.selectFrom('audit').select('detail').where('action', '=', 'subscriber.import').execute();
     expect(audit.map(({ detail }) => JSON.stringify(detail))).not.toContain('@');
@@ -86,7 +88,9 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     ] as const)
       await app.db.updateTable('subscribers').set({ state }).where('email', '=', email).execute();
     const csv = 'email,confirmed\nleft@example.org,yes\nBOUNCED@example.org,yes\nasked@example.org,yes\n';
-    expect((await upload(app, token, csv)).body).toMatchObject({ keptOut: 2, confirmed: 1, addedConfirmed: 0 });
+    const { body } = await upload(app, token, csv);
+    expect(body).toMatchObject({ keptOut: 2, confirmed: 1, addedConfirmed: 0 });
+    expect(body.understood.map(({ becomes }) => becomes)).toEqual(['kept out', 'kept out', 'confirmed']);
     expect((await subscribers(app)).map(({ state }) => state)).toEqual(['unsubscribed', 'suppressed', 'confirmed']);
   });
 
