@@ -85,24 +85,28 @@ function eightOClock(days: number): RegExp {
   return new RegExp(`Goes out ${words} at 8:00 AM \\(London\\)`);
 }
 
-for (const [kind, preset, presses] of [
-  ['digest', 'Monday 8:00 AM', 5],
-  ['note', 'Tomorrow 8:00 AM', 4],
+for (const [kind, preset, presses, width] of [
+  ['digest', 'Monday 8:00 AM', 5, 375],
+  ['note', 'Tomorrow 8:00 AM', 4, 375],
+  ['note', 'Tomorrow 8:00 AM', 4, 1280],
 ] as const)
-  test(`a ${kind} goes out ${preset} with ${presses} presses at most`, async ({ page }) => {
-    await page.setViewportSize({ width: 375, height: 667 });
+  test(`a ${kind} goes out ${preset} with ${presses} presses at most from the dashboard at ${width}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 667 });
     await signIn(page, site);
-    await page.goto(`${site.url}/admin/newsletter`);
-    const { button, press, count } = pressing(page);
+    await page.goto(`${site.url}/admin/dashboard`);
+    const { button, link, press, count } = pressing(page);
+    await link('All newsletters');
     await button(`New ${kind}`);
     await page.getByLabel('Title').fill(`By a preset, a ${kind}`);
     if (kind === 'note') await page.locator('.ql-editor').fill('Good morning.');
     const send = page.getByRole('button', { name: 'Send…' });
     const wanted = await send.evaluate((one) => getComputedStyle(one).backgroundColor);
     await button('Schedule…');
+    await expect(page.getByRole('dialog')).toContainText('It goes to 3 subscribers.');
     // On a Monday 'Next Monday'.
     await press(page.getByRole('button', { name: preset }));
-    await button('Schedule');
     const london = new Date().toLocaleDateString('en-US', { weekday: 'short', timeZone: 'Europe/London' });
     const toMonday = 7 - ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(london);
     await expect(page.getByText(eightOClock(kind === 'note' ? 1 : toMonday)).first()).toBeVisible();

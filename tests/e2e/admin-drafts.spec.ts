@@ -240,6 +240,53 @@ test('a draft that is sent while its form opens again is in it', async ({ page, 
   await expect(notice(page)).toBeVisible();
 });
 
+test('a form whose draft cannot be read opens once it can, so that no older text takes its place', async ({
+  page,
+  site,
+  silent,
+}) => {
+  const id = await (await editorOf(site)).addMember({ name: 'Unread', bio: 'As it was' });
+  await signIn(page, site);
+  const form = `${site.url}/admin/committee?edit=${id}`;
+  await page.goto(form);
+  const bio = page.getByLabel('Bio');
+  await bio.fill('The newest words');
+  await expect.poll(() => onSite(site)).toContain('The newest words');
+  await expect.poll(() => inBrowser(page)).toEqual([]);
+  const fails = (method: string) =>
+    page.route(putsDraft, (route) =>
+      route.request().method() === method ? route.fulfill({ status: 500 }) : route.fallback(),
+    );
+  await fails('GET');
+  await page.reload();
+  const problem = page.getByRole('alert').filter({ hasText: 'Your draft of this form could not be read.' });
+  await expect(problem).toBeVisible();
+  await expect(bio).toHaveCount(0);
+  await expectAccessible(page, 375, 1280);
+  await problem.getByRole('button', { name: 'Try Again' }).click();
+  await expect(problem).toBeVisible();
+  await page.goto(`${site.url}/admin/settings`);
+  await expect(problem).toBeVisible();
+  await expect(page.getByLabel('Short name')).toHaveCount(0);
+
+  await page.goto(form);
+  await expect(problem).toBeVisible();
+  await page.unroute(putsDraft);
+  await problem.getByRole('button', { name: 'Try Again' }).click();
+  await expect(bio).toHaveValue('The newest words');
+
+  // What this browser keeps was typed last: it needs no answer.
+  await fails('PUT');
+  await bio.fill('Kept here');
+  await expect(page.getByText(savedHere)).toBeVisible();
+  await fails('GET');
+  await page.reload();
+  await expect(bio).toHaveValue('Kept here');
+  await page.unroute(putsDraft);
+  await expect.poll(() => onSite(site)).toContain('Kept here');
+  expectNoise(silent, /status of 500/);
+});
+
 test('two tabs of one form have the same words, and a save in one keeps what the other types after it', async ({
   page,
   site,

@@ -48,6 +48,7 @@ test('Logout leaves nothing in the browser that the site has, and it is there af
 test('Logout leaves in the browser what the site does not have', { tag: '@long' }, async ({ page, site, silent }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/settings`);
+  await expect(page.getByLabel('Short name')).toBeVisible();
   await page.route('**/drafts/admin/settings', (route) => route.abort());
   await page.getByLabel('Short name').fill('Half a name');
   await expect.poll(() => keptBy(page)).toHaveLength(1);

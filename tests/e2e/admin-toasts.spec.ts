@@ -66,6 +66,30 @@ test('a toast stays behind with the screen that it belongs to', async ({ page })
   await expect(toast).toHaveCount(0);
 });
 
+test('a toast stays under the pointer, so that a press on it counts', async ({ page }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
+  await handedOver(page);
+  await page.waitForLoadState('networkidle');
+  await showToast(page, 'info', 'The unsaved changes are discarded.');
+  const toast = page.getByRole('region', { name: 'Notifications' }).locator('p');
+  const close = page.getByRole('button', { name: 'Dismiss' });
+  await close.hover();
+  await page.mouse.down();
+  // What a form shows that has loaded meanwhile.
+  await page.evaluate(`(() => {
+    const { left, top } = document.querySelector('[aria-label=Notifications] > *').getBoundingClientRect();
+    const button = document.body.appendChild(document.createElement('button'));
+    Object.assign(button.style, { position: 'fixed', left: left + 'px', top: top + 'px', width: '9rem', height: '2rem' });
+  })()`);
+  await page.waitForTimeout(500);
+  expect(await underToast(page)).not.toEqual([]);
+  await page.mouse.up();
+  await expect(toast).toHaveCount(0);
+  await showToast(page, 'info', 'It makes room again.');
+  await expect.poll(() => underToast(page)).toEqual([]);
+});
+
 /** The fields, headings and buttons that the toast covers. */
 function underToast(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {

@@ -1,6 +1,6 @@
 /** The newsletters that went out, as pages for everyone. */
 import { confirmed, type Post } from '../support/post.ts';
-import { editorOf } from '../support/states.ts';
+import { post as call, editorOf, inDatabase, setSetting, tokenOf } from '../support/states.ts';
 import { sendArticle } from '../support/subscribers-of-site.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -51,3 +51,26 @@ for (const width of [1280, 375])
     await expect(plain.getByRole('heading', { level: 1, name: 'Newsletter Not Found' })).toBeVisible();
     await plain.close();
   });
+
+test('a title that the site suggests is in English, one that was typed in the language of the texts', async ({
+  page,
+}) => {
+  const { site } = post;
+  await confirmed(post, 'languages@example.org');
+  const articleId = await (await editorOf(site)).addArticle({ title: 'Unsere Moore' });
+  setSetting(site, 'textLanguage', 'de');
+  await sendArticle(site, articleId);
+  const token = await tokenOf(site);
+  const { id, version } = await call<{ id: number; version: string }>(
+    site,
+    '/newsletter/admin/issues',
+    { kind: 'digest' },
+    token,
+  );
+  await call(site, `/newsletter/admin/issues/${id}/send`, { version }, token);
+  await page.goto(`${site.url}/newsletters`);
+  const titled = (name: string | RegExp) => page.getByRole('heading', { level: 3, name });
+  await expect(titled(/^What is new, /)).toHaveAttribute('lang', 'en');
+  await expect(titled('Unsere Moore')).toHaveAttribute('lang', 'de');
+  inDatabase(site, "DELETE FROM settings WHERE key = 'textLanguage'");
+});

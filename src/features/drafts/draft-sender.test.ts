@@ -31,11 +31,12 @@ function type(title: string, of = form) {
 /** A site that answers a draft as `store` does, and writes down what it got. */
 async function begun(
   store: (title: string, form: string) => Promise<void> = () => Promise.resolve(),
-  there: object[] = [],
+  there: object[] | null = [],
 ) {
   const calls: string[] = [];
   const call = (method: string, path: string) => {
     if (method === 'DELETE') calls.push(`DELETE ${path}`);
+    if (method === 'GET' && there === null) return Promise.reject(new Error('No answer'));
     return Promise.resolve(method === 'GET' ? there : {});
   };
   const sender = createDraftSender({
@@ -142,6 +143,14 @@ test('a form opens with what was sent while it was read', async () => {
   expect([reading, findKeptDraft(owner, form)]).toEqual([null, null]);
   expect(sender.rowOf(form)).toMatchObject({ at, values: { title: 'Sent in between' } });
   await sender.end(form);
+  expect(sender.rowOf(form)).toBeNull();
+});
+
+test('a draft that cannot be read keeps its form closed, unless something is kept here', async () => {
+  const { sender } = await begun(() => Promise.resolve(), null);
+  await expect(sender.read(form)).rejects.toThrow('No answer');
+  type('Typed last');
+  await sender.read(form);
   expect(sender.rowOf(form)).toBeNull();
 });
 

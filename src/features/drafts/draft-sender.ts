@@ -109,10 +109,13 @@ function begin(sending: Sending): () => void {
   };
 }
 
-/** What is sent in the meantime is newer than the answer. */
-async function read({ api, rows }: Sending, form: string): Promise<void> {
+/** What is sent in the meantime is newer than the answer, and what is kept here was typed last. */
+async function read({ api, owner, rows }: Sending, form: string): Promise<void> {
   const before = rows.get(form);
-  const row = await readDraft(api, form).catch(() => before ?? null);
+  const row = await readDraft(api, form).catch((error: unknown) => {
+    if (findKeptDraft(owner, form)) return before ?? null;
+    throw error;
+  });
   if (rows.get(form) === before) rows.set(form, row);
 }
 

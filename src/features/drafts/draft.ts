@@ -20,5 +20,6 @@ export function newFormName(kind: string, key: string): string {
 export const draftMessages = {
   removed: 'The draft is removed.',
   tooManyValues: 'A form has fewer fields than this',
+  unread: 'Your draft of this form could not be read. Please try again.',
   noItem: 'What this draft belongs to was deleted permanently.',
 } as const;

@@ -2,10 +2,11 @@ import { type ReactNode, useCallback } from 'react';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { draftMessages } from './draft.ts';
 
-/** A form that opens with this person's draft of it. Without an answer it has what this browser keeps. */
+/** A form that opens with this person's draft of it, once that is read. */
 export function WithDraft({ form, children }: { form: string; children: ReactNode }) {
   const { sender } = useDraftsContext();
   const load = useCallback(() => sender.read(form).then(() => true), [sender, form]);
-  return <Fetched of={useFetched(load, '')}>{() => children}</Fetched>;
+  return <Fetched of={useFetched(load, draftMessages.unread)}>{() => children}</Fetched>;
 }

@@ -8,12 +8,12 @@ const [edge, step] = [16, 8];
 /**
  * Keeps `toast` where it covers no field, heading or button while the page scrolls and changes: from below on wide screens,
  * from the bar at the top on phones, where the keyboard is below. It is as short as that bar only where there is no place for
- * all of it. Returns a function that ends it.
+ * all of it. Under the pointer it stays: a press would end beside it. Returns a function that ends it.
  */
 export function keepToastClear(toast: HTMLElement): () => void {
   let place: Place | undefined;
   const move = () => {
-    if (place && clearOf(kept, toast)(place)) return;
+    if (place && (toast.matches(':hover') || clearOf(kept, toast)(place))) return;
     const find = (isShort: boolean) => {
       toast.toggleAttribute('data-short', isShort);
       const places = placesFor(toast);

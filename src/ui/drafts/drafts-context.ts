@@ -16,7 +16,7 @@ export type DraftSender = {
   /** Null when nothing of this form is unsaved. */
   stateOf: (form: string) => DraftState | null;
   watch: (listener: () => void) => () => void;
-  /** Asks the site for its draft of this form. Without an answer `rowOf` stays as it was. */
+  /** Asks the site for its draft of this form. @throws without an answer and with nothing kept here: typing would replace it unseen */
   read: (form: string) => Promise<void>;
   /** The site's draft of this form, as this page has read or sent it last: a form opens with it. */
   rowOf: (form: string) => DraftRow | null;

@@ -6,7 +6,6 @@ import { PublishAgainNotice } from '#features/articles/unpublished/publish-again
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
@@ -14,6 +13,7 @@ import { useReloadOn } from '#ui/use-reload-on.ts';
 import { BegunCards } from '../lists/begun-cards.tsx';
 import { ItemList } from '../lists/item-list.tsx';
 import { useStateFilter } from '../lists/use-state-filter.ts';
+import { ComingForm } from '../manage/coming-form.tsx';
 import { ManageHead } from '../manage/manage-head.tsx';
 import { type JustSaved, SavedNotice } from '../manage/saved-notice.tsx';
 import { useDeleteItem } from '../manage/use-delete-item.ts';
@@ -144,7 +144,7 @@ function Editor({ place, edited, sending, hidden, saved, onSaved, onBack }: Retu
       <div aria-live="polite">{hidden && <PublishAgainNotice key={hidden.id} article={hidden} onBack={onBack} />}</div>
       {saved && !hidden && <SavedNotice saved={saved} />}
       {edited.isLoading ? (
-        <EditorLayoutSkeleton />
+        <ComingForm readAgain={edited.readAgain} />
       ) : (
         <div key={edited.formKey} data-folded={edited.isFolded || undefined}>
           <ArticleForm article={edited.item} edited={edited} sending={sending} onSaved={onSaved} />

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Glance } from '#app/dashboard/dashboard.schema.ts';
 import { kinds } from '#app/kinds.ts';
 import { KeptConfirmations } from '#features/newsletter/content/admin/kept-confirmations.tsx';
+import { titleLanguage } from '#features/newsletter/content/digests/digest.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
 import { placesText } from '#features/registrations/admin/guest-texts.ts';
@@ -127,10 +128,11 @@ function NextEvent({ event }: { event: Glance['nextEvent'] }) {
 }
 
 function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
+  const all = <Link to="/admin/newsletter">All newsletters</Link>;
   if (!newsletter)
     return (
       <Tile label="Last newsletter">
-        <p className={`row ${styles.detail}`}>None sent yet. Publishing an article sends the first.</p>
+        <p className={styles.sentence}>None sent yet. Publishing an article sends the first. {all}</p>
       </Tile>
     );
   const { subject, createdAt, counts } = newsletter;
@@ -138,11 +140,11 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
   return (
     <Tile label="Last newsletter">
       <p className={styles.sentence}>
-        <Link to={issuePath(newsletter)} {...languageAttributes(subject)}>
+        <Link to={issuePath(newsletter)} {...languageAttributes(subject, titleLanguage(subject))}>
           {subject}
         </Link>
         , <RelativeTime at={createdAt} />. {outcomeSentence(newsletter)}
-        {waiting > 0 && ` ${waiting.toLocaleString('en-US')} still to go.`}
+        {waiting > 0 && ` ${waiting.toLocaleString('en-US')} still to go.`} {all}
       </p>
     </Tile>
   );
@@ -160,7 +162,7 @@ export function ScheduledSummary({ scheduled: { total, next }, everyone }: Sched
                 to={
                   articleId === null ? issuePath({ articleId, id: issueId ?? 0 }) : `/admin/articles?edit=${articleId}`
                 }
-                {...languageAttributes(title)}
+                {...languageAttributes(title, titleLanguage(title))}
               >
                 {title}
               </Link>

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import type { Kind } from '#features/items/kind.ts';
-import { EditorLayoutSkeleton } from '#ui/editor-layout/editor-layout.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { BegunCards } from '../lists/begun-cards.tsx';
 import { ItemList } from '../lists/item-list.tsx';
 import { useStateFilter } from '../lists/use-state-filter.ts';
+import { ComingForm } from './coming-form.tsx';
 import { ManageHead } from './manage-head.tsx';
 import { type JustSaved, SavedNotice } from './saved-notice.tsx';
 import { useDeleteItem } from './use-delete-item.ts';
@@ -96,7 +96,7 @@ function EditedForm<Item>({ edited, form, saved, onSaved }: FormProps<Item>) {
     <div ref={place} tabIndex={-1}>
       {saved && <SavedNotice saved={saved} />}
       {edited.isLoading ? (
-        <EditorLayoutSkeleton />
+        <ComingForm readAgain={edited.readAgain} />
       ) : (
         <div key={edited.formKey} data-folded={edited.isFolded || undefined}>
           {form({

@@ -14,6 +14,8 @@ export type Edited<T> = {
   newKey: string;
   /** What the URL names is not loaded yet. */
   isLoading: boolean;
+  /** How to read the draft of the form again when that has failed; null otherwise. */
+  readAgain: (() => void) | null;
   /** On phones the empty form stands behind its button. */
   isFolded: boolean;
   /** The React key of the form: it changes whenever the form must be reset. */
@@ -52,16 +54,20 @@ export function useEditedItem<T extends { id: number }>(
   const [round, setRound] = useState(0);
   const [blankKey, setBlankKey] = useState(randomUuid);
   const [loaded, setLoaded] = useState<Loaded<T> | null>(null);
+  /** The target whose draft could not be read. */
+  const [unread, setUnread] = useState<string | null>(null);
   const [copyOf, setCopyOf] = useState<T | null>(null);
   const [isAsked, setAsked] = useState(false);
   const [adopted, setAdopted] = useState<{ target: string; key: string } | null>(null);
   const { target, lead } = useEditedInAddress();
   const isLoading = target !== null && loaded?.target !== target;
+  const isUnread = isLoading && unread === target;
 
   const show = useCallback(
     (next: string | null, copied: T | null = null, how: NavigateOptions = {}) => {
       underWay.clear();
       setLoaded(null);
+      setUnread(null);
       setBlankKey(randomUuid());
       setCopyOf(copied);
       setAdopted(null);
@@ -71,10 +77,14 @@ export function useEditedItem<T extends { id: number }>(
     [lead, underWay],
   );
   useEffect(() => {
-    if (!isLoading || target === null) return;
-    // The address of what is gone would make Back lead here again and again.
-    return loadInEffect(load(target), (found) => (found ? setLoaded(found) : show(null, null, { replace: true })));
-  }, [isLoading, target, load, show]);
+    if (!isLoading || isUnread || target === null) return;
+    return loadInEffect(load(target), (found) => {
+      if (found === 'unread') setUnread(target);
+      else if (found) setLoaded(found);
+      // The address of what is gone would make Back lead here again and again.
+      else show(null, null, { replace: true });
+    });
+  }, [isLoading, isUnread, target, load, show]);
 
   async function showAfterAsking(next: string | null, copied: T | null = null) {
     if (!(await mayLeave())) return;
@@ -104,6 +114,7 @@ export function useEditedItem<T extends { id: number }>(
     item: target === null ? null : (loaded?.item ?? null),
     newKey: key,
     isLoading,
+    readAgain: isUnread ? () => setUnread(null) : null,
     isFolded: target === null && !isAsked,
     formKey,
     edit: (id) => void showAfterAsking(String(id)),
@@ -123,14 +134,19 @@ export function useEditedItem<T extends { id: number }>(
   };
 }
 
-/** Null when there is nothing of that name. */
+/** Null when there is nothing of that name, 'unread' when its draft did not come. */
 function useLoad<T extends { id: number }>(kind: string, read: (id: number) => Promise<T | null>) {
   const { owner, sender } = useDraftsContext();
   return useCallback(
-    async (target: string): Promise<Loaded<T> | null> => {
+    async (target: string): Promise<Loaded<T> | 'unread' | null> => {
       const form = `${kind}-${target}`;
       const isNew = target.startsWith('new-');
-      const [item] = await Promise.all([isNew ? null : read(Number(target)), sender.read(form)]);
+      const reading = sender.read(form).then(
+        () => true,
+        () => false,
+      );
+      const [item, isRead] = await Promise.all([isNew ? null : read(Number(target)), reading]);
+      if (!isRead && (isNew || item)) return 'unread';
       const isThere = isNew ? (findKeptDraft(owner, form) ?? sender.rowOf(form)) !== null : item !== null;
       return isThere ? { target, item } : null;
     },

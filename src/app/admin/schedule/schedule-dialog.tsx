@@ -14,6 +14,7 @@ import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipi
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
+import { pluralise } from '#shared/text.ts';
 import { readingProblem } from '#shared/typed-date.ts';
 import { DateField } from '#ui/dates/date-field.tsx';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
@@ -51,6 +52,9 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
   const read = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now });
   const problem = read && 'problem' in read ? read.problem : null;
   const { date, time } = moment;
+  const whom = sendsNewsletter
+    ? whomSentence(subscribers, isIssue ? 'It goes' : 'The newsletter then goes')
+    : 'No newsletter follows.';
   const errors = isStopped ? fieldErrors(moment) : {};
 
   function change(part: Partial<TypedMoment>) {
@@ -58,9 +62,16 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
     setMoment({ ...moment, ...part });
   }
 
-  function submit() {
+  /** One press: the dialog says who gets it. */
+  function choose(preset: TypedMoment) {
+    setMoment(preset);
+    submit(preset);
+  }
+
+  function submit(chosenMoment = moment) {
     setIsStopped(true);
     setRefusal(null);
+    const wallTime = wallTimeOfMoment(chosenMoment);
     // The dialog may have been open for long.
     const pressedAt = new Date();
     setNow(pressedAt);
@@ -74,17 +85,24 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
       title={isIssue ? 'When should we send it?' : 'When should it go live?'}
       action="Schedule"
       isBusy={isBusy}
-      onSubmit={submit}
+      onSubmit={() => submit()}
       onCancel={onClose}
     >
       <div className={styles.fields}>
-        <ActionRow>
-          {presetMoments(now, timeZone).map(([label, preset]) => (
-            <Button key={label} size="small" variant="quiet" onClick={() => change(preset)}>
-              {label}
-            </Button>
-          ))}
-        </ActionRow>
+        <p>{whom}</p>
+        {sendsNewsletter && subscribers !== 0 && isMailServerMissing() && (
+          <p className={`small ${styles.kept}`}>{noMailServer}</p>
+        )}
+        <div>
+          <p>Schedule it for</p>
+          <ActionRow>
+            {presetMoments(now, timeZone).map(([label, preset]) => (
+              <Button key={label} size="small" variant="quiet" aria-disabled={isBusy} onClick={() => choose(preset)}>
+                {label}
+              </Button>
+            ))}
+          </ActionRow>
+        </div>
         <FieldPair>
           <DateField value={date} error={errors.date ?? null} onChange={(typed) => change({ date: typed })} />
           <TimeField
@@ -98,15 +116,19 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
         <p className={styles.sentence} data-hint={!read || 'problem' in read || undefined} aria-live="polite">
           {read && 'publishAt' in read
             ? isIssue
-              ? issueScheduleSentence(read.publishAt, timeZone, null)
+              ? issueScheduleSentence(read.publishAt, timeZone, subscribers)
               : articleScheduleSentence({ publishAt: read.publishAt, sendsNewsletter }, timeZone, subscribers)
             : `Time zone: ${timeZone}.`}
         </p>
-        {sendsNewsletter && isMailServerMissing() && <p className={`small ${styles.kept}`}>{noMailServer}</p>}
         {refusal && <Alert>{refusal}</Alert>}
       </div>
     </FormDialog>
   );
+}
+
+function whomSentence(subscribers: number | null, goes: string): string {
+  if (subscribers === 0) return 'There is no one to send it to.';
+  return subscribers === null ? 'Counting the subscribers...' : `${goes} to ${pluralise(subscribers, 'subscriber')}.`;
 }
 
 /** Empty fields count as errors too. */

@@ -37,10 +37,13 @@ export function closeSlowSender(request: IncomingMessage): void {
  * Ends the connection of a client that reads nothing for 15 to 30 seconds: Node checks twice. Resets it, so that the system
  * discards what is not read: up to 4 MB each.
  */
-export function closeSlowReader(request: IncomingMessage, response: ServerResponse): void {
+export function closeSlowReader({ socket }: IncomingMessage, response: ServerResponse, afterMs = periodMs): void {
   // Node removes the limit at the end of the answer.
-  request.socket.setTimeout(periodMs);
-  response.once('timeout', () => request.socket.resetAndDestroy());
+  socket.setTimeout(afterMs);
+  response.on('timeout', () => {
+    // Nothing waits to be read while the next part is still being made.
+    if (socket.writableLength > 0) socket.resetAndDestroy();
+  });
 }
 
 /** Requests of one connection that wait for the answers before them. */

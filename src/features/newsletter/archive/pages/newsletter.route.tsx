@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRouteError } from 'react-router';
 import body from '#features/articles/pages/article-body.module.css';
+import { titleLanguage } from '#features/newsletter/content/digests/digest.ts';
 import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
@@ -33,7 +34,7 @@ function NewsletterPage() {
         <p className={`muted ${styles.facts}`}>
           Newsletter of <time dateTime={sentAt}>{longDate(sentAt, timeZone)}</time>
         </p>
-        {!html.includes('<h1') && <h1 {...languageAttributes(subject)}>{subject}</h1>}
+        {!html.includes('<h1') && <h1 {...languageAttributes(subject, titleLanguage(subject))}>{subject}</h1>}
         {/* Sanitised by the server. */}
         <div className={body.content} dangerouslySetInnerHTML={{ __html: html }} />
         <p className={styles.end}>

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData } from 'react-router';
+import { titleLanguage } from '#features/newsletter/content/digests/digest.ts';
 import { Drawing } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { newsletterPlace, usePageSettings } from '#features/settings/pages/site-context.ts';
@@ -78,7 +79,7 @@ function NewsletterRow({ newsletter }: { newsletter: ArchivedLink }) {
         <time className="tiny" dateTime={sentAt}>
           {longDate(sentAt, timeZone)}
         </time>
-        <h3 {...languageAttributes(subject)}>
+        <h3 {...languageAttributes(subject, titleLanguage(subject))}>
           <Link className="covers" to={`/newsletters/${id}`}>
             {subject}
           </Link>

@@ -30,8 +30,8 @@ import {
   pictureSizeInMail,
   widestInMail,
 } from '../newsletter-mail.ts';
-import { type IssueContent, markThing, type Thing } from './digest.ts';
-import { digestTitle, openSignup, type ReadThing, readDigestThings } from './digest-things.server.ts';
+import { type IssueContent, isTitleSuggested, markThing, type Thing, withTitleFor } from './digest.ts';
+import { openSignup, type ReadThing, readDigestThings } from './digest-things.server.ts';
 
 export type RenderedIssue = IssueText & {
   /** Its present things, without those deleted, unpublished or cancelled since. */
@@ -55,8 +55,9 @@ export async function renderDigestOrNote(
   const pictures = await findMailPictures(db, pictureUrlsIn(html));
   const note = await cachedMailContent({ html, siteUrl, pictures });
   // The date in the title that it began with is the day it goes out.
-  const isAsBegun = content.title === digestTitle(new Date(content.composedAt), timeZone);
-  const title = isAsBegun ? digestTitle(clock.now(), timeZone) : content.title || 'Untitled';
+  const isAsBegun = isTitleSuggested(content, timeZone);
+  const goesOutAt = [content.titledFor ?? '', clock.now().toISOString()].toSorted().at(-1) ?? '';
+  const title = withTitleFor(goesOutAt, content, timeZone).title || 'Untitled';
   const own = await findMailPictures(
     db,
     things.slice(0, mostDescribed).flatMap(({ imageUrl }) => imageUrl ?? []),

@@ -4,9 +4,8 @@ import type { Article } from '#features/articles/article.schema.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { anArticle, anEvent } from '#tests/support/builders.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { digestLimits, type IssueContent } from './digest.ts';
+import { digestLimits, digestTitle, type IssueContent } from './digest.ts';
 import { renderDigestOrNote } from './digest-mail.server.ts';
-import { digestTitle } from './digest-things.server.ts';
 
 const pictures = ['a', 'b', 'c'].map((sign) => `/uploads/articles/1700000000000-${sign.repeat(16)}.jpg`);
 
@@ -107,7 +106,7 @@ test('a title that its writer chose is in the language of the society, one that 
   const headingOf = async (content: Partial<IssueContent>) =>
     /(<div lang="de">\s*)?<h1[^>]*>([^<]*)/.exec((await site.render(content)).html)?.slice(1);
   expect(await headingOf({ title: 'Neues' })).toEqual([expect.stringContaining('de'), 'Neues']);
-  const begun = { title: digestTitle(new Date(composedAt), 'Europe/London'), composedAt };
+  const begun = { title: digestTitle(composedAt, 'Europe/London'), composedAt };
   for (const note of ['', '<p>Hallo.</p>'])
     expect(await headingOf({ ...begun, note })).toEqual([undefined, expect.stringMatching(/^What is new, /)]);
   expect((await site.render(begun)).html).not.toContain('lang="de"');

@@ -1,9 +1,9 @@
 /** The articles and events of a digest: which are new, and how they have changed since. */
 import { guessArticleLanguage } from '#features/articles/reading.server.ts';
 import type { Db } from '#platform/db/db.ts';
-import { eventTimeText, instantText, longDate } from '#shared/dates.ts';
+import { eventTimeText, instantText } from '#shared/dates.ts';
 import { unpublishedReason } from '../issue-texts.server.ts';
-import { digestLimits, type IssueContent, keyOfThing, type Thing } from './digest.ts';
+import { digestLimits, digestTitle, type IssueContent, keyOfThing, type Thing } from './digest.ts';
 
 const dayMs = 86_400_000;
 /** How many days a digest looks ahead, and the first one back. */
@@ -121,17 +121,14 @@ export async function composeDigest(
     })),
   ];
   const content = {
-    title: digestTitle(goesOutAt, timeZone),
+    title: digestTitle(goesOutAt.toISOString(), timeZone),
     note: '',
     things,
     composedAt: now.toISOString(),
+    titledFor: goesOutAt.toISOString(),
     isAutomatic: false,
   };
   return { content, fresh: things.filter((thing) => !told.has(keyOfThing(thing))).length };
-}
-
-export function digestTitle(goesOutAt: Date, timeZone: string): string {
-  return `What is new, ${longDate(goesOutAt.toISOString(), timeZone)}`;
 }
 
 export async function listNewestArticles(db: Db, since: string, limit?: number) {

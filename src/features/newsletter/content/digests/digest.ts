@@ -1,3 +1,5 @@
+import { longDate } from '#shared/dates.ts';
+
 /** The content of a digest or note, and which parts a subscriber does not get because they have had them. */
 
 export type Thing = { kind: 'article' | 'event'; id: number };
@@ -10,6 +12,8 @@ export type IssueContent = {
   /** Things that an administrator removed: no later digest suggests them again. */
   removed?: Thing[];
   composedAt: string;
+  /** When it is to go out, as its suggested title says; when it was composed unless given. */
+  titledFor?: string;
   isAutomatic: boolean;
 };
 
@@ -30,6 +34,30 @@ export const issueDraftMessages = {
   deleted: 'The draft is deleted.',
   nothingNew: 'Had all of it already',
 } as const;
+
+/** What the site suggests, in English. */
+export function digestTitle(goesOutAt: string, timeZone: string): string {
+  return `What is new, ${longDate(goesOutAt, timeZone)}`;
+}
+
+/** Of the title of a newsletter: what the site suggests is in English, whatever the language of the society's texts. */
+export function titleLanguage(title: string): string | undefined {
+  return /^What is new, [A-Z][a-z]+ \d+, \d{4}$/.test(title) ? 'en' : undefined;
+}
+
+/** Whether its writer has kept the title that the site suggested. */
+export function isTitleSuggested(
+  { title, composedAt, titledFor = composedAt }: IssueContent,
+  timeZone: string,
+): boolean {
+  return title === digestTitle(titledFor, timeZone);
+}
+
+/** A suggested title follows the day on which the digest goes out; one that was typed stays. */
+export function withTitleFor(goesOutAt: string, content: IssueContent, timeZone: string): IssueContent {
+  if (!isTitleSuggested(content, timeZone)) return content;
+  return { ...content, title: digestTitle(goesOutAt, timeZone), titledFor: goesOutAt };
+}
 
 export function keyOfThing({ kind, id }: Thing): string {
   return `${kind}-${id}`;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { issueScheduleSentence } from '#features/articles/schedule/schedule.ts';
+import { titleLanguage } from '#features/newsletter/content/digests/digest.ts';
 import { issuePath, issueStateWords } from '#features/newsletter/issue.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { localInstantText } from '#shared/instants.ts';
@@ -26,7 +27,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   return (
     <article className={`box ${screen.panel}`} aria-label={subject}>
       <header className={`line ${styles.head}`}>
-        <h2 className={styles.title} {...languageAttributes(subject)}>
+        <h2 className={styles.title} {...languageAttributes(subject, titleLanguage(subject))}>
           {linked ? <Link to={issuePath(report)}>{subject}</Link> : subject}
         </h2>
         <StatusBadge

@@ -41,7 +41,7 @@ async function findDue(db: Db, { config, clock }: Context) {
   const isNew = state?.rule !== rule || state.dueAt > latestPlausible(new Date(clock.now().getTime() + aheadMs));
   const isOver = state !== null && timesOf(state.rule) !== timesOf(rule);
   if (time === null) return state && { time, isOver };
-  return isNew || time.dueAt > state.dueAt ? { time, isOver, rule, isNew, timeZone, fewest: digests.fewest } : null;
+  return isNew || time.dueAt > state.dueAt ? { time, isOver, rule, isNew, fewest: digests.fewest } : null;
 }
 
 /** The rule's last date that is not after `until`; null while it is off. A time that the clocks skip moves an hour later. */
@@ -75,7 +75,7 @@ function timesOf(rule: string): string {
   return JSON.stringify([every, weekday, hour]);
 }
 
-async function unscheduleOwn(trx: Db, now: Date): Promise<void> {
+async function unscheduleOwn(trx: Db, at: { timeZone: string; now: Date }): Promise<void> {
   const scheduled = trx.selectFrom('scheduledPublications').select('issueId').where('administratorId', 'is', null);
   const drafts = await trx
     .selectFrom('issues')
@@ -86,36 +86,43 @@ async function unscheduleOwn(trx: Db, now: Date): Promise<void> {
     .orderBy('id')
     .forUpdate()
     .execute();
-  for (const draft of drafts)
-    if (parseIssueContent(draft).isAutomatic) await stopDraft(trx, draft, { administratorId: null, now });
+  for (const draft of drafts) {
+    const content = parseIssueContent(draft);
+    if (content.isAutomatic) await stopDraft(trx, { ...draft, content }, { administratorId: null, ...at });
+  }
 }
 
 async function makeDigest(trx: Db, context: Context): Promise<void> {
   const now = context.clock.now();
-  await lockTimeZone(trx, context.config);
+  const timeZone = await lockTimeZone(trx, context.config);
   const due = await findDue(trx, context);
   if (!due) return;
-  if (due.isOver) await unscheduleOwn(trx, now);
+  if (due.isOver) await unscheduleOwn(trx, { timeZone, now });
   if (due.time === null) {
     await trx.deleteFrom('settings').where('key', '=', stateKey).execute();
     return;
   }
-  const { time, rule, timeZone, fewest } = due;
+  const { time, rule, fewest } = due;
   const { publishAt, dueAt } = time;
   await putSetting(trx, stateKey, { rule, dueAt } satisfies State, now);
   // A rule starts with the first date that is more than a day ahead.
   if (due.isNew) return;
-  const { content, fresh } = await composeDigest(trx, { timeZone, now, goesOutAt: new Date(dueAt) });
+  const { content: composed, fresh } = await composeDigest(trx, { timeZone, now, goesOutAt: new Date(dueAt) });
   if (fresh < fewest) {
     const detail = { things: fresh, fewest };
     await audit(trx, { at: now, administratorId: null, action: 'newsletter.thin', entityId: null, detail });
     return;
   }
-  const id = await insertIssueDraft(trx, { kind: 'digest', content: { ...content, isAutomatic: true }, now });
+  const content = { ...composed, isAutomatic: true };
+  const id = await insertIssueDraft(trx, { kind: 'digest', content, now });
   // The site was off when the administrators should have been asked, so they are asked now.
   const isLate = now.getTime() - (Date.parse(dueAt) - aheadMs) > mostLateMs;
   const times = { publishAt, dueAt, ...(isLate && { state: 'late' as const }) };
-  await putDraftSchedule(trx, { id, updatedAt: now.toISOString() }, times, { administratorId: null, now });
+  await putDraftSchedule(trx, { id, updatedAt: now.toISOString(), content }, times, {
+    administratorId: null,
+    now,
+    timeZone,
+  });
   if (isLate) return;
   const people = await trx.selectFrom('administrators').select('id').where('isActive', '=', true).execute();
   for (const { id: administratorId } of people)

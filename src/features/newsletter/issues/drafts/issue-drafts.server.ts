@@ -6,6 +6,7 @@ import {
   issueDraftMessages,
   keyOfThing,
   type Thing,
+  withTitleFor,
 } from '#features/newsletter/content/digests/digest.ts';
 import { cleanNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import {
@@ -140,33 +141,39 @@ function nextDraftVersion(version: string, now: Date): string {
   return new Date(Math.max(now.getTime(), Date.parse(version) + 1)).toISOString();
 }
 
-type Draft = { id: number; updatedAt: string };
+type Draft = { id: number; updatedAt: string; content: IssueContent };
 type Times = { publishAt: string; dueAt: string; state?: 'late' };
+
+type Zoned = Doer & { timeZone: string };
 
 /** Lock the draft before. */
 export async function putDraftSchedule(
   trx: Db,
   draft: Draft,
   times: Times,
-  { administratorId, now }: Doer,
+  { administratorId, now, timeZone }: Zoned,
 ): Promise<void> {
   const schedule = { ...times, hasNewsletter: true, administratorId, createdAt: now.toISOString() };
   await writeSchedule(trx, { issueId: draft.id }, schedule);
-  await setNextVersion(trx, draft, now);
+  await setNextVersion(trx, draft, { goesOutAt: times.dueAt, now, timeZone });
   const detail = { publishAt: times.publishAt };
   await audit(trx, { at: now, administratorId, action: 'issue.schedule', entityId: draft.id, detail });
 }
 
 /** A version that was seen before can no longer be sent. Lock the draft before. */
-export async function stopDraft(trx: Db, draft: Draft, { administratorId, now }: Doer): Promise<void> {
+export async function stopDraft(trx: Db, draft: Draft, { administratorId, now, timeZone }: Zoned): Promise<void> {
   await removeSchedule(trx, { issueId: draft.id });
-  await setNextVersion(trx, draft, now);
+  await setNextVersion(trx, draft, { goesOutAt: now.toISOString(), now, timeZone });
   await audit(trx, { at: now, administratorId, action: 'issue.stop', entityId: draft.id });
 }
 
-async function setNextVersion(trx: Db, { id, updatedAt }: Draft, now: Date): Promise<void> {
-  const touched = { updatedAt: nextDraftVersion(updatedAt, now) };
-  await trx.updateTable('issues').set(touched).where('id', '=', id).execute();
+type Next = { goesOutAt: string; now: Date; timeZone: string };
+
+async function setNextVersion(trx: Db, draft: Draft, { goesOutAt, now, timeZone }: Next): Promise<void> {
+  const content = withTitleFor(goesOutAt, draft.content, timeZone);
+  const texts = { content: JSON.stringify(content), subject: subjectOf(content) };
+  const touched = { ...texts, updatedAt: nextDraftVersion(draft.updatedAt, now) };
+  await trx.updateTable('issues').set(touched).where('id', '=', draft.id).execute();
 }
 
 export async function deleteIssueDraft({ db }: Pick<Context, 'db'>, id: number, { administratorId, now }: Actor) {

@@ -1,11 +1,11 @@
 /** Sends a digest or note, with the same mails, worker and undo window as an article, and stops it at any point. */
 import { mostLateMs, readPublishAt } from '#features/articles/schedule/schedule.ts';
 import { lockSchedule, removeSchedule, setScheduleState } from '#features/articles/schedule/schedules.server.ts';
-import { digestLimits, issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
-import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
+import { digestLimits, issueDraftMessages, withTitleFor } from '#features/newsletter/content/digests/digest.ts';
+import { getIssue, parseIssueContent } from '#features/newsletter/content/issue-texts.server.ts';
 import { renderIssue } from '#features/newsletter/content/rendering.server.ts';
 import { lockArticlesOfDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
-import { lockTimeZone } from '#features/settings/settings.server.ts';
+import { getSettings, lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -36,7 +36,10 @@ export async function sendIssueDraft(
     const now = clock.now();
     const within = { ...context, db: trx };
     await lockArticlesOfDigest(trx, seen.content);
-    const draft = await lockIssueDraft(trx, id, version ?? seen.updatedAt);
+    const locked = await lockIssueDraft(trx, id, version ?? seen.updatedAt);
+    const { timeZone } = await getSettings(trx, context.config);
+    // The date in a suggested title is the day it goes out, also when it was scheduled for another.
+    const draft = { ...locked, content: withTitleFor(now.toISOString(), locked.content, timeZone) };
     await alongside?.(trx);
     const { things, leftOut, ...texts } = await renderIssue(within, draft);
     refuseEmpty(draft.kind, draft.content, things.length);
@@ -110,7 +113,7 @@ export async function scheduleIssueDraft(
     if ('problem' in read) throw new Invalid(read.problem, { publishAt: read.problem });
     refuseEmpty(draft.kind, draft.content, draft.content.things.length);
     refuseLong((await renderIssue({ ...context, db: trx }, draft)).html);
-    await putDraftSchedule(trx, draft, read, actor);
+    await putDraftSchedule(trx, draft, read, { ...actor, timeZone });
     return getIssueDraft({ ...context, db: trx }, id);
   });
 }
@@ -124,7 +127,8 @@ export async function stopIssue(context: Context, { id, actor }: { id: number; a
   const isStopped = await transact(context.db, async (trx) => {
     const issue = await getIssue(trx, id, true);
     if (issue.state !== 'draft') return false;
-    await stopDraft(trx, issue, actor);
+    const { timeZone } = await getSettings(trx, context.config);
+    await stopDraft(trx, { ...issue, content: parseIssueContent(issue) }, { ...actor, timeZone });
     return true;
   });
   if (isStopped) return issueDraftMessages.stopped;
