@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { articleDraftSentence } from '#features/newsletter/issue.ts';
+import { noSubscribers } from '#features/newsletter/newsletter.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -17,6 +18,7 @@ import { getArticleNewsletter, getIssueReport } from '../issues.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import { IssueCard } from './issue-card.tsx';
 import { RecipientsPanel } from './recipients-panel.tsx';
+import { useRecipientCounts } from './use-recipient-counts.ts';
 
 const listsAfterMs = 10_000;
 
@@ -78,7 +80,7 @@ export function IssueScreen({ articleId, issueId, changeKey, draft }: Props) {
                 <Panel title="Not sent yet">
                   <p>
                     {isPublished ? (
-                      <Link to={`/admin/articles?edit=${articleId}`}>Send it from the article</Link>
+                      <WayToSend articleId={articleId} />
                     ) : (
                       `This article is a draft. ${articleDraftSentence()}`
                     )}
@@ -92,6 +94,11 @@ export function IssueScreen({ articleId, issueId, changeKey, draft }: Props) {
       </Fetched>
     </>
   );
+}
+
+function WayToSend({ articleId }: { articleId: number }) {
+  if (useRecipientCounts(articleId)?.audience === 0) return noSubscribers;
+  return <Link to={`/admin/articles?edit=${articleId}`}>Send it from the article</Link>;
 }
 
 type SwitchProps = { report: IssueReport; onChanged: () => Promise<void> };
