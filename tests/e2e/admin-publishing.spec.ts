@@ -149,6 +149,8 @@ test('a draft is saved, updated, published, updated live, and unpublished', asyn
   await expect(page.getByRole('region', { name: 'Just published' })).toContainText(noOne);
   await expect(page.getByRole('button', { name: 'Send newsletter' })).toHaveCount(0);
   await expect(page.getByText('Newsletter not sent')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Preview and test' }).click();
+  await expect(page.getByRole('region', { name: 'Not sent yet' })).toHaveText(`Not sent yet${noOne}`);
   const publishedAt = row()?.published_at;
   expect(row()).toMatchObject({ is_published: 1, published_at: expect.stringMatching(/^20/) });
 

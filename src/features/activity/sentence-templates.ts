@@ -98,12 +98,13 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
 };
 
 /** Says what was asked for, which stays true if it is undone, cancelled or kept in the outbox. */
-function sendingSentence({ queued, endedWait }: Detail): string {
+function sendingSentence({ queued, audience, endedWait }: Detail): string {
   const count = typeof queued === 'number' ? queued : null;
   if (endedWait === true)
     return `sent the newsletter about “{}” without waiting${count ? `, to ${pluralise(count, 'subscriber')} more` : ''}`;
   const asked = 'asked to send the newsletter about “{}”';
   if (count === null) return asked;
+  if (audience === 0) return `${asked}: there were no subscribers yet, so no one was emailed`;
   return count === 0
     ? `${asked}: there was no one left to send it to`
     : `${asked} to ${pluralise(count, 'subscriber')}`;

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { articleDraftSentence } from '#features/newsletter/issue.ts';
+import { noSubscribers } from '#features/newsletter/newsletter.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { TextLink } from '#ui/forms/button.tsx';
@@ -15,6 +16,7 @@ import { getArticleNewsletter, getIssueReport } from '../issues.client.ts';
 import { ArchiveSwitch } from './archive-switch.tsx';
 import { IssueCard } from './issue-card.tsx';
 import { RecipientsPanel } from './recipients-panel.tsx';
+import { useRecipientCounts } from './use-recipient-counts.ts';
 
 const listsAfterMs = 10_000;
 
@@ -76,7 +78,7 @@ export function IssueScreen({ articleId, issueId, changeKey, draft }: Props) {
                 <Panel title="Not sent yet">
                   <p>
                     {isPublished ? (
-                      <Link to={`/admin/articles?edit=${articleId}`}>Send it from the article</Link>
+                      <WayToSend articleId={articleId} />
                     ) : (
                       `This article is a draft. ${articleDraftSentence()}`
                     )}
@@ -90,4 +92,9 @@ export function IssueScreen({ articleId, issueId, changeKey, draft }: Props) {
       </Fetched>
     </>
   );
+}
+
+function WayToSend({ articleId }: { articleId: number }) {
+  if (useRecipientCounts(articleId)?.audience === 0) return noSubscribers;
+  return <Link to={`/admin/articles?edit=${articleId}`}>Send it from the article</Link>;
 }
