@@ -233,10 +233,11 @@ export const recipes: Record<string, Recipe> = {
     path: `/newsletter/admin/issues/${note.id}/schedule`,
     body: { publishAt: '2099-12-01T08:00:00', version: note.version },
   }),
-  'POST /newsletter/admin/issues/{id}/stop': ({ note }) => ({ path: `/newsletter/admin/issues/${note.id}/stop` }),
+  'DELETE /newsletter/admin/issues/{id}/schedule': ({ note }) => ({
+    path: `/newsletter/admin/issues/${note.id}/schedule`,
+  }),
   'GET /newsletter/admin/issues': '/newsletter/admin/issues',
   'GET /newsletter/admin/issues/{id}': issue('ended'),
-  'GET /newsletter/admin/issues/{id}/report': issue('ended', '/report'),
   'GET /newsletter/admin/articles/{id}/report': ({ articles }) => `/newsletter/admin/articles/${articles.ended}/report`,
   'GET /newsletter/admin/issues/{id}/recipients': issue('ended', '/recipients'),
   'GET /newsletter/admin/issues/{id}/recipients.csv': issue('ended', '/recipients.csv'),

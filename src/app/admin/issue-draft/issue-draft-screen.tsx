@@ -233,7 +233,7 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
   async function stop() {
     const detail = 'It stays a draft that you can send later.';
     if (!(await confirm(`Stop “${title}”?`, 'Stop', { detail, isHarmless: true }))) return;
-    if (await act(() => api.call('POST', `${path}/stop`), 'Failed to stop it. Please try again.')) onReload();
+    if (await act(() => api.call('DELETE', `${path}/schedule`), 'Failed to stop it. Please try again.')) onReload();
   }
 
   async function remove() {

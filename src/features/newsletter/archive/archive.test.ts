@@ -46,7 +46,7 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     const switchTo = (isArchived: boolean) => app.json('PUT', '/newsletter/admin/archive/1', { isArchived }, token);
     expect(await switchTo(false)).toMatchObject({ status: 200, body: { message: 'Its page is withdrawn.' } });
     expect([await list(app), (await read(app)).status]).toEqual([[], 404]);
-    const detail = await app.json<IssueReport>('GET', '/newsletter/admin/issues/1/report', undefined, token);
+    const detail = await app.json<IssueReport>('GET', '/newsletter/admin/issues/1', undefined, token);
     expect(detail.body).toMatchObject({ isArchived: false });
     await switchTo(true);
     expect((await read(app)).status).toBe(200);
@@ -116,7 +116,7 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
           .where('issueId', '=', note.id)
           .where('subscriberId', '=', 1)
           .execute();
-      await call('POST', `${issues}/${note.id}/stop`);
+      await call('DELETE', `${issues}/${note.id}/schedule`);
       expect((await list(app)).map(({ id }) => id)).toEqual(isPartlySent ? [note.id] : []);
     }
   });

@@ -70,7 +70,7 @@ describe.each(engines)('the mailbox of bounces on %s', (engine) => {
     await site.collected.collect();
     expect(site.errors).toEqual([]);
     const token = await app.signIn();
-    const issue = await app.json<IssueReport>('GET', '/newsletter/admin/issues/1/report', undefined, token);
+    const issue = await app.json<IssueReport>('GET', '/newsletter/admin/issues/1', undefined, token);
     expect(outcomeSentence(issue.body)).toBe('Delivered to 33 of 40. 6 addresses no longer exist. 1 spam complaint.');
     expect(await server.unread()).toEqual([]);
   });

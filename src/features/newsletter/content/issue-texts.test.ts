@@ -72,8 +72,8 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     ]);
     const { body } = await site.call<ArticleNewsletter>('GET', '/articles/1/report');
     expect(body).toMatchObject({ sent: 3, report: { id: 2, total: 1 } });
-    expect((await site.call('GET', '/issues/1/report')).body).toMatchObject({ id: 1, total: 2 });
-    expect((await site.call('GET', '/issues/3/report')).status).toBe(404);
+    expect((await site.call('GET', '/issues/1')).body).toMatchObject({ id: 1, total: 2 });
+    expect((await site.call('GET', '/issues/3')).status).toBe(404);
     const view = (await site.call<MailView>('GET', '/preview/1?issue=1')).body;
     expect(view.subject).toBe('Bats, farms and us');
     expect(await (await app.request(view.frameUrl)).text()).toContain('Bats, farms and us');
@@ -145,10 +145,10 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
     expect((await site.send()).message).toBe(
       'No one is left to send it to. Delivery to 2 subscribers was not confirmed.',
     );
-    const { body: report } = await site.call<IssueReport>('GET', '/issues/1/report');
+    const { body: report } = await site.call<IssueReport>('GET', '/issues/1');
     expect(report).toMatchObject({ resendable: 2, outcomes: { delivered: 1, notConfirmed: 2 } });
     expect((await site.call('POST', '/issues/1/resend-unknown')).status).toBe(200);
-    const { body: again } = await site.call<IssueReport>('GET', '/issues/1/report');
+    const { body: again } = await site.call<IssueReport>('GET', '/issues/1');
     expect(again).toMatchObject({ state: 'sending', counts: { queued: 2, sent: 1 } });
     const ids = (await site.work()).map(({ messageId }) => messageId).sort();
     expect(ids).toEqual(
@@ -157,7 +157,7 @@ describe.each(engines)('the text of an issue on %s', (engine) => {
         .map(({ messageId }) => messageId)
         .sort(),
     );
-    expect((await site.call<IssueReport>('GET', '/issues/1/report')).body.outcomes).toMatchObject({
+    expect((await site.call<IssueReport>('GET', '/issues/1')).body.outcomes).toMatchObject({
       delivered: 3,
       notConfirmed: 0,
     });

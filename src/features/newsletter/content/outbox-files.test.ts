@@ -72,7 +72,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
       Array(3).fill('kept null'),
     );
     expect(filesOf(app)).toHaveLength(4);
-    const progress = (await call<IssueReport>('GET', '/issues/1/report')).body;
+    const progress = (await call<IssueReport>('GET', '/issues/1')).body;
     expect(progress.counts).toMatchObject({ sent: 0, kept: 3 });
     expect(progress.outcomes.delivered).toBe(0);
     expect((await call<SendAnswer>('POST', '/send/1')).body).toMatchObject({ queued: 0, alreadySent: 0 });
@@ -172,7 +172,7 @@ describe.each(engines)('mails kept for want of a server on %s', (engine) => {
     const again = () => call(`/issues/${id}/retry`);
     await again();
     app.context.config.smtpUrl = server.url;
-    const { body: report } = await site.call<IssueReport>('GET', `/issues/${id}/report`);
+    const { body: report } = await site.call<IssueReport>('GET', `/issues/${id}`);
     expect(report).toMatchObject({ retryable: 3, counts: { kept: 3, queued: 0 } });
     await again();
     await work(app);

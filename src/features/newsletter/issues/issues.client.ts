@@ -27,7 +27,7 @@ export function undoIssue(api: Api, id: number): Promise<{ message: string }> {
 }
 
 export function getIssueReport(api: Api, id: number): Promise<IssueReport> {
-  return api.call('GET', `${issues}/${id}/report`);
+  return api.call('GET', `${issues}/${id}`);
 }
 
 export function getArticleNewsletter(api: Api, articleId: number): Promise<ArticleNewsletter> {

@@ -37,7 +37,7 @@ describe.each(engines)('digests on %s', (engine) => {
     expect(next.things.map(({ title }) => title)).toEqual(['Heat']);
     await site.send(next);
     expect(await site.deliver(titles)).toEqual([]);
-    expect(await status('GET', `${issues}/${next.id}/report`)).toBe(200);
+    expect(await status('GET', `${issues}/${next.id}`)).toBe(200);
     const skipped = await site.app.db.selectFrom('mails').select('smtpAnswer').where('state', '=', 'skipped').execute();
     expect(skipped.map(({ smtpAnswer }) => smtpAnswer)).toEqual(Array(2).fill('Had all of it already'));
     // Nothing is new, so nothing is in the next.
@@ -169,11 +169,11 @@ describe.each(engines)('digests on %s', (engine) => {
     await call('PUT', `${issues}/${draft.id}/schedule`, { ...plan, version: draft.version });
     const seen = await call<IssueDraft>('GET', `${issues}/${draft.id}/draft`);
     expect(seen.schedule).toMatchObject({ publishAt: '2026-11-21T13:00:00', state: 'scheduled' });
-    await call('POST', `${issues}/${draft.id}/stop`);
+    await call('DELETE', `${issues}/${draft.id}/schedule`);
     expect(await status('POST', `${issues}/${draft.id}/send`, { version: seen.version })).toBe(409);
     const now = await call<IssueDraft>('GET', `${issues}/${draft.id}/draft`);
     await call('POST', `${issues}/${draft.id}/send`, { version: now.version, holdSeconds: 60 });
-    await call('POST', `${issues}/${draft.id}/stop`);
+    await call('DELETE', `${issues}/${draft.id}/schedule`);
     site.app.clock.advance(2 * hour);
     await runDueSchedules(site.app.context);
     expect(await site.deliver(['Bats'])).toEqual([]);

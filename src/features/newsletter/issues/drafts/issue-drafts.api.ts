@@ -41,7 +41,7 @@ const routes = {
     request: { ...params, ...jsonBody(IssueScheduleInput) },
     ...draft,
   }),
-  stop: route('post', '/issues/{id}/stop', 'Stop a digest or note at any point', {
+  stop: route('delete', '/issues/{id}/schedule', 'Stop a digest or note at any point', {
     request: params,
     200: messageAnswer,
   }),

@@ -27,10 +27,10 @@ async function aDigest() {
       const { note, things, isArchived, version } = await read();
       await site.call('PUT', `${path}/draft`, { title, note, things, isArchived, version });
     },
-    stop: () => site.call('POST', `${path}/stop`),
+    stop: () => site.call('DELETE', `${path}/schedule`),
     subject: async () => {
       await site.send(await read());
-      return (await site.call<{ subject: string }>('GET', `${path}/report`)).subject;
+      return (await site.call<{ subject: string }>('GET', path)).subject;
     },
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };

@@ -29,10 +29,6 @@ const routes = {
     request: { params: IdParam },
     200: returns(IssueReport, 'The newsletter, with its report'),
   }),
-  report: route('get', '/issues/{id}/report', 'Read the report of a newsletter', {
-    request: { params: IdParam },
-    200: returns(IssueReport, 'The newsletter'),
-  }),
   ofArticle: route('get', '/articles/{id}/report', 'Read the report of the latest newsletter of an article', {
     request: { params: IdParam },
     200: returns(ArticleNewsletter, 'An article and its newsletter'),
@@ -53,7 +49,6 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
   return createApiApp()
     .openapi(routes.list, async (c) => answerPage(c, await listIssueReports(context, c.req.valid('query'))))
     .openapi(routes.detail, async (c) => c.json(await getIssueReport(context, c.req.valid('param').id), 200))
-    .openapi(routes.report, async (c) => c.json(await getIssueReport(context, c.req.valid('param').id), 200))
     .openapi(routes.ofArticle, async (c) => c.json(await readArticleNewsletter(context, c.req.valid('param').id), 200))
     .openapi(routes.recipients, async (c) =>
       answerPage(c, await listRecipients(db, c.req.valid('param').id, c.req.valid('query'))),

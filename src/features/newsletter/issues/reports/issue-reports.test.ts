@@ -88,7 +88,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
       sent: 0,
       report: null,
     });
-    const missing = await site.app.json('GET', `${admin}/issues/77/report`, undefined, token);
+    const missing = await site.app.json('GET', `${admin}/issues/77`, undefined, token);
     expect(missing).toMatchObject({ status: 404, body: { message: 'There is no such newsletter' } });
     expect((await site.app.json('GET', `${admin}/articles/77/report`, undefined, token)).status).toBe(404);
     await site.send();

@@ -46,7 +46,7 @@ async function sentSite(engine: (typeof engines)[number], count: number) {
       expect(answer.status).toBe(200);
     },
     progress: async (query = '') =>
-      (await app.json<IssueReport>('GET', `${admin}/issues/1/report${query}`, undefined, token)).body,
+      (await app.json<IssueReport>('GET', `${admin}/issues/1${query}`, undefined, token)).body,
     list: async (outcome: Outcome, query = '') =>
       (await app.json<Recipient[]>('GET', `${admin}/issues/1/recipients?outcome=${outcome}${query}`, undefined, token))
         .body,
@@ -174,7 +174,7 @@ describe.each(engines)('what happened to an issue on %s', (engine) => {
     await leave('r2@example.org');
     expect((await site.progress()).outcomes).toMatchObject({ delivered: 4, unsubscribed: 1 });
     expect((await site.list('unsubscribed')).map(({ email }) => email)).toEqual(['r1@example.org']);
-    const other = await app.json<IssueReport>('GET', `${admin}/issues/2/report`, undefined, token);
+    const other = await app.json<IssueReport>('GET', `${admin}/issues/2`, undefined, token);
     expect(other.body.outcomes).toMatchObject({ delivered: 3, unsubscribed: 1 });
   });
 
