@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { shortDate } from '#shared/dates.ts';
 import { dayIfClear, isDateAsTyped, offeredDay, readingProblem, readTypedDate } from '#shared/typed-date.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Field } from '#ui/forms/fields.tsx';
+import { Field } from '#ui/forms/field.tsx';
 import { useLimitedInput } from '#ui/forms/use-limited-input.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './date-field.module.css';

@@ -1,9 +1,9 @@
 import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { Button, buttonClass } from '#ui/forms/button.tsx';
-import { SearchField } from '#ui/forms/search-field.tsx';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { focusSearch } from '#ui/page/focus.ts';
 import styles from './list-tools.module.css';
+import { SearchField } from './search-field.tsx';
 import { useShowMore } from './show-more.ts';
 import type { useSearchedList } from './use-searched-list.ts';
 

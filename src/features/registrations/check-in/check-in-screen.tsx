@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { foldForSearch } from '#shared/fold-text.ts';
 import { pluralise } from '#shared/text.ts';
-import { SearchField } from '#ui/forms/search-field.tsx';
+import { SearchField } from '#ui/lists/search-field.tsx';
 import { EmptyState, ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Notice, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';

@@ -2,7 +2,7 @@
 import { Fragment, type HTMLInputTypeAttribute } from 'react';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import fieldStyles from '#ui/forms/field.module.css';
-import { Field } from '#ui/forms/fields.tsx';
+import { Field } from '#ui/forms/field.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { registrationLimits } from '../registration.ts';
 

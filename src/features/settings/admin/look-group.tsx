@@ -5,7 +5,8 @@ import { uploadFailureSentence, uploadLogo } from '#features/uploads/uploads.cli
 import { formImageUrl, pictureUrl } from '#shared/item-picture.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Field, SelectField, TextField } from '#ui/forms/fields.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { SelectField, TextField } from '#ui/forms/fields.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import type { HomePreview } from '../settings.schema.ts';
 import { type SettingKey, textLanguages, textSettings } from '../settings.ts';
