@@ -1,5 +1,4 @@
 /** What a link of ours carries, without what mail programs, phones and people put around it. */
-import { extractEmailAddress, isEmailAddress } from '../email-address.ts';
 
 /** A token, which has only A-Z, a-z, 0-9, '-', '_' and dots inside. '' for none. */
 export function tokenOfLink(given: string): string {
@@ -12,17 +11,6 @@ export function tokenOfLink(given: string): string {
   // Quoted-printable writes '=' as '=3D'.
   // bounded: only the start begins a match
   return token.replace(/^3D(?=[\w-]{43}(?:$|\.)|[\da-z-]+\.)/, '');
-}
-
-/** An email address. A plus sign that was not encoded arrives as a space, which no address holds. */
-export function emailOfLink(given: string): string {
-  const address = extractEmailAddress(
-    given
-      .replace(/\p{Cc}/gu, '')
-      .trim()
-      .replaceAll(' ', '+'),
-  );
-  return isEmailAddress(address) ? address : extractEmailAddress(decoded(address));
 }
 
 /** An id; null for anything else. */

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type RouteObject, useActionData } from 'react-
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { emailOfLink } from '#shared/calls/link-parts.ts';
+import { emailOfLink } from '#shared/calls/email-of-link.ts';
 import { isPassing } from '#shared/calls/retry.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { Email, publicFormFields } from '#platform/forms/public-form-fields.ts';
 import { LinkToken } from '#platform/http/schemas.ts';
-import { emailOfLink, tokenOfLink } from '#shared/calls/link-parts.ts';
+import { emailOfLink } from '#shared/calls/email-of-link.ts';
+import { tokenOfLink } from '#shared/calls/link-parts.ts';
 import { subscriberStates, wishes } from '../subscriber.ts';
 
 export const SubscribeInput = z.object(publicFormFields).openapi('SubscribeInput');
