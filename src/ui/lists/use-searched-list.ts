@@ -12,8 +12,6 @@ type SearchedListOptions<T> = {
   term: string;
   /** Whether an item on the page matches. The server may find more. */
   matches: (item: T, term: string) => boolean;
-  /** False when the page has the whole list. */
-  asksServer: boolean;
   load: (options: ListOptions, signal?: AbortSignal) => Promise<Page<T>>;
   failure: string;
 };
@@ -23,7 +21,7 @@ type SearchedListOptions<T> = {
  * (A7). `total` includes entries not loaded. `items` is null until something is known.
  */
 export function useSearchedList<T extends Item>(options: SearchedListOptions<T>) {
-  const { first, firstFound, term, matches, asksServer, load, failure } = options;
+  const { first, firstFound, term, matches, load, failure } = options;
   const [from, setFrom] = useState(first);
   const [browsed, setBrowsed] = useState(first);
   const [found, setFound] = useState(firstFound);
@@ -37,7 +35,7 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
   }
 
   const isFound = found?.term === term;
-  const isMissing = term !== '' && asksServer && !isFound;
+  const isMissing = term !== '' && !isFound;
   const [attempts, setAttempts] = useState(0);
   const search = useEffectEvent(load);
   // Asks the server as soon as typing pauses.

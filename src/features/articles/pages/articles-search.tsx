@@ -31,7 +31,6 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
     firstFound: loaded.found,
     term,
     matches: ({ title }, searched) => containsFolded(title, searched),
-    asksServer: true,
     load,
     failure,
   });

@@ -25,9 +25,9 @@ export function eventFilterOf(params: URLSearchParams): EventFilter {
   return given === 'upcoming' || given === 'past' ? given : 'all';
 }
 
-const listedFields = [...eventCardFields, 'description', 'cancellationNote'] as const satisfies (keyof SocietyEvent)[];
+const listedFields = [...eventCardFields, 'cancellationNote'] as const satisfies (keyof SocietyEvent)[];
 
-/** What the list shows of an event, and searches. */
+/** What the list shows of an event. */
 export type ListedEvent = Pick<SocietyEvent, (typeof listedFields)[number]>;
 
 export async function listFilteredEvents(

@@ -41,9 +41,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
     first: loaded.list,
     firstFound: loaded.found,
     term,
-    matches: ({ title, description }, searched) =>
-      containsFolded(title, searched) || containsFolded(description, searched),
-    asksServer: loaded.list.nextCursor !== null,
+    matches: ({ title }, searched) => containsFolded(title, searched),
     load,
     failure: filterFailed[loaded.filter],
   });
