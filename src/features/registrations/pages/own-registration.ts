@@ -4,8 +4,9 @@ import { getEvent } from '#features/events/events.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { mayPass } from '#shared/calls/retry.ts';
+import { pluralise } from '#shared/text.ts';
 import type { OwnRegistration, OwnRegistrationInput } from '../registration.schema.ts';
-import { registrationMessages } from '../registration.ts';
+import { registrationMessages, waitingListSentence } from '../registration.ts';
 import {
   changeOwnRegistration,
   confirmRegistration,
@@ -14,7 +15,13 @@ import {
   giveBackPlaces,
 } from '../registrations.client.ts';
 import { type Outcome, signupFailure } from './signing-up.ts';
-import { signupTexts } from './signup-texts.ts';
+
+export const ownTexts = {
+  saved: 'Your changes are saved.',
+  sure: 'I am sure',
+  pending: 'Please confirm that you would like to come.',
+  pendingWaiting: 'Not enough places are free. Once you confirm, you are on the waiting list.',
+} as const;
 
 /** Without a `registration` the link is unknown or has expired; `event` is null while it is in the bin. */
 export type OwnLoaded = {
@@ -79,7 +86,7 @@ export async function makeOwnChange(api: Api, { token, before, verb }: Change): 
       return { ...own, hasLeft: own.registration?.state === 'waiting', registration: await giveBackPlaces(api, token) };
     if (verb.do === 'change') {
       const registration = await changeOwnRegistration(api, token, verb.input);
-      return { ...own, registration, said: { kind: 'success', message: signupTexts.saved } };
+      return { ...own, registration, said: { kind: 'success', message: ownTexts.saved } };
     }
     const { message } = await eraseOwnRegistration(api, token);
     return { ...own, registration: null, event: null, said: { kind: 'success', message } };
@@ -101,4 +108,36 @@ async function reloadAfterRefusal(api: Api, { token, before, error }: Refused): 
   // A changed state explains the refusal.
   const isSame = now.registration?.state === before.registration?.state && now.registration?.state !== 'cancelled';
   return isSame ? { ...now, said: refused.said } : now;
+}
+
+/** Where someone's own sign-up stands. */
+export function ownRegistrationSentence({ state, signup, cancelledBy, places, most, ahead }: OwnRegistration): string {
+  if (state === 'cancelled') return registrationMessages[cancelledBy === 'organiser' ? 'removed' : 'givenBack'];
+  if (signup === 'cancelled' || signup === 'past') return registrationMessages[signup];
+  if (state === 'pending') return ahead === null ? ownTexts.pending : ownTexts.pendingWaiting;
+  if (state === 'waiting') {
+    const isPromoting = signup !== 'off' && signup !== 'closed';
+    return waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting });
+  }
+  return places === 1 ? registrationMessages.confirmed : `You have ${pluralise(places, 'place')}.`;
+}
+
+/** What is asked before someone gives a place back or is erased. */
+export function ownActionQuestion(question: OwnQuestion, { state, places }: Pick<OwnRegistration, 'state' | 'places'>) {
+  const isWaiting = state === 'waiting';
+  const lost = state === 'confirmed' ? ', and you lose your place' : '';
+  if (question === 'erase')
+    return {
+      message: 'Erase your sign-up?',
+      detail: `Your name, your address, any answers and our emails about this event are erased${lost}. This does not end a newsletter.`,
+      action: 'Erase me',
+    };
+  const given = places === 1 ? 'place' : 'places';
+  return {
+    message: isWaiting ? 'Leave the waiting list?' : `Give your ${given} back?`,
+    detail: isWaiting
+      ? 'You would have to join again at the end.'
+      : `Someone else can then have ${places === 1 ? 'it' : 'them'}.`,
+    action: isWaiting ? 'Leave the waiting list' : `Give my ${given} back`,
+  };
 }

@@ -13,11 +13,17 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { EventSummary } from './event-summary.tsx';
-import type { OwnAnswer, OwnLoaded, OwnQuestion } from './own-registration.ts';
+import {
+  type OwnAnswer,
+  type OwnLoaded,
+  type OwnQuestion,
+  ownActionQuestion,
+  ownRegistrationSentence,
+  ownTexts,
+} from './own-registration.ts';
 import { OwnSignupForm } from './own-signup-form.tsx';
 import styles from './signup.module.css';
 import { SignupOutcome } from './signup-form.tsx';
-import { ownActionQuestion, ownRegistrationSentence, signupTexts } from './signup-texts.ts';
 import { type OwnSignupState, useOwnSignup } from './use-own-signup.ts';
 
 type OwnActionsProps = Pick<OwnSignupState, 'giveBack' | 'erase' | 'isBusy' | 'setOwn'> & {
@@ -200,7 +206,7 @@ function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb }: OwnA
               {message} {detail}
             </p>
             <label className={field.check}>
-              <input type="checkbox" required /> {signupTexts.sure}
+              <input type="checkbox" required /> {ownTexts.sure}
             </label>
             <div>
               <Button type="submit" variant={variant}>
