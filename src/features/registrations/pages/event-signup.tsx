@@ -1,7 +1,6 @@
-import { type MouseEvent, useCallback } from 'react';
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { useNow, usePageSettings } from '#features/settings/pages/site-context.ts';
-import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
@@ -10,9 +9,9 @@ import { isPlainClick } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { type SignupState, signupState } from '../registration.ts';
 import { getEventPlaces } from '../registrations.client.ts';
+import { askedFor } from './asked-for.ts';
 import styles from './signup.module.css';
-import { askedFor, SignupForm, type SignupFormProps } from './signup-form.tsx';
-import { placesLeftSentence, signupClosedSentence, signupTexts } from './signup-texts.ts';
+import { signupClosedSentence, signupTexts } from './signup-texts.ts';
 
 const place = 'sign-up';
 
@@ -62,40 +61,55 @@ function isAskedFor(state: SignupState): state is 'open' | 'soon' {
   return state === 'open' || state === 'soon';
 }
 
+type AskedStandingProps = { event: SocietyEvent; byTime: 'open' | 'soon' };
+
+/** Most who read about an event do not sign up: the form comes for those who go near it. */
+function AskedStanding({ event, byTime }: AskedStandingProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    const ended = new AbortController();
+    const load = () => setIsNear(true);
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load());
+    if (place.current) observer.observe(place.current);
+    // Someone who scrolls or uses the keyboard is on the way to it.
+    for (const use of ['scroll', 'keydown']) addEventListener(use, load, { capture: true, signal: ended.signal });
+    return () => {
+      observer.disconnect();
+      ended.abort();
+    };
+  }, []);
+  if (isNear) return <LoadedStanding event={event} byTime={byTime} />;
+  return (
+    <div ref={place}>
+      <Waiting event={event} byTime={byTime} />
+    </div>
+  );
+}
+
 /** Refetches when the sign-up opens while the page is open. */
-function AskedStanding({ event, byTime }: { event: SocietyEvent; byTime: 'open' | 'soon' }) {
+function LoadedStanding({ event, byTime }: AskedStandingProps) {
   const api = useApi();
-  const { timeZone } = usePageSettings();
   const { id } = event;
-  // oxlint-disable-next-line react/exhaustive-deps -- with another `byTime` the answer is another
-  const load = useCallback(() => getEventPlaces(api, id), [api, id, byTime]);
+  const load = useCallback(
+    () => Promise.all([import('./signup-standing.tsx'), getEventPlaces(api, id)]),
+    // oxlint-disable-next-line react/exhaustive-deps -- with another `byTime` the answer is another
+    [api, id, byTime],
+  );
   const { data, error, reload } = useFetched(load, signupTexts.placesFailed);
-  if (error) return <ErrorState message={error} onRetry={() => void reload()} />;
-  if (data) return <SignupStanding event={event} places={data} whenAnswered={() => void reload()} />;
+  // After an update of the site its old code is gone.
+  if (error) return <ErrorState message={error} onRetry={() => (data ? void reload() : location.reload())} />;
+  if (!data) return <Waiting event={event} byTime={byTime} />;
+  const [{ SignupStanding }, places] = data;
+  return <SignupStanding event={event} places={places} whenAnswered={() => void reload()} />;
+}
+
+function Waiting({ event, byTime }: AskedStandingProps) {
+  const { timeZone } = usePageSettings();
   if (byTime === 'soon') return <p className="muted">{signupClosedSentence(byTime, event, timeZone)}</p>;
   return (
     <div className={styles.loading}>
       <Spinner />
     </div>
-  );
-}
-
-/** The form, or why sign-up is closed. */
-export function SignupStanding({ event, places, answered, whenAnswered }: SignupFormProps) {
-  const { timeZone } = usePageSettings();
-  const byTime = signupState(event, 0, useNow());
-  // The sign-up may have closed since the places were read.
-  const shut = signupClosedSentence(isAskedFor(byTime) ? places.state : byTime, event, timeZone);
-  const left = placesLeftSentence(places);
-  if (shut !== null) return <p className="muted">{shut}</p>;
-  return (
-    <>
-      {left && <p className={`notable ${styles.left}`}>{left}</p>}
-      {places.state === 'full' && <p className="muted">{signupTexts.waitingList}</p>}
-      {event.signupClosesAt && (
-        <p className="muted">Sign-up closes on {instantText(event.signupClosesAt, timeZone)}.</p>
-      )}
-      <SignupForm event={event} places={places} answered={answered} whenAnswered={whenAnswered} />
-    </>
   );
 }

@@ -4,7 +4,6 @@ import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
-import { createStore } from '#ui/create-store.ts';
 import { Button } from '#ui/forms/button.tsx';
 import field from '#ui/forms/field.module.css';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
@@ -13,6 +12,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import type { EventPlaces, RegistrationInput } from '../registration.schema.ts';
 import { guestPrivacySentence, mostPlacesPerPerson } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
+import { askedFor } from './asked-for.ts';
 import { NameField, PlacesField, QuestionFields, TypedField } from './guest-fields.tsx';
 import {
   type Outcome,
@@ -165,9 +165,6 @@ function useTypedBefore(form: RefObject<HTMLFormElement | null>, eventId: number
   }, [form, eventId]);
   return typed;
 }
-
-/** The events that were asked for in this page. */
-export const askedFor = createStore<readonly number[]>([]);
 
 type Signup = Pick<SignupFormProps, 'answered' | 'whenAnswered'> & { eventId: number };
 

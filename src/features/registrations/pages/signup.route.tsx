@@ -24,12 +24,12 @@ import { Section } from '#ui/page/page-sections.tsx';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import type { EventPlaces } from '../registration.schema.ts';
 import { getEventPlaces } from '../registrations.client.ts';
-import { SignupStanding } from './event-signup.tsx';
 import { EventSummary } from './event-summary.tsx';
 import { loadOwnRegistration, type OwnAnswer, type OwnLoaded } from './own-registration.ts';
 import { OwnSignup } from './own-signup.tsx';
 import type { SignupAnswer } from './signing-up.ts';
 import styles from './signup.module.css';
+import { SignupStanding } from './signup-standing.tsx';
 import { signupTexts } from './signup-texts.ts';
 
 /**
