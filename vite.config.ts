@@ -11,10 +11,11 @@ const home = ['app/public/home/home.route.tsx'];
 /** What visitors open most beside home. */
 const opened: Record<string, string[]> = {
   lists: ['features/articles/pages/articles.route.tsx', 'features/newsletter/archive/pages/newsletters.route.tsx'],
-  agenda: ['features/events/pages/events.route.tsx'],
-  event: ['app/public/event.route.tsx'],
+  events: ['app/public/event-pages.ts'],
   reading: ['app/public/article/article.route.tsx'],
 };
+/** What comes later into a page that is open. */
+const late: Record<string, string[]> = { signup: ['features/registrations/pages/signup-standing.tsx'] };
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react()],
@@ -56,8 +57,8 @@ function shortNames() {
 /**
  * One file for what every page and the administrators' area run first, one for what home shares with other pages, and one
  * for each set of pages that visitors open most and that share something, so that none fetches what it does not need. What
- * only other pages share is one file more. The styles of all pages lie apart from the code, because the server puts them
- * into the head of each. So it is for the area and its screens. What one page or screen adds stays in a file of its own.
+ * only other pages share is one file more. So it is for the area and its screens. What one page or screen adds stays in a
+ * file of its own.
  */
 function sharedFiles() {
   let site: Parts | undefined;
@@ -70,17 +71,22 @@ function sharedFiles() {
     known.set(files, modules);
     return modules.has(id);
   };
-  const fileOf = (id: string, graph: Graph) => {
+  const fileOf = (id: string, graph: Graph): string | null => {
     site ??= parts(graph, publicEntry);
     area ??= parts(graph, adminEntry);
     const [pages, screens] = [usesOf(id, site), usesOf(id, area)];
-    const isStyle = id.endsWith('.css');
-    const isShared = pages > 0 && (isStyle || pages > 1 || screens > 0);
+    const isShared = pages > 0 && (pages > 1 || screens > 0);
     if (site.first.has(id) || (isShared && isNeeded(home, id, graph))) return screens > 0 ? 'core' : 'site';
-    if (isShared && isStyle) return area.first.has(id) ? 'both-css' : screens > 0 ? 'shared-css' : 'pages-css';
     if (isShared) {
-      const sharers = Object.keys(opened).filter((name) => isNeeded(opened[name] ?? [], id, graph));
-      const start = area.first.has(id) && sharers.length === 0 ? 'both' : screens > 0 ? 'shared' : 'pages';
+      const sharersIn = (sets: Record<string, string[]>) =>
+        Object.keys(sets).filter((name) => isNeeded(sets[name] ?? [], id, graph));
+      const first = sharersIn(opened);
+      const sharers = first.length > 0 ? first : sharersIn(late);
+      // What several of them share is little: screens take all of it along, but for what needs the file of home.
+      const isApart =
+        screens === 0 &&
+        (sharers.length < 2 || [...reachable(graph, id)].some((one) => one !== id && fileOf(one, graph) === 'site'));
+      const start = area.first.has(id) && sharers.length === 0 ? 'both' : isApart ? 'pages' : 'shared';
       return [start, ...sharers].join('-');
     }
     if (area.first.has(id)) return 'area';
@@ -88,10 +94,10 @@ function sharedFiles() {
     return null;
   };
   // In this order: a file takes along what its modules need, unless one before it has that.
-  const styles = ['both-css', 'shared-css', 'pages-css'];
-  const sets = subsets(Object.keys(opened)).sort((one, other) => other.length - one.length);
+  const sets = [...subsets(Object.keys(opened)), ...Object.keys(late).map((name) => [name])];
+  sets.sort((one, other) => other.length - one.length);
   const ofSets = (start: string) => sets.map((names) => [start, ...names].join('-'));
-  const ofPages = [...styles, ...ofSets('shared').slice(0, -1), 'both', 'shared', ...ofSets('pages')];
+  const ofPages = [...ofSets('shared').slice(0, -1), 'both', 'shared', ...ofSets('pages')];
   const files = ['core', 'site', ...ofPages, 'area', 'forms', 'screens'];
   return files.map((file) => ({
     name: (id: string, graph: Graph) => (fileOf(id, graph) === file ? file : null),

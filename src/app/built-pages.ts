@@ -14,7 +14,18 @@ export type Pages = {
   finish(html: string[]): Promise<Buffer<ArrayBuffer>>;
 };
 
-type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>;
+type Manifest = Record<
+  string,
+  { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }
+>;
+
+/** By the path of their route, the pages that have no styles but their own. Every other page has those of all. */
+const ownStyles = {
+  '/': 'src/app/public/home/home.route.tsx',
+  '/events': 'src/app/public/event-pages.ts',
+  '/articles': 'src/features/articles/pages/articles.route.tsx',
+  '/articles/:id': 'src/app/public/article/article.route.tsx',
+};
 
 /**
  * `picturesUrl` is the bucket's address when the site does not serve pictures itself.
@@ -25,32 +36,31 @@ export async function loadBuiltPages(dist: string, picturesUrl?: string): Promis
     throw new Error('The pages have not been built yet: run "npm run build", or "npm start", which does it by itself.');
   const client = join(dist, 'client');
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const ofHome = stylesheets(manifest, 'src/app/public/entry-client.tsx');
-  const ofOthers = stylesheets(manifest, 'src/app/public/not-found.route.tsx');
-  const asOne = (files: string[]) => ({
-    hrefs: files.map((file) => `/${file}`),
-    css: `/*${files.join(' ')}*/`,
-    bytes: Buffer.concat(files.map((file) => readFileSync(join(client, file)))),
-  });
-  const home = asOne(ofHome);
-  const others = asOne(ofOthers.filter((file) => !ofHome.includes(file)));
-  const area = asOne(stylesheets(manifest, 'src/app/admin/entry-admin.tsx'));
-  const signIn = asOne(stylesheets(manifest, 'src/app/admin/session/login-screen.tsx'));
-  const styles = [home, others, area, signIn];
+  const asOne = (...sources: string[]) => {
+    const files = [...new Set(sources.flatMap((source) => stylesheets(manifest, source)))];
+    return {
+      hrefs: files.map((file) => `/${file}`),
+      css: `/*${files.join(' ')}*/`,
+      bytes: Buffer.concat(files.map((file) => readFileSync(join(client, file)))),
+    };
+  };
+  const first = 'src/app/public/entry-client.tsx';
+  const own = Object.entries(ownStyles).map(([path, source]) => [path, asOne(first, source)] as const);
+  const others = asOne(first, ...(manifest[first]?.dynamicImports ?? []));
+  const signIn = asOne('src/app/admin/session/login-screen.tsx');
+  const styles = [...own.map(([, style]) => style), others, signIn];
   const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as EntryServer;
   return {
     entry: () => Promise.resolve(entry),
     assets: {
-      styles: [home, others],
-      scripts: [
-        fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
-        ...imports(manifest, 'src/app/public/entry-client.tsx'),
-      ],
+      styles: Object.fromEntries(own),
+      otherStyles: others,
+      scripts: [fileOf(manifest, 'src/app/public/loading/after-paint.ts'), ...imports(manifest, first)],
       homeScript: fileOf(manifest, 'src/app/public/home/home.route.tsx'),
       fonts: readPreload(dist),
     },
     adminAssets: {
-      styles: { area, signIn },
+      styles: { area: asOne('src/app/admin/entry-admin.tsx'), signIn },
       scripts: imports(manifest, 'src/app/admin/entry-admin.tsx'),
       afterUse: fileOf(manifest, 'src/app/public/loading/after-paint.ts'),
     },

@@ -30,7 +30,7 @@ export async function developmentServer(context: AppContext, health: Health, roo
   const pages: Pages = {
     entry: async () => (await vite.ssrLoadModule('/src/app/public/entry-server.tsx')) as EntryServer,
     assets: {
-      styles: [],
+      styles: {},
       scripts: ['/src/app/public/entry-client.tsx'],
       homeScript: '/src/app/public/home/home.route.tsx',
       fonts: [],

@@ -13,11 +13,11 @@ export const pageRoutes: RouteObject[] = [
       { path: '/about', lazy: async () => (await import('./public/about.route.tsx')).aboutRoute },
       {
         path: '/events',
-        lazy: async () => (await import('#features/events/pages/events.route.tsx')).eventsRoute,
+        lazy: async () => (await import('./public/event-pages.ts')).eventsRoute,
         children: [
           {
             path: ':eventId',
-            lazy: async () => (await import('./public/event.route.tsx')).eventRoute,
+            lazy: async () => (await import('./public/event-pages.ts')).eventRoute,
           },
         ],
       },

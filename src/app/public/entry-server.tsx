@@ -31,15 +31,16 @@ export async function render(request: Request, options: PageOptions): Promise<Re
   }
   const { textLanguage } = (context.loaderData.site as SiteFrame | undefined)?.settings ?? {};
   setTextLanguage(textLanguage);
-  const isHome = context.location.pathname === '/';
-  const styles = isHome ? assets.styles.slice(0, 1) : assets.styles;
+  // The first is the route around all pages.
+  const path = context.matches[1]?.route.path ?? '';
   // Other pages fetch their own code once the shared code knows the address.
-  const scripts = isHome ? [...assets.scripts, assets.homeScript] : assets.scripts;
+  const scripts = path === '/' ? [...assets.scripts, assets.homeScript] : assets.scripts;
 
   const html = renderToString(
     <StrictMode>
       <Document
-        assets={{ ...assets, styles }}
+        fonts={assets.fonts}
+        styles={assets.styles[path] ?? assets.otherStyles}
         data={serialiseHydration(context)}
         theme={chosenTheme(request.headers.get('cookie'))}
         textLanguage={textLanguage}
@@ -66,7 +67,7 @@ export async function render(request: Request, options: PageOptions): Promise<Re
 /** The page for when rendering fails. It needs neither data nor scripts. */
 export function renderError({ assets }: Pick<PageOptions, 'assets'>): { html: string[] } {
   const html = renderToString(
-    <Document assets={assets}>
+    <Document fonts={assets.fonts} styles={assets.otherStyles}>
       <FailedPage />
     </Document>,
   );

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
 import { barColours, type Theme } from '#ui/theme/chosen-theme.ts';
-import type { PageAssets } from '../loading/entry-server-contract.ts';
+import type { Style } from '../loading/entry-server-contract.ts';
 
 type DocumentProps = {
   /** Absent in the browser: the page has them already. */
-  assets?: PageAssets;
+  fonts?: string[];
+  styles?: Style | undefined;
   /** The data of the loaders, as JSON that is safe inside a script element. */
   data?: string;
   theme?: Theme | undefined;
@@ -17,8 +18,8 @@ type DocumentProps = {
 /** Tells the pages' scripts that their styles are already loaded. */
 const notFetched = { disabled: true };
 
-export function Document({ assets, data = '', theme, textLanguage, children }: DocumentProps) {
-  for (const font of assets?.fonts ?? []) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+export function Document({ fonts = [], styles, data = '', theme, textLanguage, children }: DocumentProps) {
+  for (const font of fonts) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   return (
     <html lang="en" data-theme={theme} {...(import.meta.env.SSR && { 'data-texts': textLanguage })}>
       <head>
@@ -26,16 +27,14 @@ export function Document({ assets, data = '', theme, textLanguage, children }: D
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {import.meta.env.SSR && <HeadLinks theme={theme} />}
-        {assets?.styles.map(({ hrefs: [href], css }, at) => (
-          <style key={href} href={href} precedence={`${at}`}>
-            {css}
+        {styles && (
+          <style href="page" precedence="0">
+            {styles.css}
           </style>
+        )}
+        {styles?.hrefs.map((href) => (
+          <link key={href} rel="stylesheet" href={href} {...notFetched} />
         ))}
-        {assets?.styles
-          .flatMap(({ hrefs }) => hrefs)
-          .map((href) => (
-            <link key={href} rel="stylesheet" href={href} {...notFetched} />
-          ))}
       </head>
       <body>
         {children}

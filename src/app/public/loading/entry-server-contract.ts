@@ -3,12 +3,18 @@ import type { SiteFrame } from '#features/settings/pages/site-context.ts';
 import type { Fetch } from '#shared/calls/api-client.ts';
 
 /** Several style sheets as one. `css` is a placeholder: the server puts the styles in its place. */
-type Style = { hrefs: string[]; css: string };
+export type Style = { hrefs: string[]; css: string };
 /**
- * `styles`: those of home, then those that every other page adds. The first of `scripts` loads the others, and on home the
- * one that only home has.
+ * `styles`: those of the pages that have their own, by the path of their route. The first of `scripts` loads the others, and
+ * on home the one that only home has.
  */
-export type PageAssets = { styles: Style[]; scripts: string[]; homeScript: string; fonts: string[] };
+export type PageAssets = {
+  styles: Record<string, Style>;
+  otherStyles?: Style;
+  scripts: string[];
+  homeScript: string;
+  fonts: string[];
+};
 /** `styles`: those of the area, or of its sign-in page. The first of `scripts` imports the others. */
 export type AdminAssets = { styles: { area: Style; signIn: Style }; scripts: string[]; afterUse: string };
 /** `html`: the pieces of the page in order. Joining them would copy the longest one again. */
