@@ -69,8 +69,8 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
           <span>
             Read More
             <span className="sr-only">
-              {' '}
-              about <bdi>{article.title}</bdi>
+              {' about '}
+              <bdi>{article.title}</bdi>
             </span>
           </span>
           <Icon name="arrow-right" />

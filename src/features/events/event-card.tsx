@@ -74,8 +74,8 @@ export function ViewDetails({ event, to, onSelect }: Pick<EventCardProps, 'event
       <span>
         View Details
         <span className="sr-only">
-          {' '}
-          of <bdi>{event.title}</bdi>
+          {' of '}
+          <bdi>{event.title}</bdi>
         </span>
       </span>
       <Icon name="arrow-right" />

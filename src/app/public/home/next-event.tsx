@@ -56,7 +56,7 @@ function Times({ event }: { event: HomeEvent }) {
   if (!hours || rest.length > 0) return text;
   return (
     <>
-      <span className="sr-only">{day} at </span>
+      <span className="sr-only">{`${day} at `}</span>
       {hours}
     </>
   );
