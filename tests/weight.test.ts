@@ -109,8 +109,7 @@ test('administrators and the first page of a visitor share the code that both st
 test.each([
   ['the list of articles', ['features/articles/pages/articles.route.tsx'], limits.list],
   ['the list of newsletters', ['features/newsletter/archive/pages/newsletters.route.tsx'], limits.list],
-  ['the list of events', ['features/events/pages/events.route.tsx'], limits.agenda],
-  ['an event', ['features/events/pages/events.route.tsx', 'app/public/event.route.tsx'], limits.event],
+  ['events and an event', ['app/public/event-pages.ts'], limits.events],
   ['an article', ['app/public/article/article.route.tsx'], limits.article],
 ])('%s takes its share of scripts and no more', (_page, routes, limit) => {
   const entries = ['app/public/entry-client.tsx', 'app/public/loading/after-paint.ts', ...routes];

@@ -14,10 +14,7 @@ export type Pages = {
   finish(html: string[]): Promise<Buffer<ArrayBuffer>>;
 };
 
-type Manifest = Record<
-  string,
-  { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] }
->;
+type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>;
 
 /** By the path of their route, the pages that have no styles but their own. Every other page has those of all. */
 const ownStyles = {
@@ -46,7 +43,7 @@ export async function loadBuiltPages(dist: string, picturesUrl?: string): Promis
   };
   const first = 'src/app/public/entry-client.tsx';
   const own = Object.entries(ownStyles).map(([path, source]) => [path, asOne(first, source)] as const);
-  const others = asOne(first, ...(manifest[first]?.dynamicImports ?? []));
+  const others = asOne(first, ...Object.keys(manifest).filter((source) => source.endsWith('.route.tsx')));
   const signIn = asOne('src/app/admin/session/login-screen.tsx');
   const styles = [...own.map(([, style]) => style), others, signIn];
   const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as EntryServer;

@@ -17,11 +17,10 @@ export const limits = {
   styles: 7.4 * kB,
   fonts: 24 * kB,
   page: 62 * kB,
-  list: 103 * kB,
-  agenda: 108 * kB,
-  event: 121 * kB,
-  article: 105 * kB,
-  area: 122 * kB,
+  list: 102 * kB,
+  events: 113 * kB,
+  article: 103 * kB,
+  area: 119 * kB,
   writing: 225 * kB,
 };
 
