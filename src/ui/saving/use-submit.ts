@@ -11,10 +11,11 @@ export function useSubmit(failed: string, textOf: (error: unknown, failed: strin
 
   /** `problems`: what is wrong with the fields; then nothing is called. True when the call was made and succeeded. */
   async function submit(call: () => Promise<unknown>, problems: Record<string, string | null> = {}): Promise<boolean> {
+    const wrong = Object.entries(problems).filter((field): field is [string, string] => field[1] !== null);
+    setRefusal({ message: wrong[0]?.[1] ?? null, fields: Object.fromEntries(wrong) });
+    // Not busy for a moment either: a field that is disabled loses the focus.
+    if (wrong.length > 0) return false;
     const isDone = await run(async () => {
-      const wrong = Object.entries(problems).filter((field): field is [string, string] => field[1] !== null);
-      setRefusal({ message: wrong[0]?.[1] ?? null, fields: Object.fromEntries(wrong) });
-      if (wrong.length > 0) return false;
       try {
         await call();
         return true;

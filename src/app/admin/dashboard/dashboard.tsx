@@ -29,9 +29,8 @@ import { useItemList } from '../manage/use-items.ts';
 import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useSession } from '../session/session.ts';
 import { useNewsletterChangeKey } from '../shell/shell-context.ts';
-import { useGlance } from '../use-glance.ts';
 import styles from './dashboard.module.css';
-import { GlancePanel, ScheduledSummary } from './glance-panel.tsx';
+import { GlancePanel, ScheduledSummary, useGlance } from './glance-panel.tsx';
 
 const tabs = [
   ['articles', articleKind.label],

@@ -1,10 +1,15 @@
 import { useState } from 'react';
 import { issueScheduleSentence } from '#features/articles/schedule/schedule.ts';
 import { titleLanguage } from '#features/newsletter/content/digests/digest.ts';
-import { issuePath, issueStateWords } from '#features/newsletter/issue.ts';
+import { isIssueOver, issuePath, issueStateWords } from '#features/newsletter/issue.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { localInstantText } from '#shared/instants.ts';
+import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
 import screen from '#ui/page/screen-parts.module.css';
@@ -13,7 +18,6 @@ import { Link } from '#ui/router-link.tsx';
 import { usePolling } from '#ui/use-polling.ts';
 import { getIssueReport } from '../issues.client.ts';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
-import { IssueActions } from './issue-actions.tsx';
 import styles from './issue-card.module.css';
 import { IssueFigures } from './issue-figures.tsx';
 
@@ -95,4 +99,52 @@ function useLiveReport(first: IssueReport): IssueReport {
     return true;
   });
   return known.from === first ? known.report : first;
+}
+
+function IssueActions({ report, onChanged }: Omit<Props, 'linked'>) {
+  const { id, articleId, subject, state, serverPauseSince, sendAfter, resendable } = report;
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const { confirm, dialog } = useConfirm();
+  const canRetry = report.retryable > 0 && state !== 'cancelled';
+  const canResend = resendable > 0 && isIssueOver(state);
+  // The notice above every screen has Undo and Send now.
+  if (sendAfter !== null) return null;
+  const act = (verb: 'pause' | 'resume' | 'cancel' | 'retry' | 'resend-unknown') =>
+    run(() => withToast(() => api.call('POST', `/newsletter/admin/issues/${id}/${verb}`)).then(onChanged));
+
+  async function cancel() {
+    const again = articleId === null ? '' : ', unless you send the article again';
+    const detail = `Subscribers who have not had it yet will not get it${again}.`;
+    if (await confirm(`Cancel the newsletter “${bidiIsolated(subject)}”?`, 'Cancel newsletter', { detail }))
+      await act('cancel');
+  }
+
+  async function resend() {
+    const detail = 'Their email was handed over, but the answer was lost. Anyone who already has it gets it again.';
+    const question = `Send “${bidiIsolated(subject)}” again to ${pluralise(resendable, 'subscriber')}?`;
+    if (await confirm(question, 'Send again', { detail })) await act('resend-unknown');
+  }
+
+  const button = (words: string, press: () => Promise<unknown>, variant: 'quiet' | 'danger' = 'quiet') => (
+    <Button size="small" variant={variant} aria-disabled={isBusy} onClick={() => void press()}>
+      {words}
+      <span className="sr-only">: {subject}</span>
+    </Button>
+  );
+  const isPaused = state === 'paused';
+  return (
+    <>
+      {(!isIssueOver(state) || canRetry || canResend) && (
+        <div className={`row ${styles.actions}`}>
+          {!isIssueOver(state) && button(isPaused ? 'Resume' : 'Pause', () => act(isPaused ? 'resume' : 'pause'))}
+          {state === 'sending' && serverPauseSince !== null && button('Try now', () => act('resume'))}
+          {canRetry && button(report.counts.failed > 0 ? 'Retry failed' : 'Send it now', () => act('retry'))}
+          {canResend && button('Send these again (some may get it twice)', resend)}
+          {!isIssueOver(state) && button('Cancel newsletter…', cancel, 'danger')}
+        </div>
+      )}
+      {dialog}
+    </>
+  );
 }

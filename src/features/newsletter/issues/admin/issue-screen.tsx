@@ -5,15 +5,17 @@ import { articleDraftSentence } from '#features/newsletter/issue.ts';
 import { noSubscribers } from '#features/newsletter/newsletter.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
-import { TextLink } from '#ui/forms/button.tsx';
+import { withToast } from '#ui/dialogs/with-error-toast.ts';
+import { Button, TextLink } from '#ui/forms/button.tsx';
+import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { ActionRow, FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 import { getArticleNewsletter, getIssueReport } from '../issues.client.ts';
-import { ArchiveSwitch } from './archive-switch.tsx';
+import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import { IssueCard } from './issue-card.tsx';
 import { RecipientsPanel } from './recipients-panel.tsx';
 import { useRecipientCounts } from './use-recipient-counts.ts';
@@ -97,4 +99,29 @@ export function IssueScreen({ articleId, issueId, changeKey, draft }: Props) {
 function WayToSend({ articleId }: { articleId: number }) {
   if (useRecipientCounts(articleId)?.audience === 0) return noSubscribers;
   return <Link to={`/admin/articles?edit=${articleId}`}>Send it from the article</Link>;
+}
+
+type SwitchProps = { report: IssueReport; onChanged: () => Promise<void> };
+
+function ArchiveSwitch({ report: { id, isArchived, sendAfter }, onChanged }: SwitchProps) {
+  const api = useApi();
+  const { isBusy, run } = useBusy();
+  const path = `/newsletters/${id}`;
+  const call = () => api.call('PUT', `/newsletter/admin/archive/${id}`, { isArchived: !isArchived });
+  const change = () => run(() => withToast(call, onChanged));
+  return (
+    <Panel title="Page on the site">
+      <p>
+        {isArchived
+          ? `Everyone can read this newsletter${sendAfter === null ? '' : ' once it has gone out'}: `
+          : 'Withdrawn. It can no longer be found at '}
+        {isArchived ? <a href={path}>{path}</a> : path}.
+      </p>
+      <ActionRow>
+        <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void change()}>
+          {isArchived ? 'Withdraw page' : 'Show page again'}
+        </Button>
+      </ActionRow>
+    </Panel>
+  );
 }

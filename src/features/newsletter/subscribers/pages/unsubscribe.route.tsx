@@ -13,7 +13,6 @@ import styles from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { useLinkToken } from '#ui/use-link-token.ts';
-import { seesPerson } from './sees-person.ts';
 import { followUnsubscribeLink, type Unsubscribed, type UnsubscribeLink } from './unsubscribing.ts';
 
 export const unsubscribeRoute = {
@@ -114,4 +113,19 @@ function useUnsubscription(link: UnsubscribeLink, answered: Unsubscribed | null)
   });
 
   return { outcome, undo: () => follow(true) };
+}
+
+const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown'] as const;
+const withinMs = 1000;
+
+/**
+ * True at the first sign of a person; false without one: mail scanners open links and run scripts, and touch nothing. A page that is
+ * closed before either does nothing, as nothing tells a person from a scanner then.
+ */
+function seesPerson(): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const controller = new AbortController();
+  for (const sign of signs) addEventListener(sign, () => resolve(true), { signal: controller.signal, passive: true });
+  setTimeout(() => resolve(false), withinMs);
+  return promise.finally(() => controller.abort());
 }
