@@ -32,7 +32,7 @@ test('the history shows what each save has changed, and brings a version back', 
   await expect(versions.first()).toContainText('editor · current');
   await expect(history.locator('del').filter({ hasText: 'moving' })).toBeVisible();
   await expect(history.locator('ins').filter({ hasText: 'fixed' })).toBeVisible();
-  await expect(history.getByRole('button', { name: /^Back to how it was on / })).toBeDisabled();
+  await expect(history.getByRole('button', { name: /^Restore how it was on / })).toBeDisabled();
 
   await versions.nth(1).click();
   await expect(history.locator('ins').filter({ hasText: 'sleep' })).toBeVisible();
@@ -43,11 +43,11 @@ test('the history shows what each save has changed, and brings a version back', 
   await expect(history.locator('ins').filter({ hasText: 'moving' })).toBeVisible();
   await expect(history.getByText('• Farms')).toBeVisible();
 
-  await history.getByRole('button', { name: /^Back to how it was on / }).click();
+  await history.getByRole('button', { name: /^Restore how it was on / }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Back' }).click();
   await expect(history).toBeVisible();
-  await history.getByRole('button', { name: /^Back to how it was on / }).click();
+  await history.getByRole('button', { name: /^Restore how it was on / }).click();
   await question.getByRole('button', { name: 'Restore' }).dblclick();
   await expect(page.getByText('The version is restored.')).toBeVisible();
   await expect(history).toBeHidden();
@@ -87,7 +87,7 @@ test('a restore that fails leaves unsaved text unsaved: Cancel still asks', asyn
   await page.route('**/revisions/*', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
   );
-  await history.getByRole('button', { name: /^Back to how it was on / }).click();
+  await history.getByRole('button', { name: /^Restore how it was on / }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Restore' }).click();
   await question.getByRole('button', { name: 'Discard changes' }).click();

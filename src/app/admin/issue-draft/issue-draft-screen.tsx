@@ -211,7 +211,7 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
   const { confirm, dialog } = useConfirm();
   const { isBusy, run } = useBusy();
   const navigate = useNavigate();
-  const { id, kind, subscribers } = draft.saved;
+  const { id, kind, schedule, subscribers } = draft.saved;
   const path = `/newsletter/admin/issues/${id}`;
   const title = bidiIsolated(draft.values.title || 'Untitled');
   const act = (work: () => Promise<{ message: string }>, otherwise: string) =>
@@ -237,7 +237,8 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
   }
 
   async function remove() {
-    if (!(await confirm(`Delete the draft “${title}”?`, 'Delete'))) return;
+    const words = schedule ? { detail: 'It is scheduled, and then goes to no one.' } : {};
+    if (!(await confirm(`Delete the draft “${title}”?`, 'Delete', words))) return;
     if (!(await act(() => api.call('DELETE', `${path}/draft`), 'Failed to delete it. Please try again.'))) return;
     draft.draft.finish();
     await navigate('/admin/newsletter');

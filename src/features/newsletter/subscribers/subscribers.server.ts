@@ -96,7 +96,7 @@ export async function getSubscriber(db: Db, id: number): Promise<SubscriberDetai
     .executeTakeFirst();
   if (!row) throw new NotFound(subscriberMessages.notFound);
   const subscriber = asSubscriber(row);
-  const subscribed = { at: subscriber.createdAt, what: 'Joined the list', detail: null, by: null };
+  const subscribed = { at: subscriber.createdAt, what: 'Address entered', detail: null, by: null };
   const history = [...(await listChanges(db, id)), ...(await listBounces(db, id)), ...(await listMails(db, id))];
   history.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return { ...subscriber, history: [...history, subscribed] };

@@ -42,7 +42,7 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
       'Confirmed the subscription',
       'Added by an administrator (editor1)',
       'Email that asks for a confirmation: sent',
-      'Joined the list',
+      'Address entered',
     ]);
     expect((await add('NEW@example.org')).status).toBe(409);
     expect((await add('not an address')).status).toBe(400);

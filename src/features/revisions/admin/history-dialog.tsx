@@ -49,7 +49,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
           </Button>
           {chosen && (
             <Button disabled={isCurrent || isBusy} onClick={() => void run(restoreChosen)}>
-              Back to how it was on {localInstantText(chosen.at)}
+              Restore how it was on {localInstantText(chosen.at)}
             </Button>
           )}
         </>
