@@ -3,6 +3,9 @@ import { type ActionFunctionArgs, data } from 'react-router';
 import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { formText } from '#ui/form-field-text.ts';
+import { sendWithoutProofOfWork } from '#ui/forms/send-without-proof-of-work.ts';
+import type { RegistrationInput } from '../registration.schema.ts';
+import { registrationMessages } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
 import { confirmOwnRegistration, loadOwnRegistration, makeOwnChange, type OwnAnswer } from './own-registration.ts';
 import { ownRegistrationInput, type SignupAnswer, signupFormValues, validateAndSignUp } from './signing-up.ts';
@@ -14,9 +17,17 @@ export async function answerSignupForm({ request, context }: ActionFunctionArgs)
   if (token) return { own: await answerOwnForm(api, token, form) };
   const eventId = Number(new URL(request.url).searchParams.get('event'));
   const values = signupFormValues(form);
-  const outcome = await validateAndSignUp((input) => signUp(api, eventId, input), values);
+  const outcome = await validateAndSignUp((input) => signUpUnproven(api, eventId, input), values);
   const signup: SignupAnswer = { values: { ...values, website: '' }, outcome };
   return data({ signup }, { status: outcome.kind === 'error' ? (outcome.status ?? 400) : 200 });
+}
+
+function signUpUnproven(api: Api, eventId: number, { website, ...input }: RegistrationInput) {
+  return sendWithoutProofOfWork({
+    send: () => signUp(api, eventId, { ...input, ...(website !== undefined && { website }) }),
+    sendWithoutForm: () => signUp(api, eventId, input),
+    tooManyHere: registrationMessages.tooManyHere,
+  });
 }
 
 /** After a refusal the fields keep what was typed. */

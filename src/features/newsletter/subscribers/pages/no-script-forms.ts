@@ -1,10 +1,11 @@
 /** Answers the newsletter's forms without scripts. Runs only on the server: each makes the call that the script would make. */
 import { type ActionFunctionArgs, data } from 'react-router';
-import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { formText } from '#ui/form-field-text.ts';
+import { sendWithoutProofOfWork } from '#ui/forms/send-without-proof-of-work.ts';
 import { subscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
 import { type Outcome, subscribedOutcome, subscribeFailureText } from './subscribing.ts';
 import { followUnsubscribeLink } from './unsubscribing.ts';
@@ -19,7 +20,11 @@ export async function subscribeByForm({ request, context }: ActionFunctionArgs) 
     return answered({ kind: 'error', message: newsletterMessages.invalidEmail }, 400);
   try {
     const api = context.get(loaderApi);
-    await subscribe(api, { email, website: formText(form, 'website') });
+    await sendWithoutProofOfWork({
+      send: () => subscribe(api, { email, website: formText(form, 'website') }),
+      sendWithoutForm: () => subscribe(api, { email }),
+      tooManyHere: newsletterAnswers.tooManyHere,
+    });
     return answered(subscribedOutcome);
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 500;
