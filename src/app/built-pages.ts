@@ -34,6 +34,7 @@ export async function loadBuiltPages(dist: string, picturesUrl?: string): Promis
   const client = join(dist, 'client');
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
   const asOne = (...sources: string[]) => {
+    for (const source of sources) if (!manifest[source]) throw new Error(`${source} was not built.`);
     const files = [...new Set(sources.flatMap((source) => stylesheets(manifest, source)))];
     return {
       hrefs: files.map((file) => `/${file}`),

@@ -30,7 +30,8 @@ export function useLoaded<T>(first: Loaded<T>, load: () => Promise<Loaded<T>>) {
   const retry = useCallback(async () => {
     setState((now) => ({ ...now, isLoading: true }));
     const loaded = await load();
-    setState((now) => ({ ...now, loaded, isLoading: false }));
+    // What is there stays when asking again fails.
+    setState((now) => ({ ...now, loaded: loaded.ok || !now.loaded.ok ? loaded : now.loaded, isLoading: false }));
   }, [load]);
   return { loaded: state.loaded, isLoading: state.isLoading, retry };
 }

@@ -290,6 +290,22 @@ test('what was typed is still there after the dialog was closed by a touch besid
   inDatabase(post.site, 'DELETE FROM events WHERE id = ?', id);
 });
 
+test('a sign-up stays answered when the places cannot be read again', async ({ page, silent }) => {
+  const id = await addSignup(editor, { capacity: 9 });
+  await open(page, `${post.site.url}/events/${id}`);
+  const { section, name, email, send } = sectionOf(page);
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click();
+  await name.fill('Stays');
+  await email.fill('stays@example.org');
+  await page.route('**/places', (route) => route.fulfill({ status: 503 }));
+  const read = page.waitForResponse('**/places');
+  await send.click();
+  await read;
+  await expect(section.getByText(asked)).toBeVisible();
+  await expect(section.getByRole('alert')).toHaveCount(0);
+  expectNoise(silent, /status of 503/);
+});
+
 test('a sign-up that closes while the form is open is refused with its sentence', { tag: '@long' }, async ({
   page,
   silent,

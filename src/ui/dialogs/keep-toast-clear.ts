@@ -13,7 +13,7 @@ const [edge, step] = [16, 8];
 export function keepToastClear(toast: HTMLElement): () => void {
   let place: Place | undefined;
   const move = () => {
-    if (place && (toast.matches(':hover') || clearOf(kept, toast)(place))) return;
+    if (place && (isUnderPointer(toast) || clearOf(kept, toast)(place))) return;
     const find = (isShort: boolean) => {
       toast.toggleAttribute('data-short', isShort);
       const places = placesFor(toast);
@@ -57,4 +57,9 @@ function clearOf(selector: string, toast: HTMLElement): (place: Place) => boolea
         return one.contains(stack.find((other) => !toast.contains(other)) ?? null);
       });
     });
+}
+
+/** A finger leaves ':hover' behind where it was. */
+function isUnderPointer(toast: HTMLElement): boolean {
+  return matchMedia('(hover: hover)').matches && toast.matches(':hover');
 }

@@ -58,7 +58,9 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
 
   const answer = term === '' ? browsed : isFound ? found.page : null;
   const local = term === '' ? browsed.items : browsed.items.filter((item) => matches(item, term));
-  const items = term !== '' && answer ? joinWithoutDuplicates(answer.items, local) : local;
+  // While more is typed, what was found for its beginning stays.
+  const last = found && (isFound || (!error && term.startsWith(found.term))) ? found.page : null;
+  const items = term !== '' && last ? joinWithoutDuplicates(last.items, local) : local;
   const nextCursor = answer?.nextCursor ?? null;
 
   /** Whether the next page is there now. */
@@ -83,8 +85,8 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
   return {
     items: items.length === 0 && isMissing && !error ? null : items,
     total: Math.max(answer?.total ?? 0, items.length),
-    /** False also where the search failed and nothing on the page matches: there may be more. */
-    isCounted: items.length > 0 || !isMissing,
+    /** False until the server has answered, also where it failed: there may be more. */
+    isCounted: !isMissing,
     nextCursor,
     loadMore,
     isLoadingMore,

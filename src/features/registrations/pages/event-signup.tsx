@@ -98,7 +98,9 @@ function LoadedStanding({ event, byTime }: AskedStandingProps) {
   );
   const { data, error, reload } = useFetched(load, signupTexts.placesFailed);
   // After an update of the site its old code is gone.
-  if (error) return <ErrorState message={error} onRetry={() => (data ? void reload() : location.reload())} />;
+  const retry = () => import('./signup-standing.tsx').then(reload, () => location.reload());
+  // What is there stays when asking again fails: it may be the answer to a sign-up.
+  if (error && !data) return <ErrorState message={error} onRetry={() => void retry()} />;
   if (!data) return <Waiting event={event} byTime={byTime} />;
   const [{ SignupStanding }, places] = data;
   return <SignupStanding event={event} places={places} whenAnswered={() => void reload()} />;
