@@ -84,9 +84,9 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
 
   return {
     items: items.length === 0 && isMissing && !error ? null : items,
-    total: Math.max(answer?.total ?? 0, items.length),
-    /** False until the server has answered, also where it failed: there may be more. */
-    isCounted: !isMissing,
+    total: answer ? Math.max(answer.total, items.length) : local.length,
+    /** False also where the search failed and nothing on the page matches: there may be more. */
+    isCounted: local.length > 0 || !isMissing,
     nextCursor,
     loadMore,
     isLoadingMore,
