@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
-import { answer, callsOf, editorOf, expectNoise, inDatabase, setSetting } from '../support/states.ts';
+import { answer, callsOf, editorOf, expectNoise, hold, inDatabase, setSetting } from '../support/states.ts';
 import { replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { fillArticle, openArticles, openMore, picture, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
@@ -150,6 +150,7 @@ for (const [name, viewport, hasTouch] of [
       for (const [preset, day] of Object.entries(presets())) {
         if (await page.getByText('This draft is scheduled.').isHidden()) await openMore(page);
         await press(page.getByRole('button', { name: /^(Schedule|Change the time)…$/ }));
+        await expect(dialogOf(page)).toContainText('The newsletter then goes to 2 subscribers.');
         await press(dialogOf(page).getByRole('button', { name: preset }));
         await expect(cardOf(page, title)).toContainText(`Goes live ${day} at 8:00 AM (London), then to 2 subscribers`);
       }
@@ -284,6 +285,34 @@ test('a picture that cannot be uploaded leaves a draft with nothing scheduled, a
     { is_published: 0 },
   ]);
   expectNoise(silent, /400/);
+});
+
+test('a press on a day fills it in only while no one knows who gets it, and after midnight', async ({ page }) => {
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Pressed early');
+  const counting = await hold(page, '/newsletter/admin/audience*');
+  await pressInForm(page, 'Schedule…');
+  const tomorrow = dialogOf(page).getByRole('button', { name: 'Tomorrow 8:00 AM' });
+  const date = dialogOf(page).getByLabel('Date', { exact: true });
+  const dayIn = (days: number) =>
+    new Date(Date.now() + days * 86_400_000)
+      .toLocaleDateString('sv', { timeZone: 'Europe/London' })
+      .replaceAll('-', '/');
+  await expect(dialogOf(page)).toContainText('Counting the subscribers...');
+  await tomorrow.click();
+  await expect(date).toHaveValue(dayIn(1));
+  await expect(dialogOf(page).getByLabel('Time', { exact: true })).toHaveValue('08:00');
+  counting.release();
+  await expect(dialogOf(page)).not.toContainText('Counting the subscribers...');
+  await page.clock.setFixedTime(new Date(Date.now() + 86_400_000));
+  await tomorrow.click();
+  await expect(date).toHaveValue(dayIn(2));
+  await expect(dialogOf(page)).toBeVisible();
+  expect(plansOf('Pressed early')).toEqual([]);
+  await tomorrow.click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  expect(plansOf('Pressed early')).toMatchObject([{ publish_at: `${dayIn(2).replaceAll('/', '-')}T08:00:00` }]);
 });
 
 test('a time that the server refuses is asked again, with the reason and with what was typed', async ({

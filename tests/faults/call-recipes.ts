@@ -236,6 +236,7 @@ export const recipes: Record<string, Recipe> = {
   'DELETE /newsletter/admin/issues/{id}/schedule': ({ note }) => ({
     path: `/newsletter/admin/issues/${note.id}/schedule`,
   }),
+  'POST /newsletter/admin/issues/{id}/stop': ({ note }) => ({ path: `/newsletter/admin/issues/${note.id}/stop` }),
   'GET /newsletter/admin/issues': '/newsletter/admin/issues',
   'GET /newsletter/admin/issues/{id}': issue('ended'),
   'GET /newsletter/admin/articles/{id}/report': ({ articles }) => `/newsletter/admin/articles/${articles.ended}/report`,

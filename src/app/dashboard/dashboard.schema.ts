@@ -41,8 +41,13 @@ export const Glance = z
     })
       .extend({ people: z.number().int(), places: z.number().int(), waiting: z.number().int() })
       .nullable(),
-    /** Confirmed subscribers, the change in 30 days, and the suppressed who asked to subscribe again. */
-    subscribers: z.object({ total: z.number().int(), change: z.number().int(), askedAgain: z.number().int() }),
+    /** Confirmed subscribers, those who get each article, the change in 30 days, and the suppressed who asked to subscribe again. */
+    subscribers: z.object({
+      total: z.number().int(),
+      audience: z.number().int(),
+      change: z.number().int(),
+      askedAgain: z.number().int(),
+    }),
     /** Confirmations of the last 24 hours that can be sent now that a mail server is set. */
     keptConfirmations: z.number().int(),
     /** The last newsletter. */

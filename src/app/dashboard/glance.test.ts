@@ -16,7 +16,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
       unsavedDrafts: { total: 0, newest: null },
       scheduled: { total: 0, next: [] },
       nextEvent: null,
-      subscribers: { total: 0, change: 0, askedAgain: 0 },
+      subscribers: { total: 0, audience: 0, change: 0, askedAgain: 0 },
       keptConfirmations: 0,
       newsletter: null,
       wrong: [],
@@ -121,8 +121,13 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
         .values({ email, emailKey: email, state, createdAt: days(90), confirmedAt, unsubscribedAt, lastMailAt: null })
         .execute();
     }
+    await app.db
+      .updateTable('subscribers')
+      .set({ wish: 'digest' })
+      .where('email', '=', 'reader1@example.org')
+      .execute();
     const { body } = await app.json<Glance>('GET', '/dashboard/admin', undefined, token);
-    expect(body.subscribers).toEqual({ total: 4, change: 2, askedAgain: 0 });
+    expect(body.subscribers).toEqual({ total: 4, audience: 3, change: 2, askedAgain: 0 });
   });
 
   test('the dashboard makes the same number of database queries with hundreds of rows as with none', async () => {

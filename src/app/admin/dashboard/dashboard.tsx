@@ -55,7 +55,7 @@ export function Dashboard() {
   const shown = lists[chosen];
   const glance = useGlance();
   const changed = () => void glance.reload();
-  const everyone = glance.data?.subscribers.total ?? null;
+  const everyone = glance.data?.subscribers.audience ?? null;
   const reloadSchedules = async () => void (await Promise.all([glance.reload(), lists.articles.reload()]));
   useReloadOn(useNewsletterChangeKey(), reloadSchedules);
 
@@ -89,7 +89,7 @@ export function Dashboard() {
           <ListHead first>{countedHeading(tabs.find(([name]) => name === chosen)?.[1] ?? '', shown)}</ListHead>
           {deleting.problem && <Alert inSight>{deleting.problem}</Alert>}
           {chosen === 'articles' && glance.data && (
-            <ScheduledSummary scheduled={glance.data.scheduled} everyone={glance.data.subscribers.total} />
+            <ScheduledSummary scheduled={glance.data.scheduled} everyone={glance.data.subscribers.audience} />
           )}
           <ChosenTab chosen={chosen} lists={lists} deleting={deleting} everyone={everyone} onChanged={changed} />
         </Tabs>

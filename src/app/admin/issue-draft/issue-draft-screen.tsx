@@ -195,6 +195,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
         <ScheduleDialog
           articleId={null}
           isIssue
+          count={subscribers}
           schedule={schedule}
           onChoose={choose}
           onClose={() => setIsAsking(false)}

@@ -29,6 +29,8 @@ type Props = {
   articleId: number | null;
   /** A digest or a note: it is sent, and nothing goes live. */
   isIssue?: boolean;
+  /** How many get it, where that is known already: it is not counted then. */
+  count?: number;
   /** The initial values, or null. */
   schedule: ScheduleInput | null;
   /** Returns why it is not scheduled; null closes the dialog. */
@@ -37,7 +39,7 @@ type Props = {
 };
 
 /** When a draft goes live, and whether its newsletter follows; says in one sentence what will happen (K6). */
-export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose, onClose }: Props) {
+export function ScheduleDialog({ articleId, isIssue = false, count, schedule, onChoose, onClose }: Props) {
   const { timeZone } = useSettings();
   const [moment, setMoment] = useState<TypedMoment>(() =>
     schedule?.publishAt ? momentOf(schedule.publishAt) : noMoment,
@@ -46,7 +48,8 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
   const [isStopped, setIsStopped] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { isBusy, run } = useBusy();
-  const subscribers = useRecipientCounts(articleId)?.toSend ?? null;
+  const counts = useRecipientCounts(count === undefined ? articleId : undefined);
+  const subscribers = count ?? counts?.toSend ?? null;
   const [now, setNow] = useState(() => new Date());
   const wallTime = wallTimeOfMoment(moment);
   const read = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now });
@@ -62,10 +65,14 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
     setMoment({ ...moment, ...part });
   }
 
-  /** One press: the dialog says who gets it. */
-  function choose(preset: TypedMoment) {
-    setMoment(preset);
-    submit(preset);
+  /** One press once the dialog says who gets it; fills in only while it does not, or if 'tomorrow' was another day then. */
+  function choose(at: number, shown: TypedMoment) {
+    const pressedAt = new Date();
+    const preset = presetMoments(pressedAt, timeZone)[at]?.[1] ?? shown;
+    setNow(pressedAt);
+    change(preset);
+    const isWhomKnown = !sendsNewsletter || subscribers !== null;
+    if (isWhomKnown && preset.date === shown.date) submit(preset);
   }
 
   function submit(chosenMoment = moment) {
@@ -96,8 +103,14 @@ export function ScheduleDialog({ articleId, isIssue = false, schedule, onChoose,
         <div>
           <p>Schedule it for</p>
           <ActionRow>
-            {presetMoments(now, timeZone).map(([label, preset]) => (
-              <Button key={label} size="small" variant="quiet" aria-disabled={isBusy} onClick={() => choose(preset)}>
+            {presetMoments(now, timeZone).map(([label, preset], at) => (
+              <Button
+                key={label}
+                size="small"
+                variant="quiet"
+                aria-disabled={isBusy}
+                onClick={() => choose(at, preset)}
+              >
                 {label}
               </Button>
             ))}

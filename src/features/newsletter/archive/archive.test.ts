@@ -61,6 +61,8 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     // What is off the site is not read there by another way.
     await app.db.updateTable('articles').set({ isPublished: false }).execute();
     expect([await list(app), (await read(app)).status]).toEqual([[], 404]);
+    const off = await app.json<IssueReport>('GET', '/newsletter/admin/issues/1', undefined, token);
+    expect(off.body).toMatchObject({ isArchived: true, isOffSite: true });
   });
 
   test('the page of a digest keeps only what is on the site: other texts are dropped, cancelled events are marked', async () => {

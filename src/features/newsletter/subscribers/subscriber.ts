@@ -49,7 +49,7 @@ export const subscriberMessages = {
 
 /** Of someone who had unsubscribed. */
 export function askedAgainText(at: string): string {
-  return `Asked again on ${localInstantText(at)}, waiting for their confirmation`;
+  return `Asked again on ${localInstantText(at)}, not confirmed`;
 }
 
 /** '31 addresses bounced.' Some do not exist, others have been full for weeks. */

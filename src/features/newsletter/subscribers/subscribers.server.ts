@@ -83,8 +83,14 @@ export async function countSubscribers(db: Db, now: Date) {
   let change = await countRows(joined);
   for (const gone of [left, suppressed]) change -= await countRows(gone.where('confirmedAt', '<', before));
   const askedAgain = subscribers.where('state', '=', 'suppressed').whereRef('lastMailAt', '>', 'suppressedAt');
-  const total = await countRows(subscribers.where('state', '=', 'confirmed'));
-  return { total, change, askedAgain: await countRows(askedAgain) };
+  const { total, audience } = await subscribers
+    .where('state', '=', 'confirmed')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('wish', '=', 'each').as('audience'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { total: Number(total), audience: Number(audience), change, askedAgain: await countRows(askedAgain) };
 }
 
 /** With its known history, the latest first. @throws NotFound */

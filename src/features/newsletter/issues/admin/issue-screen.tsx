@@ -103,7 +103,7 @@ function WayToSend({ articleId }: { articleId: number }) {
 
 type SwitchProps = { report: IssueReport; onChanged: () => Promise<void> };
 
-function ArchiveSwitch({ report: { id, isArchived, sendAfter }, onChanged }: SwitchProps) {
+function ArchiveSwitch({ report: { id, isArchived, isOffSite, sendAfter }, onChanged }: SwitchProps) {
   const api = useApi();
   const { isBusy, run } = useBusy();
   const path = `/newsletters/${id}`;
@@ -112,10 +112,12 @@ function ArchiveSwitch({ report: { id, isArchived, sendAfter }, onChanged }: Swi
   return (
     <Panel title="Page on the site">
       <p>
-        {isArchived
-          ? `Everyone can read this newsletter${sendAfter === null ? '' : ' once it has gone out'}: `
-          : 'Withdrawn. It can no longer be found at '}
-        {isArchived ? <a href={path}>{path}</a> : path}.
+        {!isArchived
+          ? 'Withdrawn. It can no longer be found at '
+          : isOffSite
+            ? 'Not shown while its article is off the site: '
+            : `Everyone can read this newsletter${sendAfter === null ? '' : ' once it has gone out'}: `}
+        {isArchived && !isOffSite ? <a href={path}>{path}</a> : path}.
       </p>
       <ActionRow>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void change()}>

@@ -45,6 +45,11 @@ const routes = {
     request: params,
     200: messageAnswer,
   }),
+  // What 0.3.0 called it; it goes with 0.5.0.
+  stopBefore: route('post', '/issues/{id}/stop', 'Stop a digest or note at any point', {
+    request: params,
+    200: messageAnswer,
+  }),
 };
 
 export function issueDraftsApi(context: AppContext) {
@@ -77,6 +82,10 @@ export function issueDraftsApi(context: AppContext) {
       return c.json(await scheduleIssueDraft(context, scheduling), 200);
     })
     .openapi(routes.stop, async (c) => {
+      const message = await stopIssue(context, { ...c.req.valid('param'), actor: actorOf(c, context.clock) });
+      return c.json({ message }, 200);
+    })
+    .openapi(routes.stopBefore, async (c) => {
       const message = await stopIssue(context, { ...c.req.valid('param'), actor: actorOf(c, context.clock) });
       return c.json({ message }, 200);
     });

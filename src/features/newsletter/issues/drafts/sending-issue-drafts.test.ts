@@ -28,6 +28,7 @@ async function aDigest() {
       await site.call('PUT', `${path}/draft`, { title, note, things, isArchived, version });
     },
     stop: () => site.call('DELETE', `${path}/schedule`),
+    stopAsBefore: () => site.call('POST', `${path}/stop`),
     subject: async () => {
       await site.send(await read());
       return (await site.call<{ subject: string }>('GET', path)).subject;
@@ -43,6 +44,10 @@ test('the title that the site suggests follows the day on which the digest goes 
   expect(await digest.schedule('2026-11-30')).toBe('What is new, November 30, 2026');
   await digest.stop();
   expect((await digest.read()).title).toBe(today);
+  await digest.schedule('2026-12-07');
+  // A page of version 0.3.0.
+  await digest.stopAsBefore();
+  expect(await digest.read()).toMatchObject({ title: today, schedule: null });
   await digest.schedule('2026-12-07');
   expect(await digest.subject()).toBe(today);
 });

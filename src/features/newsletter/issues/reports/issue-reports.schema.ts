@@ -24,7 +24,7 @@ export type Outcomes = z.infer<typeof Outcomes>;
  * `counts`: its mails by state, `total` in all. `gone`: bounced or failed because the address does not exist. `retryable`: failed mails to people still subscribed; for digests
  * and notes also mails in the outbox, once there is a mail server. `resendable`: the same for mails not confirmed. `note`: why
  * nothing is being sent. `serverPauseSince`: paused by the mail server since then. `sendAfter`: can be undone until then. `schedule`: of
- * a draft alone.
+ * a draft alone. `isOffSite`: its article is no longer on the site, and so neither is its page.
  */
 export const IssueReport = z
   .object({
@@ -53,6 +53,7 @@ export const IssueReport = z
     resendable: count,
     note: z.string().nullable(),
     isArchived: z.boolean(),
+    isOffSite: z.boolean(),
     serverPauseSince: z.string().nullable(),
     sendAfter: z.string().nullable(),
     schedule: Schedule.nullable().optional(),

@@ -90,6 +90,7 @@ async function report({ db, config, clock }: Context, { serverPauseReason, ...is
     ...issue,
     ...progress,
     pauseReason: serverPauseReason && serverPauseSince ? pauseCause(serverPauseReason) : issue.pauseReason,
+    isOffSite: articleId !== null && !(await isOnSite(db, articleId)),
     gone: outcomes.bounced + counts.failed > 0 ? await countNonexistentAddresses(db, id) : 0,
     retryable: again.length > 0 ? await countOfServed(db, issue, again) : 0,
     resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,
@@ -98,6 +99,11 @@ async function report({ db, config, clock }: Context, { serverPauseReason, ...is
       : null,
     ...(state === 'draft' && { schedule: await findSchedule(db, { issueId: id }) }),
   };
+}
+
+async function isOnSite(db: Db, articleId: number): Promise<boolean> {
+  const articles = db.selectFrom('articles').where('id', '=', articleId).where('isPublished', '=', true);
+  return (await countRows(articles.where('deletedAt', 'is', null))) > 0;
 }
 
 async function countOfServed(

@@ -35,6 +35,7 @@ describe.each(engines)('the reports on newsletters on %s', (engine) => {
       {
         kind: 'article',
         isArchived: true,
+        isOffSite: false,
         articleId: 1,
         subject: 'Bats, farms and us',
         state: 'sending',

@@ -18,7 +18,7 @@ type Writing = {
   /** Counts what the import does, or would do in a dry run. */
   report: Numbers;
   /** Called with each line that changes nothing: `refused` was erased or wants no mail. */
-  onLeft: (line: number, as: 'known' | 'kept out' | 'refused') => void;
+  onLeft: (one: Pick<Batch[number], 'line' | 'state'>, as: 'known' | 'kept out' | 'refused') => void;
 };
 
 /** Must run in a transaction, unless it is a dry run. */
@@ -43,14 +43,14 @@ export function createImportWriter({ clock, config }: Context, { isDryRun, repor
       keysOf(all.filter(({ emailKey }) => known.get(emailKey) !== 'confirmed')),
       start,
     );
-    for (const { emailKey, line } of all) if (erased.has(emailKey)) onLeft(line, 'refused');
+    for (const one of all) if (erased.has(one.emailKey)) onLeft(one, 'refused');
     const batch = all.filter(({ emailKey }) => !erased.has(emailKey));
     const isNew = batch.filter(({ emailKey }) => !known.has(emailKey));
     const agreed = batch.filter(({ emailKey, state }) => state === 'confirmed' && known.get(emailKey) === 'pending');
     const left = batch.filter(({ emailKey }) => ['unsubscribed', 'suppressed'].includes(known.get(emailKey) ?? ''));
     const stays = batch.filter((one) => ![isNew, agreed, left].some((group) => group.includes(one)));
-    for (const { line } of left) onLeft(line, 'kept out');
-    for (const { line } of stays) onLeft(line, 'known');
+    for (const one of left) onLeft(one, 'kept out');
+    for (const one of stays) onLeft(one, 'known');
     report.addedConfirmed += isNew.filter(({ state }) => state === 'confirmed').length;
     report.addedPending += isNew.filter(({ state }) => state === 'pending').length;
     report.confirmed += agreed.length;

@@ -117,8 +117,10 @@ function createReading(taken: ReadonlySet<string>) {
     if (found.errors.length < mostErrors) found.errors.push({ line, message });
   }
 
-  /** The list knows better than the line. */
-  function correct(line: number, becomes: Understood['becomes']): void {
+  /** The list knows better than the line, which is counted once. */
+  function correct({ line, state }: Pick<Batch[number], 'line' | 'state'>, becomes: Understood['becomes']): void {
+    if (state === 'unsubscribed') found.leftThere -= 1;
+    if (state === 'suppressed') found.bouncedThere -= 1;
     if (becomes === 'refused') refuse(line, subscriberMessages.wasErased);
     for (const one of found.understood) if (one.line === line) one.becomes = becomes;
   }

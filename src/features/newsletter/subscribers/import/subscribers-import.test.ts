@@ -172,6 +172,14 @@ describe.each(engines)('importing subscribers on %s', (engine) => {
     expect(await states(app)).toEqual(await states(old));
     const asked = await app.db.selectFrom('mails').select('subscriberId').execute();
     expect(asked).toHaveLength(2);
+    // Someone has come back since: each line is counted once.
+    await app.db
+      .updateTable('subscribers')
+      .set({ state: 'confirmed' })
+      .where('email', '=', 'left@example.org')
+      .execute();
+    const again = await upload(app, await app.signIn(), list, '?dryRun=true');
+    expect(again.body).toMatchObject({ lines: 8, known: 6, keptOut: 2, leftThere: 0, bouncedThere: 0 });
   });
 
   test('a list of many lines can arrive in pieces of any size', async () => {

@@ -43,7 +43,7 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
           placeholder="Email address"
           aria-label="Email address"
           aria-invalid={isInvalid}
-          aria-describedby={id}
+          aria-describedby={outcome?.next ? `${id} ${id}n` : id}
           disabled={isSubmitting}
         />
         {/* Robots fill in whatever they find; people neither see nor reach it. */}
@@ -55,6 +55,11 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
       <p id={id} className={styles.outcome} data-kind={outcome?.kind} role={isInvalid ? 'alert' : 'status'}>
         {outcome?.message}
       </p>
+      {outcome?.next && (
+        <p id={`${id}n`} className={styles.outcome}>
+          {outcome.next}
+        </p>
+      )}
       <p className={styles.keep}>
         <PrivacyLink />
       </p>

@@ -17,13 +17,12 @@ function SubscribePage() {
   const answered = useActionData<SubscribeAnswer>();
   const said = answered?.outcome;
   const isDone = said?.kind === 'success';
-  const [title = '', next] = said?.message.split('\n') ?? [];
   return (
     <Section>
       <PageMeta title={said?.kind === 'error' ? 'Error: Newsletter' : 'Newsletter'} path="/subscribe" />
       {isDone ? (
-        <MessagePage title={title} icon="mail" outcome="success" role="status">
-          <p className={styles.message}>{next}</p>
+        <MessagePage title={said.message} icon="mail" outcome="success" role="status">
+          <p className={styles.message}>{said.next}</p>
           <LinkButton to="/">Return to Homepage</LinkButton>
         </MessagePage>
       ) : (

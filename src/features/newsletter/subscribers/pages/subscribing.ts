@@ -5,12 +5,13 @@ import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { subscribe } from '../subscribing/subscribing.client.ts';
 
-/** `message`: may have two lines. */
-export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string };
+/** `next`: what is left to do. */
+export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string; next?: string };
 
 export const subscribedOutcome: Outcome = {
   kind: 'success',
-  message: `${newsletterMessages.subscribed}\n${newsletterAnswers.notYet}`,
+  message: newsletterMessages.subscribed,
+  next: newsletterAnswers.notYet,
 };
 
 type Form = { api: Api; address: string; website: string; onWaiting: (outcome: Outcome) => void };
