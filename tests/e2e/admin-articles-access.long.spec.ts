@@ -1,5 +1,6 @@
 /** The article form, its editor, dialogs and preview for everyone: both widths, both colour schemes. */
 import { editorOf, inDatabase } from '../support/states.ts';
+import { replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { contentOf, fillArticle, openArticles, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -10,6 +11,7 @@ const rich =
 test('the article form and all that opens from it is accessible on a phone and a desk', async ({ page, site }) => {
   test.slow();
   const id = await (await editorOf(site)).addArticle({ title: 'Everything', content: rich, isPublished: false });
+  replaceSubscribers(site, 'access', 1);
   await signIn(page, site);
   await openArticles(page, site, id);
   await expect(contentOf(page).locator('.hljs-keyword').first()).toBeVisible();

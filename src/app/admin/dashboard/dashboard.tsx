@@ -22,7 +22,6 @@ import { Tabs } from '#ui/page/tabs.tsx';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { Link } from '#ui/router-link.tsx';
 import { useReloadOn } from '#ui/use-reload-on.ts';
-import { FirstSteps } from '../first-steps/first-steps.tsx';
 import { countedHeading } from '../lists/counted-heading.ts';
 import { useDeleteItem } from '../manage/use-delete-item.ts';
 import { useItemList } from '../manage/use-items.ts';
@@ -30,6 +29,7 @@ import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useSession } from '../session/session.ts';
 import { useNewsletterChangeKey } from '../shell/shell-context.ts';
 import styles from './dashboard.module.css';
+import { FirstSteps } from './first-steps.tsx';
 import { GlancePanel, ScheduledSummary, useGlance } from './glance-panel.tsx';
 
 const tabs = [

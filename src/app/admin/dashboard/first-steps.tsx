@@ -7,8 +7,8 @@ import { ProgressBar } from '#ui/forms/progress-bar.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { ActionRow } from '#ui/page/screen-parts.tsx';
-import type { FetchedGlance } from '../dashboard/glance-panel.tsx';
 import styles from './first-steps.module.css';
+import type { FetchedGlance } from './glance-panel.tsx';
 
 /** One line above the dashboard until every step is done or someone hides it; a press shows all steps. */
 export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onChanged: () => void }) {
