@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- lighthouse [runs]`: Lighthouse as on a phone, against home, list and article of a site with demo content, and
+ * `npm run bench -- lighthouse [runs]`: Lighthouse as on a phone, against the public pages of a site with demo content, and
  * an article of 10,000 words, 30 photographs and five tables. Prints the medians and ends with 1 when one misses its goal.
  * Wants a machine with nothing else to do, and a fresh dist/: the npm script builds first.
  */
@@ -38,7 +38,7 @@ const site = await startSite({ SEED_DEMO: 'true', LOG_LEVEL: 'warn' });
 try {
   const pages = new Map(await publicPages(site));
   pages.set(long, `/articles/${await addLongArticle(site)}`);
-  for (const name of ['home', 'articles', 'article', long]) {
+  for (const name of ['home', 'articles', 'article', long, 'events', 'event', 'about']) {
     const path = pages.get(name) ?? '/';
     const reports: Report[] = [];
     for (let run = 0; run < runs; run++) reports.push(await measured(`${site.url}${path}`));

@@ -8,7 +8,7 @@ export function numberLines(numbers: YearNumbers): [label: string, value: number
   const came = sum(checked.map((event) => event.came ?? 0));
   return [
     [isRunning ? 'Events so far' : 'Events', events.length],
-    ['Cancelled events', numbers.cancelledEvents],
+    [isRunning ? 'Cancelled events so far' : 'Cancelled events', numbers.cancelledEvents],
     [isRunning ? 'Places taken at events so far' : 'Places taken', sum(events.map(({ places }) => places))],
     ...(checked.length > 0
       ? ([
