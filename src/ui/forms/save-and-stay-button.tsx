@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 type Props = {
   disabled: boolean;
   /** What the form's own button does, when that is more than to save. */
-  verb?: 'Save' | 'Add' | 'Update';
+  verb?: 'Save' | 'Add';
   /** A chosen picture is being prepared: a press waits for it. */
   isReading: boolean;
   onPress: () => void;

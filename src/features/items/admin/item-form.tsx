@@ -86,7 +86,7 @@ function Bar<T extends Item, V extends PictureValues>({ form, preview, onUnpubli
   const disabled = isBusy || form.isReadingPicture;
   const isAdded = item === null && publicField !== 'isPublished';
   const save = item ? 'Update' : isAdded ? `Add ${capitalised(kind.noun)}` : 'Save draft';
-  const verb = isAdded ? 'Add' : isPublic ? 'Update' : 'Save';
+  const verb = isAdded ? 'Add' : 'Save';
   const isDraft = !isPublic && !isAdded;
   const pill = item === null ? `New ${kind.noun}` : isPublic ? 'Published' : 'Draft';
   return (
