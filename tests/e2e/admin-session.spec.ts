@@ -24,7 +24,7 @@ test('a session that ends while writing leads back to the form, which opens with
   await enterCredentials(page);
   await expect(page).toHaveURL(`${site.url}/admin/articles?edit=${id}`);
   await expect(content).toContainText('And then it was late.');
-  await page.getByRole('button', { name: 'Update' }).click();
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   const [article] = inDatabase(site, 'SELECT content FROM articles WHERE id = ?', id);
   expect(article?.content).toContain('And then it was late.');
