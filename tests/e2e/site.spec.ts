@@ -3,7 +3,7 @@ import { enterCredentials, expect, test } from './fixtures.ts';
 
 test('the menu of a small screen opens, leads on and closes', async ({ page, demoSite }) => {
   await page.setViewportSize({ width: 375, height: 800 });
-  await page.goto(demoSite.url);
+  await open(page, demoSite.url);
   const menu = page.getByRole('navigation', { name: 'Main' });
   const articles = menu.getByRole('link', { name: 'Articles' });
   await page.getByRole('button', { name: 'Open menu' }).click();
