@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { getSettings, putSetting, readSetting } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { partsInZone } from '#shared/dates.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
@@ -33,7 +34,9 @@ export async function readYearNumbers({ db, config, clock }: Context, year?: num
     articles: await countArticles(db, from, to),
     newsletters: await countNewsletters(db, from, to),
     subscribersAtStart: await countSubscribers(db, from),
-    subscribersAtEnd: isRunning ? await countSubscribersNow(db) : await countSubscribers(db, to),
+    subscribersAtEnd: isRunning
+      ? await countRows(db.selectFrom('subscribers').where('state', '=', 'confirmed'))
+      : await countSubscribers(db, to),
   };
 }
 
@@ -73,27 +76,14 @@ async function listEvents(db: Db, from: string, until: string) {
   }));
 }
 
-async function countArticles(db: Db, from: string, to: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('articles')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('deletedAt', 'is', null)
-    .where('isPublished', '=', true)
-    .where('publishedAt', '>=', from)
-    .where('publishedAt', '<', to)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+function countArticles(db: Db, from: string, to: string): Promise<number> {
+  const living = db.selectFrom('articles').where('deletedAt', 'is', null).where('isPublished', '=', true);
+  return countRows(living.where('publishedAt', '>=', from).where('publishedAt', '<', to));
 }
 
-async function countNewsletters(db: Db, from: string, to: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('issues')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', 'in', ['sending', 'paused', 'done'])
-    .where('createdAt', '>=', from)
-    .where('createdAt', '<', to)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+function countNewsletters(db: Db, from: string, to: string): Promise<number> {
+  const sent = db.selectFrom('issues').where('state', 'in', ['sending', 'paused', 'done']);
+  return countRows(sent.where('createdAt', '>=', from).where('createdAt', '<', to));
 }
 
 async function listYears(db: Db, running: number, calendar: Calendar): Promise<number[]> {
@@ -111,24 +101,13 @@ async function countSubscribers(db: Db, at: string): Promise<number> {
   return (await readSetting<number>(db, noteKey(at))) ?? countSubscribersAt(db, at);
 }
 
-async function countSubscribersAt(db: Db, at: string): Promise<number> {
-  const { count } = await db
+function countSubscribersAt(db: Db, at: string): Promise<number> {
+  const subscribers = db
     .selectFrom('subscribers')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('confirmedAt', '<', at)
     .where((eb) => eb.or([eb('unsubscribedAt', 'is', null), eb('unsubscribedAt', '>=', at)]))
-    .where((eb) => eb.or([eb('suppressedAt', 'is', null), eb('suppressedAt', '>=', at)]))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-async function countSubscribersNow(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('subscribers')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'confirmed')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .where((eb) => eb.or([eb('suppressedAt', 'is', null), eb('suppressedAt', '>=', at)]));
+  return countRows(subscribers);
 }
 
 /** By the instant, so that another first month or time zone does not take it for its own. */
