@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useCallback, useId } from 'react';
 import type { Glance } from '#app/dashboard/dashboard.schema.ts';
 import { kinds } from '#app/kinds.ts';
 import { KeptConfirmations } from '#features/newsletter/content/admin/kept-confirmations.tsx';
@@ -15,6 +15,7 @@ import { languageAttributes } from '#ui/language-attributes.ts';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
+import { useReloadOn } from '#ui/use-reload-on.ts';
 import { ScheduledLineInList, ScheduledText } from '../schedule/scheduled-line.tsx';
 import styles from './glance-panel.module.css';
 import { subscriberChangeText } from './subscriber-change-text.ts';
@@ -32,7 +33,13 @@ type ScheduledProps = { scheduled: Glance['scheduled']; everyone: number };
 
 /** What is next, and what went wrong. Nothing waits for it, and on failure it is hidden. */
 export function GlancePanel({ glance: { data, error, reload } }: { glance: FetchedGlance }) {
-  useReloadOnNewDrafts(reload);
+  // A draft may reach the site after the dashboard was loaded.
+  useReloadOn(
+    useDraftList()
+      .map(({ form, at }) => form + at)
+      .join(),
+    reload,
+  );
   if (error !== null) return null;
   if (!data) return <div className={styles.coming} />;
   const { wrong, unsavedDrafts, subscribers } = data;
@@ -52,18 +59,6 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Fetch
       </div>
     </section>
   );
-}
-
-/** Fetches the overview again when a draft reaches the site after the dashboard was loaded. */
-function useReloadOnNewDrafts(reload: () => Promise<void>) {
-  const drafts = useDraftList()
-    .map(({ form, at }) => form + at)
-    .join();
-  const seen = useRef(drafts);
-  useEffect(() => {
-    if (seen.current !== drafts) void reload();
-    seen.current = drafts;
-  }, [drafts, reload]);
 }
 
 function Wrong({ wrong }: { wrong: Glance['wrong'] }) {
