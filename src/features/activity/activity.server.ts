@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { findTitles } from '#features/items/items.server.ts';
 import type { Detail, Kind } from '#features/items/kind.ts';
+import { usernamesOf } from '#features/revisions/who-saved.server.ts';
 import { formerAdministrator } from '#platform/actor.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -105,10 +106,7 @@ async function findThings(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<
     for (const { id, subject } of found)
       things.set(`issue ${id}`, { name: subject, link: `/admin/newsletter/${id}?issue=${id}` });
   }
-  const people = idsOf('administrator');
-  if (people.length > 0) {
-    const found = await db.selectFrom('administrators').select(['id', 'username']).where('id', 'in', people).execute();
-    for (const { id, username } of found) things.set(`administrator ${id}`, { name: username, link: null });
-  }
+  for (const [id, name] of await usernamesOf(db, idsOf('administrator')))
+    things.set(`administrator ${id}`, { name, link: null });
   return things;
 }

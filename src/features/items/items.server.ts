@@ -1,6 +1,6 @@
 /** The items of any kind in the database: finds those that are not in the bin, locks, lists and presents them. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import { loadEditorNames } from '#features/revisions/who-saved.server.ts';
+import { usernamesOf } from '#features/revisions/who-saved.server.ts';
 import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { Actor, Viewer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
@@ -76,14 +76,17 @@ type Presentable = Pick<ItemRow, 'updatedBy' | 'imageUrl'> & Partial<Pick<ItemRo
 
 /** Rows as the API returns them: with picture sizes and, for administrators, who saved last. */
 export async function presentItems<Row extends Presentable>(db: Db, rows: Row[], viewer: Viewer) {
-  const editorOf = await loadEditorNames(db, rows, viewer);
+  const editors = await usernamesOf(
+    db,
+    rows.map((row) => (viewer === 'visitors' ? null : row.updatedBy)),
+  );
   const pictures = await findPictureInfos(
     db,
     rows.map((row) => row.imageUrl),
   );
   return rows.map(({ updatedBy, deletedAt: _at, deletedBy: _by, ...row }) => ({
     ...row,
-    ...editorOf({ updatedBy }),
+    ...(viewer === 'administrators' && { updatedBy: editors.get(updatedBy ?? 0) ?? null }),
     image: pictures.get(row.imageUrl ?? '') ?? null,
   }));
 }

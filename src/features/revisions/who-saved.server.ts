@@ -1,23 +1,8 @@
 /** Tells administrators who saved last, and refuses a save that would overwrite someone else's. */
-import type { Viewer } from '#platform/actor.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 
 type Saved = { version: number; updatedAt: string; updatedBy: number | null };
-
-/** Returns a function that gives the username of a row's last save; null for visitors. */
-export async function loadEditorNames(
-  db: Db,
-  rows: { updatedBy: number | null }[],
-  viewer: Viewer,
-): Promise<(row: { updatedBy: number | null }) => { updatedBy?: string | null }> {
-  if (viewer === 'visitors') return () => ({});
-  const names = await usernamesOf(
-    db,
-    rows.map((row) => row.updatedBy),
-  );
-  return ({ updatedBy }) => ({ updatedBy: names.get(updatedBy ?? 0) ?? null });
-}
 
 type Given = {
   /** The version that the form was filled with; without one nothing is checked. */
@@ -30,12 +15,17 @@ type Given = {
 /** @throws Conflict with who saved when */
 export async function refuseStale(db: Db, existing: Saved, { version, administratorId, noun }: Given): Promise<void> {
   if (version === undefined || version === existing.version) return;
-  const by = (await usernamesOf(db, [existing.updatedBy])).get(existing.updatedBy ?? 0) ?? null;
+  const by = await usernameOf(db, existing.updatedBy);
   const isSelf = existing.updatedBy === administratorId;
   const message = isSelf
     ? `You have since saved this ${noun} in another window.`
     : `${by ?? 'Someone else'} saved this ${noun} at the same time as you.`;
   throw new Conflict(message, { by, at: existing.updatedAt, version: existing.version });
+}
+
+/** Null for the command line, and for an account that no longer exists. */
+export async function usernameOf(db: Db, id: number | null): Promise<string | null> {
+  return (await usernamesOf(db, [id])).get(id ?? 0) ?? null;
 }
 
 /** The usernames of accounts that still exist. */

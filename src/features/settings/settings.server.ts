@@ -1,4 +1,5 @@
 /** The site's settings: set by an administrator, or the environment's time zone and the defaults. */
+import { usernameOf } from '#features/revisions/who-saved.server.ts';
 import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import { senderOf } from '#platform/config/environment.ts';
@@ -154,14 +155,4 @@ function savedRow(db: Db) {
 
 function readSaved(value: string | undefined): Saved {
   return value === undefined ? neverSaved : (JSON.parse(value) as Saved);
-}
-
-async function usernameOf(db: Db, administratorId: number | null): Promise<string | null> {
-  if (administratorId === null) return null;
-  const row = await db
-    .selectFrom('administrators')
-    .select('username')
-    .where('id', '=', administratorId)
-    .executeTakeFirst();
-  return row?.username ?? null;
 }

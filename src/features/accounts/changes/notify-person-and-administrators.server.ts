@@ -1,4 +1,5 @@
 /** Tells the person concerned and all active administrators by email what someone did about an account or the site. */
+import { usernameOf } from '#features/revisions/who-saved.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueNotice } from './notify-administrators.server.ts';
 
@@ -31,8 +32,8 @@ const whatToDo = [
 /** Call it in the transaction of the change and before it: the emails use the previous names and addresses. */
 export async function notifyPersonAndAdministrators(trx: Db, change: Change, now: Date): Promise<void> {
   const { kind, actorId, targetId = null, invited } = change;
-  const actor = await nameOf(trx, actorId);
-  const person = invited ?? (await nameOf(trx, targetId)) ?? 'an administrator';
+  const actor = await usernameOf(trx, actorId);
+  const person = invited ?? (await usernameOf(trx, targetId)) ?? 'an administrator';
   const who = actor ?? 'Someone on the command line of the server';
   const subject =
     kind === 'handover'
@@ -40,12 +41,6 @@ export async function notifyPersonAndAdministrators(trx: Db, change: Change, now
       : `${who} has ${sentences[kind](person)}`;
   for (const { email } of await recipientsOf(trx, targetId))
     await enqueueNotice(trx, { to: { address: email }, subject, paragraphs: whatToDo }, now);
-}
-
-async function nameOf(trx: Db, id: number | null): Promise<string | null> {
-  if (id === null) return null;
-  const row = await trx.selectFrom('administrators').select('username').where('id', '=', id).executeTakeFirst();
-  return row?.username ?? null;
 }
 
 /** The person concerned may be deactivated. */
