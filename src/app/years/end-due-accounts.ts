@@ -1,6 +1,7 @@
 /** Ends the accounts that were to end with a year: after their last day, once their successors have signed in. */
 import { deactivateAccount, lockAdministrators } from '#features/accounts/administrators.server.ts';
 import { notifyPersonAndAdministrators } from '#features/accounts/changes/notify-person-and-administrators.server.ts';
+import { purgeTime } from '#features/bin/bin.ts';
 import { type Closing, parseClosing } from '#features/committees/closing-record.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { audit } from '#platform/audit.ts';
@@ -8,7 +9,6 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { sha256 } from '#platform/tokens.ts';
 import { isoDayInZone } from '#shared/dates.ts';
-import { undoDeadline } from './undo-deadline.ts';
 
 export async function endDueAccountsAndNotify({
   db,
@@ -28,7 +28,7 @@ export async function endDueAccountsAndNotify({
       const before = parseClosing(row);
       if (!before) continue;
       const after = await endDue(trx, before, { today, now });
-      const isDone = after.ended.length === after.ends.length && undoDeadline(after.at) < now;
+      const isDone = after.ended.length === after.ends.length && purgeTime(after.at) < now.toISOString();
       const closing = isDone ? null : JSON.stringify(after);
       if (closing !== row.closing)
         await trx.updateTable('committees').set({ closing }).where('id', '=', row.id).execute();

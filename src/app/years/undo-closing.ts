@@ -3,6 +3,7 @@ import { reactivateAdministrator } from '#features/accounts/administrators.serve
 import { revokeLink } from '#features/accounts/invitations/open-links.server.ts';
 import { isLinkOpen } from '#features/accounts/links/account-links.server.ts';
 import { purgeItem, restoreFromBin } from '#features/bin/bin.server.ts';
+import { purgeTime } from '#features/bin/bin.ts';
 import { type Closing, parseClosing } from '#features/committees/closing-record.server.ts';
 import { committeeKind } from '#features/committees/committee.kind.ts';
 import { lockItem, moveItemToBin } from '#features/items/items.server.ts';
@@ -14,13 +15,12 @@ import { Conflict } from '#platform/errors.ts';
 import { clearForPurge } from '../bin-hooks.ts';
 import { closingMessages } from './closing-messages.ts';
 import type { Context } from './closing-year.ts';
-import { undoDeadline } from './undo-deadline.ts';
 
 /** Undoes every change of closing a year that still stands. @throws NotFound, Conflict after 30 days */
 export async function undoClosing({ db }: Pick<Context, 'db'>, id: number, actor: Actor): Promise<void> {
   await transact(db, async (trx) => {
     const closing = parseClosing(await lockItem(trx, committeeKind, id));
-    if (!closing || undoDeadline(closing.at) < actor.now) throw new Conflict(closingMessages.tooLate);
+    if (!closing || purgeTime(closing.at) < actor.now.toISOString()) throw new Conflict(closingMessages.tooLate);
     await auditItem(trx, committeeKind, { verb: 'undo', id, actor });
     await restoreCommittee(trx, closing, actor);
     await restoreAccounts(trx, closing, actor);

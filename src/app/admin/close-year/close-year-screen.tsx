@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { ClosedYear } from '#app/years/closing.schema.ts';
-import { undoDeadline } from '#app/years/undo-deadline.ts';
 import type { Administrator } from '#features/accounts/account.schema.ts';
 import { LinkBox } from '#features/accounts/admin/link-box.tsx';
+import { purgeTime } from '#features/bin/bin.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
 import { WithDraft } from '#features/drafts/with-draft.tsx';
@@ -96,7 +96,7 @@ function Steps(props: StepsProps) {
   const { known, settings } = props;
   const { values, draft, change, closed, ...form } = useClosing(props);
   const { field } = createFieldProps(values, change);
-  const [undoableUntil] = useState(() => undoDeadline(new Date().toISOString()).toISOString());
+  const [undoableUntil] = useState(() => purgeTime(new Date().toISOString()));
   const [isWanted, setWanted] = useState(!known.years.some(({ closing }) => closing));
   if (!isWanted)
     return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { undoDeadline } from '#app/years/undo-deadline.ts';
+import { purgeTime } from '#features/bin/bin.ts';
 import type { Committee } from '#features/committees/committee.schema.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
@@ -18,11 +18,11 @@ export function UndoClosingNotice({ year: { id, label, closing }, onUndone }: Pr
   const api = useApi();
   const { timeZone } = useSettings();
   const { isBusy, run } = useBusy();
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => new Date().toISOString());
   const { confirm, dialog } = useConfirm();
   if (!closing) return null;
   const { at, accountsEnding, invited } = closing;
-  const until = undoDeadline(at);
+  const until = purgeTime(at);
   const canUndo = now < until;
 
   const undo = () =>
@@ -38,7 +38,7 @@ export function UndoClosingNotice({ year: { id, label, closing }, onUndone }: Pr
       <Notice>
         <p>
           The year {label} was closed on {instantText(at, timeZone)}.
-          {canUndo && ` It can be undone until ${instantText(until.toISOString(), timeZone)}.`}
+          {canUndo && ` It can be undone until ${instantText(until, timeZone)}.`}
         </p>
         {accountsEnding > 0 && (
           <p>
