@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { toast } from '#ui/dialogs/toast.tsx';
+import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FieldGroup } from '#ui/page/screen-parts.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
 import { accountMessages } from '../account.ts';
 
 type Credentials = { usernameOrEmail: string; password: string };
@@ -13,7 +13,18 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
   const [early] = useState(earlyForm);
   const [input, setInput] = useState<Credentials>(early?.typed() ?? { usernameOrEmail: '', password: '' });
   const place = useRef<HTMLFormElement>(null);
-  const { problem, isBusy, send } = useSigningIn(signIn);
+  const { message, isBusy, submit } = useSubmit(accountMessages.loginFailed, loginFailure);
+  const errorToast = useErrorToast();
+
+  const send = (given: Credentials) =>
+    submit(
+      () =>
+        signIn(given).catch((error: unknown) => {
+          errorToast.show(loginFailure(error));
+          throw error;
+        }),
+      { missing: loginProblem(given) },
+    );
 
   // Takes over, before the next key press, what was typed into the form that this one replaces.
   useLayoutEffect(() => {
@@ -51,33 +62,13 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
           value={input.password}
           onChange={(password) => setInput({ ...input, password })}
         />
-        {problem && <Alert>{problem}</Alert>}
+        {message && <Alert>{message}</Alert>}
         <Button type="submit" disabled={isBusy}>
           {isBusy ? 'Signing in...' : 'Sign In'}
         </Button>
       </FieldGroup>
     </form>
   );
-}
-
-function useSigningIn(signIn: (input: Credentials) => Promise<void>) {
-  const { isBusy, run } = useBusy();
-  const [problem, setProblem] = useState<string | null>(null);
-  const told = useRef(0);
-
-  async function send(given: Credentials) {
-    const missing = loginProblem(given);
-    setProblem(missing);
-    if (!missing) await run(() => signIn(given).then(() => toast.dismiss(told.current), tell));
-  }
-
-  function tell(error: unknown) {
-    const message = loginFailure(error);
-    setProblem(message);
-    told.current = toast.error(message);
-  }
-
-  return { problem, isBusy, send };
 }
 
 /** The server's form, which can be filled in before the scripts load. */
