@@ -17,8 +17,7 @@ function describe(kinds: readonly Kind[]) {
     .enum(kinds.map(({ name }) => name))
     .transform((name) => kinds.find((kind) => kind.name === name) as Kind);
   const params = IdParam.extend({ kind: named.openapi({ param: { name: 'kind', in: 'path' } }) });
-  const nouns = kinds.map(({ noun }) => noun);
-  const any = `${nouns.slice(0, -1).join(', ')} or ${nouns.at(-1)}`;
+  const any = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(kinds.map(({ noun }) => noun));
   return {
     list: route('get', '/', 'List what is in the bin', {
       request: { query: ListQuery.omit({ search: true }) },

@@ -1,3 +1,5 @@
+import { capitalised } from '#shared/text.ts';
+
 export const revisionMessages = {
   notFound: 'This version is no longer kept.',
   unusable: 'This version no longer fits what the form allows.',
@@ -13,6 +15,9 @@ export const firstSummary = 'First version';
 /** The summary of an item that is older than revisions. */
 export const earlierSummary = 'As it was before';
 
+/** 'title, excerpt and content' */
+const together = new Intl.ListFormat('en-GB');
+
 /** A field's name, and its name in summaries if the first does not fit. */
 export type Summarised = { name: string; summary?: string };
 
@@ -22,9 +27,7 @@ export function changeSummary(before: RevisionData, after: RevisionData, fields:
   const names = [
     ...new Set(changed.map((name) => fields.find((field) => field.name === name)?.summary ?? spoken(name))),
   ];
-  const last = names.at(-1) ?? 'nothing';
-  const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
-  return `${all.charAt(0).toUpperCase()}${all.slice(1)} changed`.slice(0, 1000);
+  return `${capitalised(together.format(names) || 'nothing')} changed`.slice(0, 1000);
 }
 
 /** A field that one version lacks counts as empty, or as switched off. */

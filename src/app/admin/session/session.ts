@@ -124,18 +124,12 @@ function follow(token: string | null): void {
 export async function refreshSession(): Promise<void> {
   try {
     const { administrator } = await api.call<VerifyAnswer>('GET', '/admin/verify');
-    if (isSame(session.get(), administrator)) return;
-    session.set({ status: 'signed in', administrator });
+    const found: SessionState = { status: 'signed in', administrator };
+    if (JSON.stringify(session.get()) !== JSON.stringify(found)) session.set(found);
   } catch {
     if (storedToken() !== null && session.get().status !== 'signed in')
       session.set({ status: 'signed out', because: 'unreachable' });
   }
-}
-
-function isSame(state: SessionState, other: Administrator): boolean {
-  if (state.status !== 'signed in') return false;
-  const one = state.administrator;
-  return one.id === other.id && one.username === other.username && one.email === other.email;
 }
 
 function storedToken(): string | null {

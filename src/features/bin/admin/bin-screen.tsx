@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import { type Api, type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { bidiIsolated } from '#shared/text.ts';
+import { bidiIsolated, capitalised } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -51,7 +51,7 @@ export function BinScreen({ kinds, ...effects }: Props) {
           <BinRow
             key={`${entry.kind}-${entry.id}`}
             entry={entry}
-            label={labelOf(kinds, entry)}
+            label={capitalised(kinds.find(({ name }) => name === entry.kind)?.noun ?? '')}
             now={now}
             isBusy={isBusy}
             onRestore={() => void restore(entry)}
@@ -99,11 +99,6 @@ function useEmptying(reload: () => Promise<void>, { restoringDetail, toldSentenc
   }
 
   return { isBusy, restore, remove, dialog };
-}
-
-function labelOf(kinds: readonly Kind[], entry: BinEntry): string {
-  const noun = kinds.find(({ name }) => name === entry.kind)?.noun ?? '';
-  return noun.charAt(0).toUpperCase() + noun.slice(1);
 }
 
 type RowProps = {
