@@ -102,10 +102,10 @@ async function errorBody(response: Response, method: string, path: string): Prom
 /** Options of every list of the API; `cursor` is the previous page's `nextCursor`. */
 export type ListOptions = { search?: string; limit?: number; cursor?: string };
 /** Further options of administrators' lists. */
-export type ChosenOptions = ListOptions & { state?: string };
+export type ListQuery = ListOptions & { state?: string; fields?: string; outcome?: string; list?: string };
 
 /** `?search=…&limit=…`, or nothing. */
-export function queryString(options: ChosenOptions & { fields?: string; outcome?: string; format?: string }): string {
+export function queryString(options: ListQuery & { format?: string }): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '');
   return given.length === 0
     ? ''

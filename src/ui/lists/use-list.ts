@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { ListOptions, Page } from '#shared/calls/api-client.ts';
+import { type Api, type ListQuery, type Page, queryString } from '#shared/calls/api-client.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
+import { useApi } from '../api-context.ts';
 
 export type ListState<T> = {
   items: T[];
@@ -15,7 +16,6 @@ export type ListState<T> = {
   loadMore: () => Promise<void>;
 };
 
-type Load<T> = (options: ListOptions) => Promise<Page<T>>;
 const pageSize = 60;
 const nothing = { items: [], total: null, nextCursor: null };
 
@@ -23,16 +23,15 @@ type Shown<T> = { items: T[]; total: number | null; nextCursor: string | null };
 /** What each list showed last, and where: after Back a screen is as long as it was, so that the browser finds its place. */
 const shownLast = new Map<string, { at: string; page: Shown<unknown> }>();
 
-/**
- * A list in pages. `load` must keep its identity. `failed` is the sentence for a failure without one. Nothing is fetched
- * before `isNeeded`.
- */
+/** The list at `path`, in pages. `failed` is the sentence for a failure without one. Nothing is fetched before `isNeeded`. */
 export function useList<T>(
-  load: Load<T>,
+  path: string,
   failed: string,
-  { search = '', isNeeded = true }: { search?: string; isNeeded?: boolean } = {},
+  { isNeeded = true, ...query }: ListQuery & { isNeeded?: boolean } = {},
 ): ListState<T> {
-  const at = `${useLocation().key} ${search}`;
+  const api = useApi();
+  const address = path + queryString({ limit: pageSize, ...query });
+  const at = `${useLocation().key} ${address}`;
   const [page, setPage] = useState<Shown<T>>(() => {
     const last = shownLast.get(failed);
     return last?.at === at ? (last.page as Shown<T>) : nothing;
@@ -70,12 +69,12 @@ export function useList<T>(
 
   useEffect(() => {
     if (!isNeeded) return;
-    void show(atLeast(countBefore.current, load, search), true);
+    void show(atLeast(countBefore.current, api, address), true);
     countBefore.current = 0;
     return () => {
       latest.current += 1;
     };
-  }, [load, search, isNeeded, show]);
+  }, [api, address, isNeeded, show]);
 
   return {
     ...page,
@@ -84,23 +83,19 @@ export function useList<T>(
     hasMore: page.nextCursor !== null,
     reload: () => {
       if (page.items.length === 0) setError(null);
-      return show(atLeast(page.items.length, load, search));
+      return show(atLeast(page.items.length, api, address));
     },
-    loadMore: () => show(after(page, load, search)),
+    loadMore: () => show(after(page, api, address)),
   };
 }
 
-async function atLeast<T>(count: number, load: Load<T>, search: string): Promise<Page<T>> {
-  let page = await load({ search, limit: pageSize });
-  while (page.nextCursor && page.items.length < count) page = await after(page, load, search);
+async function atLeast<T>(count: number, api: Api, address: string): Promise<Page<T>> {
+  let page = await api.list<T>(address);
+  while (page.nextCursor && page.items.length < count) page = await after(page, api, address);
   return page;
 }
 
-async function after<T>(
-  { items, nextCursor }: Pick<Page<T>, 'items' | 'nextCursor'>,
-  load: Load<T>,
-  search: string,
-): Promise<Page<T>> {
-  const next = await load({ search, limit: pageSize, ...(nextCursor ? { cursor: nextCursor } : {}) });
+async function after<T>({ items, nextCursor }: Shown<T>, api: Api, address: string): Promise<Page<T>> {
+  const next = await api.list<T>(`${address}&cursor=${encodeURIComponent(nextCursor ?? '')}`);
   return { ...next, items: [...items, ...next.items] };
 }

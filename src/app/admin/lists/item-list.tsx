@@ -5,19 +5,20 @@ import { Button } from '#ui/forms/button.tsx';
 import { CardList } from '#ui/lists/card-list.tsx';
 import { ClearSearch, ListTools } from '#ui/lists/list-tools.tsx';
 import type { useSearchParam } from '#ui/lists/use-search-param.ts';
+import type { useStateParam } from '#ui/lists/use-state-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Alert, ListHead } from '#ui/page/screen-parts.tsx';
 import { countedHeading, type ItemListState } from './counted-heading.ts';
 import styles from './list-filters.module.css';
-import type { StateFilter } from './use-state-filter.ts';
 
 type Search = ReturnType<typeof useSearchParam>;
+type Choice = ReturnType<typeof useStateParam<string>>;
 
 type Props<Entry> = {
   kind: Kind;
   list: ItemListState<Entry>;
   search: Search;
-  choice: StateFilter;
+  choice: Choice;
   /** Shown as an alert above the cards. */
   problem: string | null;
   /** Shown while there is nothing to list. */
@@ -54,7 +55,7 @@ export function ItemList<Entry extends { id: number }>(props: Props<Entry>) {
   );
 }
 
-function NoMatches({ what, search, choice }: { what: string; search: Search; choice: StateFilter }) {
+function NoMatches({ what, search, choice }: { what: string; search: Search; choice: Choice }) {
   if (!search.searched)
     return (
       <EmptyState title={`No ${what} here`} message="Try another filter, or show all.">
@@ -71,7 +72,7 @@ function NoMatches({ what, search, choice }: { what: string; search: Search; cho
 }
 
 /** Which items the list shows. */
-function ListFilters({ kind, choice }: { kind: Kind; choice: StateFilter }) {
+function ListFilters({ kind, choice }: { kind: Kind; choice: Choice }) {
   const id = useId();
   const states = [['', 'All'] as const, ...Object.entries(kind.states)];
   return (

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
+import { useStateParam } from '#ui/lists/use-state-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { BegunCards } from '../lists/begun-cards.tsx';
 import { ItemList } from '../lists/item-list.tsx';
-import { useStateFilter } from '../lists/use-state-filter.ts';
 import { ComingForm } from './coming-form.tsx';
 import { ManageHead } from './manage-head.tsx';
 import { type JustSaved, SavedNotice } from './saved-notice.tsx';
@@ -30,8 +30,8 @@ type Props<Item> = {
 export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
   const { kind, onListed } = props;
   const search = useSearchParam();
-  const choice = useStateFilter(kind);
-  const list = useItemList<Item>(kind, { search: search.searched, chosen: choice.options });
+  const choice = useStateParam(Object.keys(kind.states));
+  const list = useItemList<Item>(kind, { search: search.searched, state: choice.state });
   const edited = useEditedItem(kind, useReadItem<Item>(kind));
   const deleting = useDeleteItem();
   const { item } = edited;

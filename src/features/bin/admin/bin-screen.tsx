@@ -1,6 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
-import { type Api, type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { bidiIsolated, capitalised } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -28,9 +28,7 @@ type Props = Effects & { kinds: readonly Kind[] };
 
 /** Lists deleted items until they are purged, to restore them or delete them permanently. */
 export function BinScreen({ kinds, ...effects }: Props) {
-  const api = useApi();
-  const load = useCallback((options: ListOptions) => api.list<BinEntry>(`/bin/admin${queryString(options)}`), [api]);
-  const list = useList(load, 'Failed to load the bin. Please try again.');
+  const list = useList<BinEntry>('/bin/admin', 'Failed to load the bin. Please try again.');
   const { isBusy, restore, remove, dialog } = useEmptying(list.reload, effects);
   const [now] = useState(() => new Date());
 

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { byEmail } from '#features/settings/admin/mail-server.ts';
-import type { ListOptions } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
@@ -21,7 +20,6 @@ import { registrationMessages } from '../registration.ts';
 import {
   type GuestList,
   getCountsOfEvent,
-  listRegistrations,
   moveRegistration,
   removeRegistration,
 } from '../registrations-admin.client.ts';
@@ -68,11 +66,8 @@ function useGuests({ id }: SocietyEvent) {
   const search = useSearchParam();
   const [params, setParams] = useSearchParams();
   const chosen = lists.find(([name]) => name === params.get('list'))?.[0] ?? 'coming';
-  const load = useCallback(
-    (options: ListOptions) => listRegistrations(api, id, { ...options, list: chosen }),
-    [api, id, chosen],
-  );
-  const list = useList(load, registrationMessages.listFailed, { search: search.searched });
+  const asked = { search: search.searched, list: chosen };
+  const list = useList<Registration>(`/events/admin/${id}/registrations`, registrationMessages.listFailed, asked);
   const loadCounts = useCallback(() => getCountsOfEvent(api, id), [api, id]);
   const counts = useFetched(loadCounts, registrationMessages.listFailed);
 

@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import type { ListOptions } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -11,7 +10,7 @@ import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Revision } from '../revision.schema.ts';
-import { getRevision, listRevisions } from '../revisions.client.ts';
+import { getRevision } from '../revisions.client.ts';
 import { type ComparedField, compareVersions, type Difference } from './compare-versions.ts';
 import { Differences } from './differences.tsx';
 import styles from './history-dialog.module.css';
@@ -135,10 +134,8 @@ const failed = 'Failed to load the history. Please try again.';
 
 /** The saves of one item, newest first, and the content of some of them; `of` must not change. */
 function useHistory(of: string) {
-  const api = useApi();
   const [picked, setPicked] = useState<Revision | null>(null);
-  const load = useCallback((page: ListOptions) => listRevisions(api, of, page), [api, of]);
-  const { items: revisions, ...list } = useList(load, failed);
+  const { items: revisions, ...list } = useList<Revision>(`${of}/revisions`, failed);
 
   const chosen = picked ?? revisions[0] ?? null;
   const at = revisions.findIndex(({ id }) => id === chosen?.id);

@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -19,9 +18,7 @@ import { MailView } from './mail-view.tsx';
 const path = '/newsletter/admin/outbox';
 
 export function OutboxScreen() {
-  const api = useApi();
-  const load = useCallback((options: ListOptions) => api.list<OutboxEntry>(path + queryString(options)), [api]);
-  const list = useList(load, 'Failed to load the outbox');
+  const list = useList<OutboxEntry>(path, 'Failed to load the outbox');
   return (
     <>
       <ScreenHead title="Outbox" />

@@ -1,8 +1,7 @@
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { issuePath } from '#features/newsletter/issue.ts';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
@@ -37,14 +36,8 @@ const kindsSentence = 'A digest collects new articles and upcoming events. A not
 
 /** `above`: shown above the list. */
 export function NewsletterScreen({ above }: { above: ReactNode }) {
-  const api = useApi();
   // Each card polls its own newsletter; a few at a time keep the browser's connections free.
-  const load = useCallback(
-    (options: ListOptions) =>
-      api.list<IssueReport>(`/newsletter/admin/issues${queryString({ ...options, limit: 20 })}`),
-    [api],
-  );
-  const list = useList(load, 'Failed to load the newsletters');
+  const list = useList<IssueReport>('/newsletter/admin/issues', 'Failed to load the newsletters', { limit: 20 });
   return (
     <>
       <ScreenHead title="Newsletter" about={kindsSentence}>

@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { queryString } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { useApi } from '#ui/api-context.ts';
 import { SelectField } from '#ui/forms/fields.tsx';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
@@ -16,18 +15,13 @@ import { countByListedOutcome, failureWords, type Outcome, outcomes, outcomeWord
 import styles from './recipients-panel.module.css';
 
 export function RecipientsPanel({ report }: { report: IssueReport }) {
-  const api = useApi();
   const { id } = report;
   const path = `/newsletter/admin/issues/${id}/recipients`;
   const counts = countByListedOutcome(report.outcomes);
   const [first] = useState<Outcome>(counts.failed > 0 ? 'failed' : 'delivered');
   const { state, choose } = useStateParam(outcomes);
   const outcome = state || first;
-  const load = useCallback(
-    (options: ListOptions) => api.list<Recipient>(path + queryString({ ...options, outcome })),
-    [api, path, outcome],
-  );
-  const list = useList(load, 'Failed to load the recipients');
+  const list = useList<Recipient>(path, 'Failed to load the recipients', { outcome });
   const count = counts[outcome];
   const follow = useEffectEvent((known: number) => {
     if (list.total !== null && list.total !== known) void list.reload();

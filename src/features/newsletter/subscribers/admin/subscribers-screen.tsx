@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import { queryString } from '#shared/calls/api-client.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -63,14 +63,9 @@ export function SubscribersScreen() {
 }
 
 function useSubscribers() {
-  const api = useApi();
   const search = useSearchParam();
   const { state, choose } = useStateParam(subscriberStates);
-  const load = useCallback(
-    (options: ListOptions) => api.list<Subscriber>(path + queryString({ ...options, ...(state ? { state } : {}) })),
-    [api, state],
-  );
-  const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
+  const list = useList<Subscriber>(path, 'Failed to load the subscribers', { search: search.searched, state });
 
   return { search, state, choose, list };
 }
