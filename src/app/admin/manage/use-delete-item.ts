@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { binDays } from '#features/bin/bin.ts';
 import { guestsToldSentence } from '#features/events/signup/guest-count.ts';
-import { deleteItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -32,7 +31,7 @@ export function useDeleteItem(): Deleting {
     if (!(await confirm(deleteQuestion, 'Delete', { detail }))) return false;
     let told: number | undefined;
     try {
-      ({ told } = await deleteItem(api, kind, id));
+      ({ told } = await api.call<{ told?: number }>('DELETE', `/${kind.name}/admin/${id}`));
     } catch {
       if ('toast' in deleteFailed) toast.error(deleteFailed.toast);
       else setProblem(deleteFailed.alert);

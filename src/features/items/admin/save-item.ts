@@ -8,7 +8,7 @@ import {
   saveOnce,
   saveResolvingConflicts,
 } from '#ui/saving/save-once.ts';
-import { createItemOnce, setItemImage, unsentFocalPoint, updateItem } from '../items.client.ts';
+import { unsentFocalPoint } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
 
 export type Item = {
@@ -45,12 +45,14 @@ type Saving<T> = {
 export async function saveItemWithPicture<T extends Item>(saving: Saving<T>): Promise<SaveEnd<T>> {
   const { api, kind, item, attempt, input, picture } = saving;
   const sent = picture ? { ...input, ...unsentFocalPoint } : input;
+  const path = `/${kind.name}/admin`;
   try {
     const done = await saveOnce<T>({
       ...attempt,
       item,
-      create: (key) => createItemOnce<T>(api, kind, sent, key),
-      update: (id, version) => updateItem<T>(api, kind, id, version === null ? sent : { ...sent, version }),
+      // It ends the draft, too.
+      create: (key) => api.create<T>(path, sent, key),
+      update: (id, version) => api.call('PUT', `${path}/${id}`, version === null ? sent : { ...sent, version }),
     });
     if (done.end === 'keep editing') return { is: 'not saved', problem: notSavedYet, error: null };
     if (done.end === 'load latest') return { is: 'given up', item: done.item };
@@ -70,7 +72,8 @@ async function setPicture<T extends Item>(
     const picture = { ...point, imageUrl: await upload() };
     const set = await saveResolvingConflicts<T>({
       version: item.version,
-      save: (version) => setItemImage<T>(api, kind, item.id, { ...picture, ...(version !== null && { version }) }),
+      save: (version) =>
+        api.call('PUT', `/${kind.name}/admin/${item.id}/image`, { ...picture, ...(version !== null && { version }) }),
       resolveConflict: (conflict) => attempt.resolveConflict(conflict, item.id),
     });
     // The save's own answer says who is told.
