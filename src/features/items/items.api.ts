@@ -152,7 +152,11 @@ export function itemApi<
   };
   const routes = itemRoutes(kind, entity, input);
 
-  const get = async (id: number, viewer: Viewer) => present(db, await getFor(db, parts, id, viewer), viewer);
+  const get = async (id: number, viewer: Viewer) => {
+    const row = await getItem(db, kind, id);
+    if (viewer === 'visitors' && parts.isShown?.(row) === false) throw new NotFound(kind.texts.notFound);
+    return present(db, row, viewer);
+  };
 
   const { publicRoutes, address } = parts;
   const viewerOf = (c: Context<ApiEnv>) => (c.get('administrator') ? 'administrators' : 'visitors');
@@ -192,26 +196,14 @@ export function itemApi<
       return c.json(await transact(db, set), 200);
     });
 
-  const revised: Revised = { find: (id) => get(id, 'administrators'), restore: restoring(input, save) };
+  const revised: Revised = {
+    find: (id) => get(id, 'administrators'),
+    restore: ({ administratorId, data, now, id, revisionId }) => {
+      // A version from before focal points has none, whatever the picture has today.
+      const version = { ...noFocalPoint, ...(parseRevisionAsInput(input, data) as object) } as z.output<Input>;
+      return save({ id, revisionId, input: version, actor: { administratorId, now } }) as Promise<object>;
+    },
+  };
   const read = async (trx: Db, id: number) => present(trx, await getItem(trx, kind, id), 'administrators');
   return { publicRoutes, adminRoutes, read, revised };
-}
-
-function restoring<Input extends z.ZodType>(
-  input: Input,
-  save: (save: Save<z.output<Input>>) => Promise<unknown>,
-): Revised['restore'] {
-  return ({ administratorId, data, now, id, revisionId }) => {
-    // A version from before focal points has none, whatever the picture has today.
-    const version = { ...noFocalPoint, ...(parseRevisionAsInput(input, data) as object) } as z.output<Input>;
-    return save({ id, revisionId, input: version, actor: { administratorId, now } }) as Promise<object>;
-  };
-}
-
-type Shown<K extends ItemKind> = { kind: K; isShown?: (row: RowOf<K>) => boolean };
-
-async function getFor<K extends ItemKind>(db: Db, { kind, isShown }: Shown<K>, id: number, viewer: Viewer) {
-  const row = await getItem(db, kind, id);
-  if (viewer === 'visitors' && isShown?.(row) === false) throw new NotFound(kind.texts.notFound);
-  return row;
 }
