@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import { UNSAFE_DataRouterContext, useNavigation } from 'react-router';
-import { useSearchParams } from '#ui/router/use-search-params.ts';
+import { useSearchParams, withParam } from '#ui/router/use-search-params.ts';
 
 /**
  * The `search` of the URL as a field. `text` changes at once, the URL follows, so that sharing and Back work. `searched` is
@@ -31,12 +31,9 @@ export function useSearchParam() {
       setAsked(wanted);
       setParams(
         (now) => {
-          const next = new URLSearchParams(now);
-          next.delete('cursor');
-          next.delete('shown');
-          if (wanted) next.set('search', wanted);
-          else next.delete('search');
-          return next;
+          now.delete('cursor');
+          now.delete('shown');
+          return withParam(now, 'search', wanted);
         },
         { replace: true, preventScrollReset: true },
       );

@@ -6,7 +6,7 @@ import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { staying, useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { loadInEffect } from '#ui/loaded.ts';
-import { useSearchParams } from '#ui/router/use-search-params.ts';
+import { useSearchParams, withParam } from '#ui/router/use-search-params.ts';
 
 export type Edited<T> = {
   item: T | null;
@@ -169,7 +169,8 @@ function useEditedInAddress() {
       setTarget(next);
       // The same address twice would make Back lead nowhere.
       const replace = editedIn(new URLSearchParams(window.location.search)) === next;
-      setParams((now) => withEdited(now, next), { preventScrollReset: true, replace, ...how });
+      // The search of the list below stays.
+      setParams((now) => withParam(now, 'edit', next), { preventScrollReset: true, replace, ...how });
     },
     [setParams],
   );
@@ -178,12 +179,4 @@ function useEditedInAddress() {
 
 function editedIn(params: URLSearchParams): string | null {
   return /^(?:[1-9]\d*|new-[\da-f-]{36})$/.exec(params.get('edit') ?? '')?.[0] ?? null;
-}
-
-/** Keeps the search of the list below. */
-function withEdited(params: URLSearchParams, edited: string | null): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (edited === null) next.delete('edit');
-  else next.set('edit', edited);
-  return next;
 }
