@@ -3,20 +3,18 @@ import { Link } from '#ui/router-link.tsx';
 import styles from './button.module.css';
 
 export type ButtonVariant = 'primary' | 'quiet' | 'light' | 'danger';
-type Appearance = { variant?: ButtonVariant; size?: 'small' | 'normal' };
+type Appearance = { variant?: ButtonVariant | undefined; size?: 'small' | undefined };
 
-export function buttonClass({ variant = 'primary', size = 'normal' }: Appearance = {}): string {
-  return [styles.button, styles[variant], size === 'small' && styles.small].filter(Boolean).join(' ');
+export function buttonClass({ variant = 'primary', size }: Appearance = {}): string {
+  return [styles.button, styles[variant], size && styles.small].filter(Boolean).join(' ');
 }
 
 export function Button({ variant, size, type = 'button', ...rest }: ComponentProps<'button'> & Appearance) {
-  return (
-    <button type={type} className={buttonClass({ ...(variant && { variant }), ...(size && { size }) })} {...rest} />
-  );
+  return <button type={type} className={buttonClass({ variant, size })} {...rest} />;
 }
 
 export function LinkButton({ variant, size, ...rest }: ComponentProps<typeof Link> & Appearance) {
-  return <Link className={buttonClass({ ...(variant && { variant }), ...(size && { size }) })} {...rest} />;
+  return <Link className={buttonClass({ variant, size })} {...rest} />;
 }
 
 /** A link outside running text, such as 'View All Events'. */

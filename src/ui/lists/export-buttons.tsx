@@ -24,7 +24,7 @@ export function ExportButtons({ what, name, pathOf, size }: Props) {
       'Failed to export the list. Please try again.',
     );
   const all = `Export all ${what.toLowerCase()}`;
-  const look = { variant: 'quiet', ...(size && { size }) } as const;
+  const look = { variant: 'quiet', size } as const;
   return (
     <>
       <Button {...look} onClick={() => void download('xlsx')}>

@@ -4,25 +4,26 @@ import { Logo } from '#ui/theme/logo.tsx';
 import styles from './empty-and-error-states.module.css';
 import { focusHeading } from './focus.ts';
 
-type StateProps = { title?: string; message?: string | undefined; headingLevel?: 1 | 2 | 3; children?: ReactNode };
+type WordsProps = { title?: string | undefined; message?: string | undefined; headingLevel?: 1 | 2 | 3 };
+type StateProps = WordsProps & { children?: ReactNode };
 
 /** Nothing to show: a title, a hint and what the reader can do next. */
-export function EmptyState({ title, message, headingLevel = 3, children }: StateProps) {
+export function EmptyState({ children, ...words }: StateProps) {
   return (
     <div className={styles.state}>
       <Logo size={48} />
-      <Words title={title} message={message} headingLevel={headingLevel} />
+      <Words {...words} />
       {children && <div className={`row ${styles.actions}`}>{children}</div>}
     </div>
   );
 }
 
 /** The same as a single line, for one block among others. */
-export function EmptyBlock({ title, message, children }: StateProps) {
+export function EmptyBlock({ children, ...words }: StateProps) {
   return (
     <div className={`line ${styles.block}`}>
       <div>
-        <Words title={title} message={message} headingLevel={3} />
+        <Words {...words} />
       </div>
       <div className={`row ${styles.actions}`}>{children}</div>
     </div>
@@ -31,16 +32,14 @@ export function EmptyBlock({ title, message, children }: StateProps) {
 
 /** Something failed. Leave `onRetry` out where trying again cannot help. */
 export function ErrorState({
-  title,
-  message,
-  headingLevel = 3,
   onRetry,
   retryLabel = 'Try Again',
   children,
+  ...words
 }: StateProps & { onRetry?: () => void; retryLabel?: string }) {
   return (
     <div className={styles.state} role="alert">
-      <Words title={title} message={message} headingLevel={headingLevel} />
+      <Words {...words} />
       <div className={`row ${styles.actions}`}>
         {onRetry && (
           <Button
@@ -59,15 +58,7 @@ export function ErrorState({
   );
 }
 
-function Words({
-  title,
-  message,
-  headingLevel,
-}: {
-  title?: string | undefined;
-  message?: string | undefined;
-  headingLevel: 1 | 2 | 3;
-}) {
+function Words({ title, message, headingLevel = 3 }: WordsProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <>
