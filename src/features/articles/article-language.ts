@@ -1,13 +1,9 @@
-import { languageOfScript } from '#shared/script-language.ts';
-
-const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
+import { languageOfScript, namedLanguages } from '#shared/script-language.ts';
 
 /** The languages of the form, by name; the API takes any tag. */
-export const languages =
-  'ar bn zh-Hans zh-Hant nl en fr de el he hi id it ja ko fa pl pt ro ru es sw sv th tr uk ur vi cy'
-    .split(' ')
-    .map((tag) => [tag, inEnglish.of(tag) ?? tag] as const)
-    .sort(([, one], [, other]) => one.localeCompare(other));
+export const languages = namedLanguages(
+  'ar bn zh-Hans zh-Hant nl en fr de el he hi id it ja ko fa pl pt ro ru es sw sv th tr uk ur vi cy',
+).sort(([, one], [, other]) => one.localeCompare(other));
 
 /** Words that nearly every sentence of a language has, and few others do. */
 const commonWords: Record<string, string> = {

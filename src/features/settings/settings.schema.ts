@@ -12,9 +12,9 @@ import {
   settingsLimits,
   settingsMessages,
   type TextSetting,
-  textLanguages,
   textSettings,
 } from './settings.ts';
+import { textLanguages } from './text-languages.ts';
 
 /** How often, on which day and hour, and with how many new things at least. */
 const DigestRule = z
@@ -122,7 +122,7 @@ export const SettingsInput = z
     logo: pictureSchema('logo'),
     logoPlate: LogoPlate,
     homePicture: pictureSchema('homePicture'),
-    textLanguage: z.enum(Object.keys(textLanguages) as (keyof typeof textLanguages)[]),
+    textLanguage: z.enum(textLanguages.map(([tag]) => tag)),
     version: z.number().int(),
   })
   .partial()

@@ -2,7 +2,8 @@ import type { ComparedField } from '#features/revisions/admin/compare-versions.t
 import { monthNames } from '#shared/dates.ts';
 import { digestRuleText } from '../digest-rule.ts';
 import type { DigestRule, SocialLink } from '../settings.schema.ts';
-import { defaultSettings, type SettingKey, type TextSetting, textLanguages, textSettings } from '../settings.ts';
+import { defaultSettings, type SettingKey, type TextSetting, textSettings } from '../settings.ts';
+import { textLanguages } from '../text-languages.ts';
 
 const fields: (ComparedField & { name: SettingKey })[] = [
   text('societyName'),
@@ -27,7 +28,7 @@ const fields: (ComparedField & { name: SettingKey })[] = [
   {
     name: 'textLanguage',
     label: 'Language of your texts',
-    say: (value) => textLanguages[value as keyof typeof textLanguages] ?? String(value),
+    say: (value) => textLanguages.find(([tag]) => tag === value)?.[1] ?? String(value),
   },
   text('aboutText'),
   text('designCredit'),

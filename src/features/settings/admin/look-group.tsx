@@ -9,7 +9,8 @@ import { Field } from '#ui/forms/field.tsx';
 import { SelectField, TextField } from '#ui/forms/fields.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
 import type { HomePreview } from '../settings.schema.ts';
-import { type SettingKey, textLanguages, textSettings } from '../settings.ts';
+import { type SettingKey, textSettings } from '../settings.ts';
+import { textLanguages } from '../text-languages.ts';
 import styles from './look-group.module.css';
 import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
 
@@ -63,7 +64,7 @@ export function LookGroup({ form, isShown }: Group & { isShown: boolean }) {
           label="Language of your texts"
           hint="So that screen readers and browsers read them rightly. Buttons and menus stay English."
           error={form.state.fields.textLanguage ?? null}
-          options={Object.entries(textLanguages)}
+          options={textLanguages}
           value={textLanguage}
           onChange={(chosen) => form.change({ textLanguage: chosen })}
         />
