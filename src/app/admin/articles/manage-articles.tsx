@@ -55,15 +55,7 @@ export function ManageArticles() {
 
   return (
     <>
-      <ManageHead
-        kind={articleKind}
-        list={list}
-        item={edited.item}
-        newKey={edited.newKey}
-        isLoading={edited.isLoading}
-        onRestored={edited.reload}
-        onNew={edited.startNew}
-      />
+      <ManageHead kind={articleKind} list={list} edited={edited} />
       <Editor {...editing} />
       <ItemList
         kind={articleKind}

@@ -6,32 +6,18 @@ import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useBegun } from '../lists/begun-cards.tsx';
 import { countedHeading, type ItemListState } from '../lists/counted-heading.ts';
 import { HistoryButton } from './history-button.tsx';
+import type { Edited } from './use-edited-item.ts';
 
 type Props<Item> = {
   kind: Kind;
   list: Pick<ItemListState<unknown>, 'loading' | 'reload' | 'total' | 'isNarrowed'>;
-  /** Null while the form is for a new item. */
-  item: Item | null;
-  /** Names the new item in the form. */
-  newKey: string;
-  /** Called after an earlier version is restored. */
-  onRestored: (item: { id: number }) => void;
-  /** True while it loads: its button is already shown. */
-  isLoading: boolean;
-  onNew: () => void;
+  edited: Edited<Item>;
 };
 
-export function ManageHead<Item extends { id: number }>({
-  kind,
-  list,
-  item,
-  newKey,
-  isLoading,
-  onRestored,
-  onNew,
-}: Props<Item>) {
+export function ManageHead<Item extends { id: number }>({ kind, list, edited }: Props<Item>) {
+  const { item } = edited;
   const reload = () => void list.reload();
-  const begun = useBegun(kind.name, newKey).length;
+  const begun = useBegun(kind.name, edited.newKey).length;
   return (
     <ScreenHead
       title={`Manage ${kind.label}`}
@@ -52,7 +38,8 @@ export function ManageHead<Item extends { id: number }>({
       <Button variant="quiet" aria-disabled={list.loading} onClick={reload}>
         {list.loading ? 'Refreshing...' : `Refresh ${capitalised(kind.name)}`}
       </Button>
-      {isLoading && (
+      {/* While the item loads, its button is already there. */}
+      {edited.isLoading && (
         <Button variant="quiet" disabled>
           History
         </Button>
@@ -63,12 +50,12 @@ export function ManageHead<Item extends { id: number }>({
           form={`${kind.name}-${item.id}`}
           title={String(item[kind.titleField as keyof Item])}
           onRestored={(restored) => {
-            onRestored(restored);
+            edited.reload(restored);
             reload();
           }}
         />
       )}
-      <Button variant="quiet" onClick={onNew}>
+      <Button variant="quiet" onClick={edited.startNew}>
         {`New ${capitalised(kind.noun)}`}
       </Button>
     </ScreenHead>

@@ -58,15 +58,7 @@ export function ManageItems<Item extends { id: number }>(props: Props<Item>) {
 
   return (
     <>
-      <ManageHead
-        kind={kind}
-        list={list}
-        item={item}
-        newKey={edited.newKey}
-        isLoading={edited.isLoading}
-        onRestored={edited.reload}
-        onNew={edited.startNew}
-      />
+      <ManageHead kind={kind} list={list} edited={edited} />
       <EditedForm edited={edited} form={props.form} saved={saved} onSaved={onSaved} />
       <ItemList
         kind={kind}
