@@ -11,8 +11,3 @@ export async function getLastRevision(api: Api, of: string): Promise<RevisionDet
   const [last] = (await api.list<Revision>(`${of}/revisions?limit=1`)).items;
   return last ? getRevision(api, of, last.id) : null;
 }
-
-/** Restores by a new save; returns the item. */
-export function restoreRevision<T>(api: Api, of: string, id: number): Promise<T> {
-  return api.call('POST', `${of}/revisions/${id}`);
-}

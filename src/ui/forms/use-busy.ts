@@ -1,7 +1,5 @@
 import { useRef, useState } from 'react';
 
-export type Busy = ReturnType<typeof useBusy>;
-
 /** One piece of work at a time: `run` does nothing while another runs. */
 export function useBusy() {
   const [isBusy, setIsBusy] = useState(false);

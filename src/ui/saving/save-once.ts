@@ -5,7 +5,7 @@ import { isOutageCode } from '#shared/outage.ts';
 /** What to do when someone else has saved the same item in the meantime. */
 export type ConflictResolution = 'overwrite' | 'load latest' | 'keep editing';
 
-type Item = { id: number; version: number; updatedAt: string; updatedBy?: string | null | undefined };
+export type SavedItem = { id: number; version: number; updatedAt: string; updatedBy?: string | null | undefined };
 
 /** What is known of the text that is saved. */
 export type SaveAttempt = {
@@ -28,7 +28,7 @@ type SaveOutcome<T> = { end: 'saved'; item: T } | { end: Exclude<ConflictResolut
  * Creates once, however often the button is pressed, and never silently overwrites someone else's save.
  * @throws what the calls throw, except conflicts
  */
-export async function saveOnce<T extends Item>(saving: Saving<T>): Promise<SaveOutcome<T> & { item: T }> {
+export async function saveOnce<T extends SavedItem>(saving: Saving<T>): Promise<SaveOutcome<T> & { item: T }> {
   let { item, version } = saving;
   if (!item) {
     const { made, isReplayed } = await saving.create(saving.key);

@@ -1,6 +1,5 @@
 import { type ComponentProps, useState } from 'react';
 import type { HistoryDialog } from '#features/revisions/admin/history-dialog.tsx';
-import { restoreRevision } from '#features/revisions/revisions.client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -44,7 +43,8 @@ export function HistoryButton({ form, title, onRestored }: Props) {
     if (!(await confirm(question, 'Restore', { detail, isHarmless: true }))) return false;
     if (hasDraft && !(await mayDiscard())) return false;
     return withErrorToast(async () => {
-      const restored = await restoreRevision<{ id: number }>(api, apiPathOf(form), revisionId);
+      const path = `${apiPathOf(form)}/revisions/${revisionId}`;
+      const restored = await api.call<{ id: number }>('POST', path);
       await sender.end(form, findKeptDraft(owner, form)?.text);
       onRestored(restored);
       toast.success('The version is restored.');

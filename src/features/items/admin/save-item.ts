@@ -4,6 +4,7 @@ import type { FocalPoint } from '#shared/item-picture.ts';
 import {
   notSavedYet,
   type SaveAttempt,
+  type SavedItem,
   saveFailureText,
   saveOnce,
   saveResolvingConflicts,
@@ -11,13 +12,7 @@ import {
 import { unsentFocalPoint } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
 
-export type Item = {
-  id: number;
-  version: number;
-  imageUrl: string | null;
-  updatedAt: string;
-  updatedBy?: string | null | undefined;
-};
+export type Item = SavedItem & { imageUrl: string | null };
 
 export type SaveEnd<T> =
   | { is: 'saved'; item: T }

@@ -49,8 +49,6 @@ export type Editing<T extends Item, V extends PictureValues> = {
 
 type State<T> = { item: T | null; file: File | null; failure: Failure | null; savedAt: string | null };
 
-export type ItemEditing<T extends Item, V extends PictureValues> = ReturnType<typeof useItemEditing<T, V>>;
-
 /** The form of one item with one picture: what is typed, what is saved, and why the last press was stopped. */
 export function useItemEditing<T extends Item, V extends PictureValues>(given: Editing<T, V>) {
   const { kind, onBegin, onLoadLatest } = given;
