@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { emailProblem } from '#features/accounts/account.ts';
 import { committeeLimits } from '#features/committees/committee.ts';
-import { emailLimit, isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
+import { emailLimit, readEmailAddress } from '#shared/email-address.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -84,8 +85,7 @@ function usePerson() {
   }
 
   const address = readEmailAddress(email);
-  const attempt = (work: () => Promise<void>) =>
-    submit(work, { email: isEmailAddress(address) ? null : 'Please enter a valid email address.' });
+  const attempt = (work: () => Promise<void>) => submit(work, { email: emailProblem(email) });
 
   const download = () =>
     attempt(async () => {
@@ -95,9 +95,7 @@ function usePerson() {
 
   const allow = () =>
     attempt(async () => {
-      toast.success(
-        (await api.call<{ message: string }>('POST', '/people/admin/allow-emails', { email: address })).message,
-      );
+      toast.success((await api.call('POST', '/people/admin/allow-emails', { email: address })).message);
     });
 
   const erase = () =>

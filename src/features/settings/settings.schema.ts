@@ -98,16 +98,8 @@ export const SettingsInput = z
       .max(settingsLimits.socialLinks, settingsMessages.tooManyLinks),
     timeZone: checkedTextSchema((zone) => (isTimeZone(zone) ? null : settingsMessages.notATimeZone), 100),
     yearStartMonth: z.number().int().min(1).max(12),
-    guestsKeptDays: z
-      .number(settingsMessages.guestsKeptDays)
-      .int(settingsMessages.guestsKeptDays)
-      .min(guestsKeptDays.fewest, settingsMessages.guestsKeptDays)
-      .max(guestsKeptDays.most, settingsMessages.guestsKeptDays),
-    newsletterHoldSeconds: z
-      .number(settingsMessages.undoSeconds)
-      .int(settingsMessages.undoSeconds)
-      .min(0, settingsMessages.undoSeconds)
-      .max(mostUndoSeconds, settingsMessages.undoSeconds),
+    guestsKeptDays: countSchema(guestsKeptDays.fewest, guestsKeptDays.most, settingsMessages.guestsKeptDays),
+    newsletterHoldSeconds: countSchema(0, mostUndoSeconds, settingsMessages.undoSeconds),
     welcomeMail: z.boolean(),
     welcomeText: textSettingSchema('welcomeText', withUnixLineEnds),
     digests: DigestRule,
@@ -156,6 +148,10 @@ function checkedTextSchema(
       if (message) context.addIssue({ code: 'custom', message });
     })
     .openapi({ type: 'string', maxLength });
+}
+
+function countSchema(fewest: number, most: number, message: string) {
+  return z.number(message).int(message).min(fewest, message).max(most, message);
 }
 
 function inOneLine(value: string): string {

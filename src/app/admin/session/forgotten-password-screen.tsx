@@ -4,16 +4,23 @@ import { EmailField } from '#features/accounts/forms/account-fields.tsx';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';
+import { Link } from '#ui/router-link.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
 import styles from './login-screen.module.css';
 import { openApi } from './session.ts';
 import { SessionTitle } from './session-title.tsx';
-import { LoginLink, SignInCard } from './sign-in-card.tsx';
+import { SignInCard } from './sign-in-card.tsx';
+
+const toLogin = (
+  <Link className={styles.back} to="/admin/login">
+    Back to signing in
+  </Link>
+);
 
 /** The page of 'Forgot your password?'. */
 export function ForgottenPasswordScreen() {
   return (
-    <SignInCard heading="Forgot your password?" foot={<LoginLink>Back to signing in</LoginLink>}>
+    <SignInCard heading="Forgot your password?" foot={toLogin}>
       <SessionTitle>Forgot your password?</SessionTitle>
       {isMailServerMissing() ? (
         <Notice>

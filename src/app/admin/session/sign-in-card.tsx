@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Notice } from '#ui/page/screen-parts.tsx';
-import { Link } from '#ui/router-link.tsx';
 import { Logo } from '#ui/theme/logo.tsx';
 import styles from './login-screen.module.css';
 
@@ -39,14 +38,6 @@ export function ForgottenLink() {
     <a className={styles.back} href="/admin/forgotten">
       Forgot your password?
     </a>
-  );
-}
-
-export function LoginLink({ children }: { children: string }) {
-  return (
-    <Link className={styles.back} to="/admin/login">
-      {children}
-    </Link>
   );
 }
 

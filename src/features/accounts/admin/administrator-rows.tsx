@@ -16,7 +16,7 @@ type Change = 'deactivate' | 'reactivate' | 'sign-out';
 const pathOf = ({ id }: Administrator) => `/admin/administrators/${id}`;
 
 export function AdministratorRows({ people, onChanged }: { people: Administrator[]; onChanged: () => Promise<void> }) {
-  const { link, closeLink, change, offerLink, erase, dialog } = useAdministratorActions(onChanged);
+  const { link, closeLink, dialog, ...actions } = useAdministratorActions(onChanged);
   const { timeZone } = useSettings();
   return (
     <>
@@ -32,7 +32,7 @@ export function AdministratorRows({ people, onChanged }: { people: Administrator
                 {!person.isActive && <Badge past>Deactivated</Badge>}
               </>
             }
-            actions={<ActionsFor person={person} change={change} offerLink={offerLink} erase={erase} />}
+            actions={<ActionsFor person={person} {...actions} />}
           >
             <p>{person.email}</p>
             <p>
