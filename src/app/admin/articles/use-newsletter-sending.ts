@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
 import { newsletterToastKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import { sendNewsletterNow, undoIssue } from '#features/newsletter/issues/issues.client.ts';
@@ -24,17 +24,14 @@ export function useNewsletterSending(undoSeconds: number, onChanged: () => void)
   const round = `${sent} ${useNewsletterChangeKey()}`;
   const told = useRef(0);
 
-  const send = useCallback(
-    async (id: number) => {
-      setAttempted(id);
-      const answer = await api.call<SendAnswer>('POST', `/newsletter/admin/send/${id}`, { holdSeconds: undoSeconds });
-      setFailedFor(null);
-      setSent((now) => now + 1);
-      refreshNotices();
-      return answer;
-    },
-    [api, refreshNotices, undoSeconds],
-  );
+  async function send(id: number) {
+    setAttempted(id);
+    const answer = await api.call<SendAnswer>('POST', `/newsletter/admin/send/${id}`, { holdSeconds: undoSeconds });
+    setFailedFor(null);
+    setSent((now) => now + 1);
+    refreshNotices();
+    return answer;
+  }
 
   function notSent(failed: SentArticle) {
     setArticle(failed);

@@ -3,7 +3,6 @@ import { type Location, Outlet, useLocation } from 'react-router';
 import type { AdminNotices } from '#app/dashboard/dashboard.schema.ts';
 import { OutboxNotice } from '#features/newsletter/admin/outbox-notice.tsx';
 import { UndoWindowNotices, undoWindowKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
-import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { ScrollRestoration } from '#ui/router/scroll-restoration.tsx';
@@ -86,7 +85,9 @@ function useAdminNotices(pathname: string) {
   const [round, setRound] = useState(0);
   const askAgain = useCallback(() => setRound((before) => before + 1), []);
   usePolling(`${pathname} ${round}`, async (signal) => {
-    const latest = await readNews(api, signal).catch(() => null);
+    // Anyone who is signed out stays on the page until the next press.
+    const answer = await api.open('/notices/admin', signal, true).catch(() => null);
+    const latest = (await answer?.json().catch(() => null)) as AdminNotices | null | undefined;
     if (signal.aborted) return false;
     setTold(true);
     if (latest) setNews((before) => (withoutCountdown(before) === withoutCountdown(latest) ? before : latest));
@@ -94,11 +95,6 @@ function useAdminNotices(pathname: string) {
     return Boolean(delayed.length || mailServer.waiting) || longestMs;
   });
   return { news, isTold, askAgain };
-}
-
-/** Anyone who is signed out stays on the page until the next press. */
-async function readNews(api: Api, signal: AbortSignal): Promise<AdminNotices> {
-  return (await (await api.open('/notices/admin', signal, true)).json()) as AdminNotices;
 }
 
 /** Without the countdown: browsers count by themselves, and screen readers announce a notice once. */
