@@ -2,7 +2,7 @@ import { committeeLimits } from '#features/committees/committee.ts';
 import type { Member } from '#features/members/member.schema.ts';
 import { compareMembers, memberLimits } from '#features/members/member.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { CheckboxField, createFieldProps, TextField } from '#ui/forms/fields.tsx';
 import { ActionRow, FieldPair, FormStack } from '#ui/page/screen-parts.tsx';
 import styles from './close-year.module.css';
 import type { ClosingValues } from './closing-values.ts';
@@ -43,24 +43,17 @@ export function PeopleStep({ members, values, onChange }: Props) {
             />
           </li>
         ))}
-        {joining.map(({ name, position }, at) => (
-          <li key={at} className={`row ${styles.row}`}>
-            <FieldPair>
-              <TextField
-                label="Name"
-                limit={memberLimits.name}
-                value={name}
-                onChange={(typed) => join(at, { name: typed })}
-              />
-              <TextField
-                label="Position"
-                limit={memberLimits.position}
-                value={position}
-                onChange={(typed) => join(at, { position: typed })}
-              />
-            </FieldPair>
-          </li>
-        ))}
+        {joining.map((person, at) => {
+          const { field } = createFieldProps(person, (part) => join(at, part));
+          return (
+            <li key={at} className={`row ${styles.row}`}>
+              <FieldPair>
+                <TextField label="Name" limit={memberLimits.name} {...field('name')} />
+                <TextField label="Position" limit={memberLimits.position} {...field('position')} />
+              </FieldPair>
+            </li>
+          );
+        })}
       </ul>
       <ActionRow>
         <Button

@@ -18,7 +18,7 @@ import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.t
 const designColor = '#4a663a';
 
 export function LookGroup({ form, isShown }: Group & { isShown: boolean }) {
-  const { accentColor, homePicture, textLanguage } = form.values;
+  const { accentColor, homePicture } = form.values;
   return (
     <div className={styles.look}>
       <SettingsPanel name="look">
@@ -63,10 +63,8 @@ export function LookGroup({ form, isShown }: Group & { isShown: boolean }) {
         <SelectField
           label="Language of your texts"
           hint="So that screen readers and browsers read them rightly. Buttons and menus stay English."
-          error={form.state.fields.textLanguage ?? null}
           options={textLanguages}
-          value={textLanguage}
-          onChange={(chosen) => form.change({ textLanguage: chosen })}
+          {...form.field('textLanguage')}
         />
       </SettingsPanel>
       {isShown && <LookPreview form={form} />}

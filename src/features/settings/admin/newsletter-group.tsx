@@ -26,11 +26,7 @@ export function NewsletterGroup({ form }: Group) {
         value={String(chosen)}
         onChange={(value) => form.change({ newsletterHoldSeconds: Number(value) })}
       />
-      <CheckboxField
-        label="Send each new subscriber a welcome email"
-        checked={form.values.welcomeMail}
-        onChange={(welcomeMail) => form.change({ welcomeMail })}
-      />
+      <CheckboxField label="Send each new subscriber a welcome email" {...form.check('welcomeMail')} />
       {form.values.welcomeMail && (
         <TextArea
           {...settingFieldProps(form, 'welcomeText')}

@@ -21,9 +21,7 @@ export function SocietyGroup({ form }: Group) {
         inputMode="url"
         autoComplete="off"
         hint="Where 'Join Society' leads: paste the address of your form. While it is empty, 'Join Society' leads to the newsletter."
-        error={form.state.fields.membershipUrl ?? null}
-        value={form.values.membershipUrl}
-        onChange={(membershipUrl) => form.change({ membershipUrl })}
+        {...form.field('membershipUrl')}
       />
       <TextField
         {...settingFieldProps(form, 'contactLine')}
@@ -102,10 +100,8 @@ export function TimeGroup({ form }: Group) {
       <SelectField
         label="Time zone"
         hint={`Where your events take place.${isTimeZone(timeZone) ? ` It is ${nowIn(timeZone)} there.` : ''}`}
-        error={form.state.fields.timeZone ?? null}
         options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
-        value={timeZone}
-        onChange={(chosen) => form.change({ timeZone: chosen })}
+        {...form.field('timeZone')}
       />
       <SelectField
         label="The academic year begins in"

@@ -38,8 +38,6 @@ export function settingFieldProps(form: Group['form'], key: TextSetting) {
     counted: 'late' as const,
     required: needed,
     autoComplete: 'off',
-    error: form.state.fields[key] ?? null,
-    value: form.values[key],
-    onChange: (value: string) => form.change({ [key]: value }),
+    ...form.field(key),
   };
 }

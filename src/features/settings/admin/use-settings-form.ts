@@ -5,6 +5,7 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { tellDiscarded } from '#ui/drafts/draft-status.tsx';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { type FormDraft, useDraft } from '#ui/drafts/use-draft.ts';
+import { createFieldProps } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { notSavedYet, saveFailureText, saveResolvingConflicts } from '#ui/saving/save-once.ts';
 import type { AdminSettings } from '../settings.schema.ts';
@@ -50,7 +51,8 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
   }
 
   const shown = { ...state, isDirty: draft.isDirty };
-  return { values, base, draft, pictures, sender: stored.sender, state: shown, change, submit };
+  const fields = createFieldProps(values, change, state.fields);
+  return { values, base, draft, pictures, sender: stored.sender, state: shown, change, submit, ...fields };
 }
 
 const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, isSaved: false };
