@@ -5,7 +5,6 @@ export function useStateParam<State extends string>(states: readonly State[]) {
   const [params, setParams] = useSearchParams();
   const state: State | '' = states.find((one) => one === params.get('state')) ?? '';
 
-  const choose = (chosen: string) =>
-    setParams((now) => withParam(now, 'state', chosen), { preventScrollReset: true });
+  const choose = (chosen: string) => setParams((now) => withParam(now, 'state', chosen), { preventScrollReset: true });
   return { state, choose };
 }
