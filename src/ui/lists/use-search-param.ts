@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import { UNSAFE_DataRouterContext, useNavigation } from 'react-router';
-import { useSearchParams, withParam } from '#ui/router/use-search-params.ts';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 
 /**
  * The `search` of the URL as a field. `text` changes at once, the URL follows, so that sharing and Back work. `searched` is
@@ -33,7 +33,9 @@ export function useSearchParam() {
         (now) => {
           now.delete('cursor');
           now.delete('shown');
-          return withParam(now, 'search', wanted);
+          if (wanted) now.set('search', wanted);
+          else now.delete('search');
+          return now;
         },
         { replace: true, preventScrollReset: true },
       );

@@ -18,11 +18,3 @@ export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   );
   return [params, setParams];
 }
-
-/** Sets one of them, or removes it where the value is empty. */
-export function withParam(params: URLSearchParams, name: string, value: string | null): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (value) next.set(name, value);
-  else next.delete(name);
-  return next;
-}

@@ -5,8 +5,9 @@ import { randomUuid } from '#shared/random-uuid.ts';
 import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { staying, useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
+import { withParam } from '#ui/lists/use-state-param.ts';
 import { loadInEffect } from '#ui/loaded.ts';
-import { useSearchParams, withParam } from '#ui/router/use-search-params.ts';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 
 export type Edited<T> = {
   item: T | null;
