@@ -12,7 +12,7 @@ import { MailView } from './mail-view.tsx';
 
 type Props = {
   articleId: number;
-  /** Shows this issue as sent, however the article has changed since; otherwise the article as it is now. */
+  /** Shows this issue as it goes out, however the article has changed since; otherwise the article as it is now. */
   issueId?: number | undefined;
   isDraft?: boolean;
 };
@@ -24,7 +24,7 @@ export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefin
   const load = useCallback(() => api.call<View>('GET', path), [api, path]);
   const preview = useFetched(load, 'Failed to load the email');
   return (
-    <Panel title={isDraft ? 'Preview' : 'As it was sent'}>
+    <Panel title={isDraft ? 'Preview' : 'The email'}>
       <Fetched of={preview}>
         {(data) => (
           <div className={styles.preview}>
