@@ -12,8 +12,8 @@ import { newsletterAnswers, sendResultSentence } from '#features/newsletter/news
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
-import { sendingHoursIfClosed } from './reports/why-issue-waits.server.ts';
 import type { SendAnswer } from './issues.schema.ts';
+import { sendingHoursIfClosed } from './reports/why-issue-waits.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -117,7 +117,13 @@ export async function answerToSend(
     sendAfter && !sent.isKept
       ? `${undoWindowSentence(underWay, secondsUntil(sendAfter, clock.now()), hours)}.`
       : sendResultSentence({ ...sent, waiting, kept, unknown, isUndoable: sendAfter !== null, hours });
-  return { message, ...(queued > 0 && { issueId: issue.id }), ...sent, ...(sendAfter && { sendAfter }), ...(hours && { hours }) };
+  return {
+    message,
+    ...(queued > 0 && { issueId: issue.id }),
+    ...sent,
+    ...(sendAfter && { sendAfter }),
+    ...(hours && { hours }),
+  };
 }
 
 /** In a query on articles: the newsletter of this one was ever sent, also to no one. */

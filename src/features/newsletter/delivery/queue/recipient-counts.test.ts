@@ -88,6 +88,13 @@ test.each([
   [0, 0, 'You have no subscribers yet, so no email will be sent.'],
 ])('of %i subscribers %i have had it', (audience, alreadySent, sentence) => {
   expect(
-    recipientsSentence({ audience, others: 0, alreadySent, underWay: 0, notConfirmed: 0, toSend: audience - alreadySent }),
+    recipientsSentence({
+      audience,
+      others: 0,
+      alreadySent,
+      underWay: 0,
+      notConfirmed: 0,
+      toSend: audience - alreadySent,
+    }),
   ).toBe(sentence);
 });

@@ -2,9 +2,9 @@
 import type { Selectable } from 'kysely';
 import { pauseNote } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
 import { isWithinSendingHours } from '#features/newsletter/delivery/worker/sending-pace.server.ts';
-import { getSettings } from '#features/settings/settings.server.ts';
 import type { IssueState } from '#features/newsletter/issue.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
+import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
