@@ -1,4 +1,6 @@
 import { useCallback } from 'react';
+import { noMailServer } from '#features/newsletter/newsletter.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -56,7 +58,9 @@ function TestMail({ to, ...shown }: Shown & { to: string }) {
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void send()}>
           {isBusy ? 'Sending...' : 'Send a test to myself'}
         </Button>
-        <p className={`small ${styles.size}`}>Goes to {to} alone. No one else gets it.</p>
+        <p className={`small ${styles.size}`}>
+          {isMailServerMissing() ? noMailServer : `Goes to ${to} alone. No one else gets it.`}
+        </p>
       </div>
     </>
   );
