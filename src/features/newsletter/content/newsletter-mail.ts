@@ -2,7 +2,7 @@ import {
   absoluteLink,
   escapeHtml,
   footerTextLines,
-  type MailEnd,
+  type MailSite,
   mailButtonHtml,
   mailFrameHtml,
   mailHeadingHtml,
@@ -59,9 +59,8 @@ export type NewsletterContent = {
   /** The content is the beginning of the article. */
   isShortened: boolean;
   articleLink: string;
-  siteUrl: string;
-  societyName: string;
-} & MailEnd;
+  site: MailSite;
+};
 
 export type MailBody = { html: string; text: string };
 
@@ -83,18 +82,7 @@ function whyYouGetThis(societyName: string): string {
 }
 
 function html(content: NewsletterContent) {
-  const {
-    title,
-    description,
-    contentHtml,
-    articleLink,
-    siteUrl,
-    societyName,
-    contactLine,
-    privacyLink,
-    accentColor = '',
-    lang,
-  } = content;
+  const { title, description, contentHtml, articleLink, lang, site } = content;
   const slant = hasItalics(lang) ? 'font-style:italic;' : '';
   const article = [
     mailHeadingHtml(title),
@@ -107,17 +95,8 @@ function html(content: NewsletterContent) {
     ...inLanguage(lang, article),
     mailButtonHtml(linkLabel(content), articleLink),
   ];
-  const parts = { body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) };
-  return mailFrameHtml({
-    title,
-    preview: escapeHtml(description),
-    societyName,
-    siteUrl,
-    contactLine,
-    privacyLink,
-    accentColor,
-    ...parts,
-  });
+  const parts = { body: body.filter(Boolean).join('\n'), footer: footerHtml(site.societyName) };
+  return mailFrameHtml({ ...site, title, preview: escapeHtml(description), ...parts });
 }
 
 /** Without an element where it is the mail's own. */
@@ -131,9 +110,9 @@ export function languageHtml(lang: string | null): string {
   return lang === null || lang === 'en' ? '' : ` lang="${escapeHtml(lang)}"`;
 }
 
-function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): string {
+function picture({ imageUrl, imageAlt, pictures, site }: NewsletterContent): string {
   const known = imageUrl === null ? undefined : pictures.get(imageUrl);
-  const source = imageUrl ? absoluteLink(known?.url ?? imageUrl, siteUrl) : null;
+  const source = imageUrl ? absoluteLink(known?.url ?? imageUrl, site.siteUrl) : null;
   if (!source?.startsWith('http')) return '';
   const { width, height } = known ? pictureSizeInMail(known, known.width) : { width: widestInMail, height: 0 };
   const reserved = height > 0 ? ` height="${height}"` : '';
@@ -152,7 +131,7 @@ export function isMailShortened({ text }: Pick<MailBody, 'text'>): boolean {
 }
 
 function text(content: NewsletterContent): string {
-  const { title, description, contentText, articleLink, ...end } = content;
+  const { title, description, contentText, articleLink, site } = content;
   return [
     title,
     '='.repeat(Math.min(title.length, 70)),
@@ -163,7 +142,7 @@ function text(content: NewsletterContent): string {
     '',
     `${linkLabel(content)}: ${articleLink}`,
     '',
-    ...footerText(end),
+    ...footerText(site),
   ].join('\n');
 }
 
@@ -197,6 +176,6 @@ export function footerHtml(societyName: string): string {
   return [mailParagraphHtml(whyYouGetThis(societyName)), pageHtml + ownLinksHtml].join('\n');
 }
 
-export function footerText({ societyName, ...end }: { societyName: string } & MailEnd): string[] {
-  return ['-- ', whyYouGetThis(societyName), pageText + ownLinksText.trimEnd(), ...footerTextLines(end)];
+export function footerText(site: MailSite): string[] {
+  return ['-- ', whyYouGetThis(site.societyName), pageText + ownLinksText.trimEnd(), ...footerTextLines(site)];
 }

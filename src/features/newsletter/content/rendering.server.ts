@@ -1,6 +1,6 @@
 /** Renders newsletters: an article, a digest or a note becomes the text of its issue, the same for all subscribers. */
 import { getArticle, guessArticleLanguage } from '#features/articles/reading.server.ts';
-import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
+import { readMailSite } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
@@ -13,7 +13,6 @@ import { type RenderedIssue, renderDigestOrNote } from './digests/digest-mail.se
 import type { IssueText } from './issue-texts.server.ts';
 import { cachedMailContent } from './mail-content.server.ts';
 import { pictureUrlsIn } from './mail-html.server.ts';
-import { createNewsletterLinks } from './newsletter-links.server.ts';
 import { composeNewsletter } from './newsletter-mail.ts';
 
 /** With the mail's frame less than 100 kB: Gmail hides the end of a mail from 102 kB on, and with it the way to unsubscribe. */
@@ -33,8 +32,7 @@ export async function renderIssue(
 async function renderArticle({ db, config }: Context, articleId: number): Promise<IssueText> {
   const article = await getArticle(db, articleId);
   const { siteUrl } = config;
-  const settings = await getSettings(db, config);
-  const links = await createNewsletterLinks(db, siteUrl);
+  const { textLanguage } = await getSettings(db, config);
   const html = await withCopies(db, article.content);
   const imageUrl = await shownUrlOf(db, article.imageUrl);
   const pictures = await findMailPictures(db, [imageUrl ?? '', ...pictureUrlsIn(html)]);
@@ -43,15 +41,11 @@ async function renderArticle({ db, config }: Context, articleId: number): Promis
     description: article.description,
     imageUrl,
     imageAlt: article.imageAlt,
-    lang: article.lang ?? guessArticleLanguage(article) ?? settings.textLanguage,
+    lang: article.lang ?? guessArticleLanguage(article) ?? textLanguage,
     pictures,
     ...(await cachedMailContent({ html, siteUrl, pictures, mostBytes: mostContentBytes })),
-    articleLink: links.article(articleId),
-    siteUrl,
-    societyName: settings.societyName,
-    contactLine: settings.contactLine,
-    accentColor: settings.accentColor,
-    privacyLink: await findPrivacyLink(db, config),
+    articleLink: `${siteUrl}/articles/${articleId}`,
+    site: await readMailSite(db, config),
   });
 }
 

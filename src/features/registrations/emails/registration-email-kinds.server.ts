@@ -3,7 +3,7 @@
 import { invitationIcs } from '#features/events/calendar/calendar.ts';
 import { readCalendarSite } from '#features/events/calendar/calendars.server.ts';
 import { isEventPast } from '#features/events/event.ts';
-import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
+import { readMailSite } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -78,7 +78,7 @@ type Write = Guest & { kind: RegistrationEmailKind; email: Email };
 async function written(context: Context, { kind, email, guest, event }: Write): Promise<WrittenEmail> {
   const { db, config, clock } = context;
   const { siteUrl, mailReplyTo } = config;
-  const { societyName, contactLine, accentColor, guestsKeptDays } = await getSettings(db, config);
+  const { guestsKeptDays } = await getSettings(db, config);
   const { subject = '', text = '', was, ...content } = JSON.parse(email.content) as Content;
   const about: RegistrationEmailContent = {
     event: { ...event, title: bidiClosed(event.title) },
@@ -93,11 +93,7 @@ async function written(context: Context, { kind, email, guest, event }: Write): 
     eventLink: `${siteUrl}/events/${event.id}`,
     doNotWrite: await doNotWriteLink(db, siteUrl, guest.email ?? ''),
     keptDays: guestsKeptDays,
-    siteUrl,
-    societyName,
-    contactLine,
-    accentColor,
-    privacyLink: await findPrivacyLink(db, config),
+    site: await readMailSite(db, config),
   };
   const body: RegistrationText = registrationTexts[kind](about);
   const calendar = await calendarFor(context, { kind, email, guest, event, ...content });
