@@ -30,19 +30,20 @@ export function pictureSizeInMail({ width, height }: MailPicture, wanted: number
   return { width: Math.max(1, shown), height: Math.max(1, Math.round((shown * height) / width)) };
 }
 
-/** Placeholder in a stored issue for the personal link. */
-const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
-const choicesPlaceholder = 'https://choices-link.invalid/';
-const pagePlaceholder = 'https://page-link.invalid/';
-const sincePlaceholder = '[subscription-date.invalid]';
+/** In a stored issue, for the links of a subscriber, the page of the issue, and a date like 'March 3, 2026'. */
+const placeholders = {
+  unsubscribe: 'https://unsubscribe-link.invalid/',
+  choices: 'https://choices-link.invalid/',
+  page: 'https://page-link.invalid/',
+  since: '[subscription-date.invalid]',
+};
+type OwnWords = typeof placeholders;
 
-/** The personal parts of a mail, and the page of the issue. `since` is like 'March 3, 2026'. */
-export type OwnWords = { unsubscribeLink: string; choicesLink: string; pageLink: string; since: string };
+export const ownPlaceholders = Object.values(placeholders);
 
-export const ownPlaceholders = [unsubscribePlaceholder, choicesPlaceholder, pagePlaceholder, sincePlaceholder] as const;
-
-export function placeholderValues({ unsubscribeLink, choicesLink, pageLink, since }: OwnWords): string[] {
-  return [unsubscribeLink, choicesLink, pageLink, since];
+/** In the order of `ownPlaceholders`. */
+export function placeholderValues(own: OwnWords): string[] {
+  return Object.keys(placeholders).map((name) => own[name as keyof OwnWords]);
 }
 
 export type NewsletterContent = {
@@ -78,7 +79,7 @@ export function personalise({ html, text }: MailBody, own: OwnWords): MailBody {
 }
 
 function whyYouGetThis(societyName: string): string {
-  return `You get this because you subscribed to the newsletter of ${societyName} on ${sincePlaceholder}.`;
+  return `You get this because you subscribed to the newsletter of ${societyName} on ${placeholders.since}.`;
 }
 
 function html(content: NewsletterContent) {
@@ -146,8 +147,8 @@ function text(content: NewsletterContent): string {
   ].join('\n');
 }
 
-const pageHtml = `${mailLinkHtml('Read in the browser', pagePlaceholder)} · `;
-const pageText = `Read in the browser: ${pagePlaceholder}\n`;
+const pageHtml = `${mailLinkHtml('Read in the browser', placeholders.page)} · `;
+const pageText = `Read in the browser: ${placeholders.page}\n`;
 
 export function withoutPageLink({ html, text }: MailBody): MailBody {
   return { html: html.replace(pageHtml, ''), text: text.replace(pageText, '') };
@@ -166,10 +167,10 @@ export function forAdministrators(body: MailBody): MailBody {
 }
 
 const ownLinksHtml = [
-  mailLinkHtml('Choose what you get', choicesPlaceholder),
-  mailLinkHtml('Unsubscribe', unsubscribePlaceholder),
+  mailLinkHtml('Choose what you get', placeholders.choices),
+  mailLinkHtml('Unsubscribe', placeholders.unsubscribe),
 ].join(' · ');
-const ownLinksText = `Choose what you get: ${choicesPlaceholder}\nUnsubscribe: ${unsubscribePlaceholder}\n`;
+const ownLinksText = `Choose what you get: ${placeholders.choices}\nUnsubscribe: ${placeholders.unsubscribe}\n`;
 
 /** Why they get it and what they can do; at the end of every newsletter. */
 export function footerHtml(societyName: string): string {

@@ -9,7 +9,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { qrCodePng } from '#platform/images/qr-code.ts';
 import { doNotWriteLink } from '#platform/mail/first-mails.ts';
-import { automaticHeaders, type MailCalendar } from '#platform/mail/mailer-contract.ts';
+import { answerableHeaders, type MailCalendar } from '#platform/mail/mailer-contract.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { bidiClosed } from '#shared/text.ts';
 import { countPeopleAhead } from '../own-registration-view.server.ts';
@@ -77,7 +77,7 @@ type Write = Guest & { kind: RegistrationEmailKind; email: Email };
 
 async function written(context: Context, { kind, email, guest, event }: Write): Promise<WrittenEmail> {
   const { db, config, clock } = context;
-  const { siteUrl, mailReplyTo } = config;
+  const { siteUrl } = config;
   const { guestsKeptDays } = await getSettings(db, config);
   const { subject = '', text = '', was, ...content } = JSON.parse(email.content) as Content;
   const about: RegistrationEmailContent = {
@@ -100,10 +100,7 @@ async function written(context: Context, { kind, email, guest, event }: Write): 
   const code = `${siteUrl}/admin/events/${event.id}/guests?guest=${guest.id}`;
   return {
     to: guest.email ?? '',
-    headers: {
-      ...(mailReplyTo !== undefined && { 'Reply-To': mailReplyTo }),
-      ...automaticHeaders,
-    },
+    headers: answerableHeaders(config),
     ...composeRegistrationEmail(body, about),
     ...(calendar && { calendar }),
     ...(body.hasCode && { pictures: [{ name: codePicture, bytes: qrCodePng(code) }] }),

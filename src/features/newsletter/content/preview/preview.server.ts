@@ -31,8 +31,8 @@ export async function previewMail(
   const links = await createNewsletterLinks(db, config.siteUrl);
   const { timeZone } = await getSettings(db, config);
   const since = longDate(clock.now().toISOString(), timeZone);
-  const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
-  return { subject, ...personalise(change(body), { unsubscribeLink, choicesLink, pageLink: links.archive, since }) };
+  const page = `${config.siteUrl}/newsletters`;
+  return { subject, ...personalise(change(body), { ...links.ownLinks(email), page, since }) };
 }
 
 async function textOf(context: Context, issue: Awaited<ReturnType<typeof getIssue>>): Promise<IssueText> {
