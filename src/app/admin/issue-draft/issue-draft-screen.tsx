@@ -7,7 +7,6 @@ import { scheduleWithToast } from '#features/articles/schedule/use-scheduling.ts
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
-import { getIssueDraft } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
@@ -47,7 +46,7 @@ export function IssueDraftScreen({ id, asksToStop, onSent }: Props) {
   const load = useCallback(async () => {
     // It is its own draft: what this browser still keeps of it is saved before it is read.
     if (findKeptDraft(owner, issueFormName(id))) await sender.sendNow();
-    return getIssueDraft(api, id);
+    return api.call<IssueDraft>('GET', `/newsletter/admin/issues/${id}/draft`);
   }, [api, id, owner, sender]);
   const { data, error, reload } = useFetched(load, 'Failed to load the draft');
   const [round, setRound] = useState(0);
