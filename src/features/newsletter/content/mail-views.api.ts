@@ -12,8 +12,8 @@ import { framePolicy, isFrameUrlValid, signedFrameUrl, withLinksInNewTab } from 
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { isMailShortened } from './newsletter-mail.ts';
 import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
-import { type Previewed, previewMail } from './preview/preview.server.ts';
-import { sendTestMail } from './preview/test-and-draft-emails.server.ts';
+import { type Previewed, previewMail } from './rendering.server.ts';
+import { sendTestMail } from './test-and-draft-emails.server.ts';
 
 const route = routesOf('Newsletter');
 const name = z
@@ -107,15 +107,6 @@ function previewedBy(articleId: number, issueId: number | undefined): Previewed 
   return issueId === undefined ? { articleId } : { issueId };
 }
 
-function viewOf({ html, text, ...mail }: ReadMail, frameUrl: string): MailView {
-  const { subject, to, date } = mail;
-  return {
-    subject,
-    to,
-    date,
-    text,
-    htmlBytes: Buffer.byteLength(html),
-    isShortened: isMailShortened({ text }),
-    frameUrl,
-  };
+function viewOf({ html, ...mail }: ReadMail, frameUrl: string): MailView {
+  return { ...mail, htmlBytes: Buffer.byteLength(html), isShortened: isMailShortened(mail), frameUrl };
 }

@@ -33,7 +33,7 @@ import {
 import { type IssueContent, isTitleSuggested, markThing, type Thing, withTitleFor } from './digest.ts';
 import { openSignup, type ReadThing, readDigestThings } from './digest-things.server.ts';
 
-export type RenderedIssue = IssueText & {
+type RenderedIssue = IssueText & {
   /** Its present things, without those deleted, unpublished or cancelled since. */
   things: Thing[];
   leftOut: string[];

@@ -75,11 +75,6 @@ export function changeThings(body: string, change: (name: string, html: string) 
   return body.replace(things, (_, name: string, html: string) => change(name, html));
 }
 
-/** The whole body, as for a subscriber who has had none of it. */
-export function withAllThingsShown(body: string, { things = [] }: Partial<IssueContent>): string {
-  return withOnlyThings(body, things.map(keyOfThing));
-}
-
 /** What is left with only these things. A body without marks stays as it is. */
 export function withOnlyThings(body: string, names: readonly string[]): string {
   const kept = new Set([...names, ...names.map((name) => `${name.split('-')[0]}-0`)]);

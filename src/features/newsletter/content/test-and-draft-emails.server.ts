@@ -10,8 +10,8 @@ import { MailError } from '#platform/mail/mailer-contract.ts';
 import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { newMessageId } from '#platform/mail/queue/mail-rows.ts';
 import { escapeHtml, mailFont } from '#shared/mail/mail-layout.ts';
-import { forAdministrators } from '../newsletter-mail.ts';
-import { type Previewed, previewMail } from './preview.server.ts';
+import { forAdministrators } from './newsletter-mail.ts';
+import { type Previewed, previewMail } from './rendering.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
