@@ -27,13 +27,11 @@ export async function listArchivedIssues(db: Db): Promise<ArchivedLink[]> {
     .orderBy('issues.createdAt', 'desc')
     .orderBy('issues.id', 'desc')
     .execute();
-  const seen = new Set<number>();
-  const latest = issues.filter(({ articleId }) => {
-    const isSeen = articleId !== null && seen.has(articleId);
-    if (articleId !== null) seen.add(articleId);
-    return !isSeen;
-  });
-  return withFirstWords(db, latest);
+  const byArticle = Map.groupBy(issues, ({ id, articleId }) => (articleId === null ? `issue ${id}` : articleId));
+  return withFirstWords(
+    db,
+    [...byArticle.values()].flatMap(([latest]) => latest ?? []),
+  );
 }
 
 type Listed = { id: number; articleId: number | null; subject: string; sentAt: string; content: string };

@@ -17,10 +17,6 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 const testWithinMs = 30_000;
 
-export function previewEmails(context: Context): EmailGroup {
-  return { 'newsletter-draft': draftEmail(context) };
-}
-
 /**
  * Sends it to the administrator at once, outside the queue. Returns where it went.
  * @throws NotFound, Unavailable with the mail server's answer
@@ -52,9 +48,9 @@ export async function sendTestMail(
 }
 
 /** The draft of an automatic digest, with 'Edit' and 'Stop' at the top. No one gets it once the digest is stopped or sent. */
-function draftEmail(context: Context): EmailKind {
+export function previewEmails(context: Context): EmailGroup {
   const { db, config } = context;
-  return {
+  const draft: EmailKind = {
     idPrefix: 'draft',
     isWanted: async (email) => (await findSchedule(db, issueOf(email))) !== null,
     async write(email) {
@@ -76,6 +72,7 @@ function draftEmail(context: Context): EmailKind {
       };
     },
   };
+  return { 'newsletter-draft': draft };
 }
 
 /** Without the class that turns links light in the dark: the banner stays light. */

@@ -4,8 +4,9 @@ import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { revokeConfirmations } from './confirmations.server.ts';
-import { decideWhetherToAsk, enqueueSubscriberEmail, readRecentEmails } from './emails/subscriber-emails.server.ts';
+import { decideWhetherToAsk, readRecentEmails } from './emails/subscriber-emails.server.ts';
 import { findAddressesToLeaveAlone } from './erasing.server.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { findOrAddSubscriber, lockSubscriber } from './subscribers.server.ts';
@@ -34,7 +35,7 @@ export async function addSubscriber(
     // Two clicks send one request.
     if (may === 'just asked') return id;
     if (may === 'asked often') throw new Conflict(subscriberMessages.askedOften);
-    await enqueueSubscriberEmail(trx, { kind: 'confirm', subscriberId: id, now });
+    await enqueueEmail(trx, { kind: 'confirm', to: { subscriberId: id } }, now);
     await audit(trx, { at: now, administratorId, action: 'subscriber.add', entityId: id });
     return id;
   });

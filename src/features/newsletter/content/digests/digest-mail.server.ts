@@ -1,5 +1,4 @@
 /** Writes a digest or a note as a mail. It is the same for every subscriber, except for things they have already had. */
-import { sanitiseAndRender } from '#features/articles/content/content.server.ts';
 import { readMailSite } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
@@ -181,8 +180,4 @@ function blockOf(
   const picture = src && size ? { src, alt: imageAlt, ...size } : null;
   const article = { title, link, words: lines.join(' '), picture };
   return isLead ? mailLeadHtml(article) : mailRowHtml(article);
-}
-
-export async function cleanNote(context: Pick<AppContext, 'db' | 'config'>, html: string): Promise<string> {
-  return (await sanitiseAndRender(context, html)).content;
 }

@@ -7,11 +7,11 @@ import {
 } from '#features/newsletter/content/digests/digest-things.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { addressHashOf, rememberHash } from '#platform/mail/remembered-addresses.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { linkParagraphHtml } from '#shared/mail/mail-layout.ts';
 import type { Welcome } from './compose-subscriber-email.ts';
-import { enqueueSubscriberEmail } from './subscriber-emails.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 /** Must run in the transaction that confirms. */
@@ -21,7 +21,7 @@ export async function welcomeOnce(
 ): Promise<void> {
   if (!(await getSettings(trx, config)).welcomeMail) return;
   const isFirst = await rememberHash(trx, 'welcomed', await addressHashOf(trx, emailKey));
-  if (isFirst) await enqueueSubscriberEmail(trx, { kind: 'welcome', subscriberId, now });
+  if (isFirst) await enqueueEmail(trx, { kind: 'welcome', to: { subscriberId } }, now);
 }
 
 /** The text of the settings, the newest article, the next event and the calendar. */

@@ -7,9 +7,9 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { limitCalls } from '#platform/forms/form-rate-limits.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { isEmailAddress } from '#shared/email-address.ts';
 import { revokeConfirmations } from '../confirmations.server.ts';
-import { enqueueSubscriberEmail } from '../emails/subscriber-emails.server.ts';
 import { findSubscriberByEmail } from '../subscribers.server.ts';
 
 const perHourWithoutToken = 20;
@@ -57,7 +57,7 @@ async function unsubscribeAddress(trx: Db, { email, withToken, isUnattended, now
   await audit(trx, { at: now, administratorId: null, action, entityId: subscriberId, detail: { withToken } });
   // People who never confirmed have nothing to undo.
   if ((!withToken || isUnattended) && subscriber.state === 'confirmed')
-    await enqueueSubscriberEmail(trx, { kind: 'unsubscribed-notice', subscriberId, now });
+    await enqueueEmail(trx, { kind: 'unsubscribed-notice', to: { subscriberId } }, now);
 }
 
 /**
