@@ -36,16 +36,6 @@ export async function isAddressSuppressed(db: Db, emailKey: string, now: Date): 
   return (await findStopped(db, [emailKey], now)).size > 0 || suppressed !== undefined;
 }
 
-/**
- * Suppresses an address that bounced. If more than 3 % of the list would be suppressed within 30 days, asks an administrator
- * instead; a single one is never too many. Returns whether it is suppressed now.
- */
-export async function suppressOrAskAdministrator(trx: Db, suppression: Suppression): Promise<boolean> {
-  if (await isWithinShare(trx, suppression.now)) return suppressSubscriber(trx, suppression);
-  await askAdministrator(trx, suppression);
-  return false;
-}
-
 export async function askAdministrator(trx: Db, { subscriberId, because, now }: Suppression): Promise<void> {
   await trx
     .updateTable('subscribers')
@@ -58,7 +48,8 @@ export async function askAdministrator(trx: Db, { subscriberId, because, now }: 
     .execute();
 }
 
-async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
+/** False if suppressing another would make it more than 3 % of the list within 30 days; a single one is never too many. */
+export async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
   const { count } = await trx
     .selectFrom('bounces')
     .innerJoin('subscribers', 'subscribers.id', 'bounces.subscriberId')
