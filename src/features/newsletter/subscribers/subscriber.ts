@@ -52,12 +52,15 @@ export function askedAgainText(at: string): string {
   return `Asked again on ${localInstantText(at)}, not confirmed`;
 }
 
-/** '31 addresses bounced.' Some do not exist, others have been full for weeks. */
-export function pendingSuppressionsSentence(count: number): string {
-  return count === 1 ? '1 address bounced.' : `${count.toLocaleString('en-US')} addresses bounced.`;
+export function people(count: number): string {
+  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 }
 
-export function decidedSuppressionsSentence(count: number, verb: 'suppress' | 'keep'): string {
-  const done = verb === 'suppress' ? 'suppressed' : 'kept';
-  return count === 1 ? `1 address is ${done}.` : `${count.toLocaleString('en-US')} addresses are ${done}.`;
+export function addresses(count: number): string {
+  return count === 1 ? '1 address' : `${count.toLocaleString('en-US')} addresses`;
+}
+
+/** '31 addresses bounced.' Some do not exist, others have been full for weeks. */
+export function pendingSuppressionsSentence(count: number): string {
+  return `${addresses(count)} bounced.`;
 }

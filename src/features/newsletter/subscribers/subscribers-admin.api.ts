@@ -9,7 +9,7 @@ import { IdParam } from '#platform/http/schemas.ts';
 import { answerAuditedExport, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
 import { eraseSubscriber } from './erasing.server.ts';
 import { importSubscribers } from './import/subscribers-import.server.ts';
-import { decidedSuppressionsSentence, subscriberMessages } from './subscriber.ts';
+import { addresses, subscriberMessages } from './subscriber.ts';
 import { exportSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
 import {
   ExportQuery,
@@ -111,7 +111,8 @@ export function subscribersApi(context: AppContext, exported: Exported) {
         administratorId: signedIn(c).id,
         now: clock.now(),
       });
-      return c.json({ message: decidedSuppressionsSentence(count, verb) }, 200);
+      const done = `${count === 1 ? 'is' : 'are'} ${verb === 'suppress' ? 'suppressed' : 'kept'}`;
+      return c.json({ message: `${addresses(count)} ${done}.` }, 200);
     })
     .openapi(routes.get, async (c) => {
       return c.json(await getSubscriber(db, c.req.valid('param').id), 200);

@@ -61,19 +61,11 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   );
 }
 
-function stateText({
-  state,
-  sendAfter,
-  schedule,
-  counts,
-  outcomes,
-  serverPauseSince,
-  pauseReason,
-}: IssueReport): string {
-  if (serverPauseSince !== null) return `Paused: ${pauseReason}`;
-  if (sendAfter !== null) return 'Not sent yet';
-  if (schedule && !schedule.isLate) return 'Scheduled';
-  return issueStateWords(state, outcomes.notConfirmed, counts.kept);
+function stateText(report: IssueReport): string {
+  if (report.serverPauseSince !== null) return `Paused: ${report.pauseReason}`;
+  if (report.sendAfter !== null) return 'Not sent yet';
+  if (report.schedule && !report.schedule.isLate) return 'Scheduled';
+  return issueStateWords(report.state, report.outcomes.notConfirmed, report.counts.kept);
 }
 
 function whenText(report: IssueReport, timeZone: string): string {

@@ -23,7 +23,13 @@ import { ActionRow, Alert, Columns, FormStack, Panel, ScreenHead } from '#ui/pag
 import { Link } from '#ui/router-link.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import { askedAgainText, pendingSuppressionsSentence, subscriberStates, subscriberStateWords } from '../subscriber.ts';
+import {
+  addresses,
+  askedAgainText,
+  pendingSuppressionsSentence,
+  subscriberStates,
+  subscriberStateWords,
+} from '../subscriber.ts';
 import type { PendingSuppression, Subscriber } from '../subscribers-admin.schema.ts';
 import { ImportPanel } from './import-panel.tsx';
 import styles from './subscribers-screen.module.css';
@@ -120,10 +126,6 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
       )}
     </Row>
   );
-}
-
-function addresses(count: number): string {
-  return count === 1 ? '1 address' : `${count.toLocaleString('en-US')} addresses`;
 }
 
 function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
