@@ -109,7 +109,7 @@ async function withThingsOfToday(db: Db, html: string, { things = [] }: Partial<
   for (const { id, cancelledAt } of await events.where('deletedAt', 'is', null).execute())
     words.set(keyOfThing({ kind: 'event', id }), cancelledAt === null ? '' : '<p><b>Cancelled</b></p>');
   return changeThings(html, (name, thing) => {
-    const said = words.get(name);
+    const said = name.endsWith('-0') ? '' : words.get(name);
     return said === undefined ? '<p>No longer on the site</p>' : said + thing;
   });
 }
