@@ -10,6 +10,7 @@ import { decideWhetherToAsk, readRecentEmails } from './emails/subscriber-emails
 import { findAddressesToLeaveAlone } from './erasing.server.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { findOrAddSubscriber, lockSubscriber } from './subscribers.server.ts';
+import { markLeft } from './subscribing/unsubscribing.server.ts';
 import { liftSuppressionOf } from './suppressions.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
@@ -51,11 +52,7 @@ export async function unsubscribeForAdministrator(
     const { state } = await lockSubscriber(trx, id);
     if (state === 'unsubscribed' || state === 'suppressed') throw new Conflict(subscriberMessages.notOnList);
     await revokeConfirmations(trx, id);
-    await trx
-      .updateTable('subscribers')
-      .set({ state: 'unsubscribed', unsubscribedAt: now.toISOString() })
-      .where('id', '=', id)
-      .execute();
+    await markLeft(trx, { id, state }, now);
     await audit(trx, { at: now, administratorId, action: 'subscriber.remove', entityId: id });
   });
 }
