@@ -6,12 +6,11 @@ import { findLatestIssue } from '#features/newsletter/content/issue-texts.server
 import { pauseCause } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
 import { isInAudience } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { mayExist } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { retryableStates } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Tables } from '#platform/db/tables.ts';
+import type { MailsTable, Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
 import type { ArticleNewsletter, IssueReport } from './issue-reports.schema.ts';
@@ -109,7 +108,7 @@ async function isOnSite(db: Db, articleId: number): Promise<boolean> {
 async function countOfServed(
   db: Db,
   { id, articleId }: Pick<Issue, 'id' | 'articleId'>,
-  states: DeliveryState[],
+  states: MailsTable['state'][],
 ): Promise<number> {
   const mails = db.selectFrom('mails').innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId');
   const served = mails.where('issueId', '=', id).where('mails.state', 'in', states).where(isInAudience(articleId));

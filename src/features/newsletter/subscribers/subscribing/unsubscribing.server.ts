@@ -1,6 +1,5 @@
 /** Unsubscribing and undoing it (B1, B2): unsubscribing always works; without a token, or without a person, it can be undone by mail. */
 import { isValidLinkToken } from '#features/newsletter/content/newsletter-links.server.ts';
-import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -10,12 +9,12 @@ import { limitCalls } from '#platform/forms/form-rate-limits.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { isEmailAddress } from '#shared/email-address.ts';
 import { revokeConfirmations } from '../confirmations.server.ts';
+import type { SubscriberState } from '../subscriber.ts';
 import { findSubscriberByEmail } from '../subscribers.server.ts';
 
 const perHourWithoutToken = 20;
 const undoDays = 30;
 
-type SubscriberState = SubscribersTable['state'];
 type Context = Pick<AppContext, 'db' | 'clock'>;
 
 /** `isUnattended`: by a page that saw no sign of a person, as when a mail scanner runs its script. */
