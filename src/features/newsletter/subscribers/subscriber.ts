@@ -34,8 +34,6 @@ export const subscriberMessages = {
   isSuppressed: 'This address is suppressed. Look at its history, and lift the suppression first.',
   askedOften: 'This address was asked three times today. Please try again tomorrow.',
   removed: 'The address is unsubscribed.',
-  notOnList: 'This address is not subscribed.',
-  erased: 'Everything about this address is erased.',
   wasErased:
     'This address was erased, or asked us not to write to it. Ask the person first: they can subscribe again themselves.',
   underWay: 'An email to this address is on its way. Please try again in a minute.',

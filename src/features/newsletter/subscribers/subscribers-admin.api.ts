@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { answerPage } from '#platform/http/list-pages.ts';
@@ -130,6 +131,6 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     .openapi(routes.erase, async (c) => {
       await eraseSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
       await sweepOutboxFiles(context);
-      return c.json({ message: subscriberMessages.erased }, 200);
+      return c.json({ message: newsletterAnswers.erased }, 200);
     });
 }

@@ -1,4 +1,5 @@
 /** What an administrator can do with one address: add it, remove it, lift its suppression. */
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
@@ -50,7 +51,7 @@ export async function unsubscribeForAdministrator(
   const now = clock.now();
   await transact(db, async (trx) => {
     const { state } = await lockSubscriber(trx, id);
-    if (state === 'unsubscribed' || state === 'suppressed') throw new Conflict(subscriberMessages.notOnList);
+    if (state === 'unsubscribed' || state === 'suppressed') throw new Conflict(newsletterAnswers.notSubscribed);
     await revokeConfirmations(trx, id);
     await markLeft(trx, { id, state }, now);
     await audit(trx, { at: now, administratorId, action: 'subscriber.remove', entityId: id });
