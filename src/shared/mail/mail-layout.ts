@@ -220,10 +220,6 @@ export function escapeHtml(text: string): string {
 
 /** An absolute http(s), mailto, tel or sms address; null for anything else, such as `data:`. */
 export function absoluteLink(link: string, siteUrl: string): string | null {
-  try {
-    const url = new URL(link, `${siteUrl}/`);
-    return ['http:', 'https:', 'mailto:', 'tel:', 'sms:'].includes(url.protocol) ? url.href : null;
-  } catch {
-    return null;
-  }
+  const url = URL.parse(link, `${siteUrl}/`);
+  return url && ['http:', 'https:', 'mailto:', 'tel:', 'sms:'].includes(url.protocol) ? url.href : null;
 }

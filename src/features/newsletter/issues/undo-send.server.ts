@@ -114,7 +114,6 @@ type Former = Pick<MailRow, 'state' | 'attempts' | 'createdAt' | 'smtpCode' | 's
 export async function listIssuesInUndoWindow({ db, clock, config }: Context): Promise<DelayedIssue[]> {
   const now = clock.now();
   const hours = await sendingHoursIfClosed(db, config, now);
-  const delayed: DelayedIssue[] = [];
   const issues = await db
     .selectFrom('issues')
     .select(['id', 'articleId', 'subject', 'sendAfter'])
@@ -122,10 +121,8 @@ export async function listIssuesInUndoWindow({ db, clock, config }: Context): Pr
     .where(isInUndoWindow)
     .orderBy('id')
     .execute();
-  for (const issue of issues) {
+  return Array.fromAsync(issues, async (issue) => {
     const mails = db.selectFrom('mails').where('issueId', '=', issue.id).where('state', '=', 'queued');
-    const secondsLeft = secondsUntil(issue.sendAfter, now);
-    delayed.push({ ...issue, subscribers: await countRows(mails), secondsLeft, hours });
-  }
-  return delayed;
+    return { ...issue, subscribers: await countRows(mails), secondsLeft: secondsUntil(issue.sendAfter, now), hours };
+  });
 }

@@ -72,9 +72,8 @@ export async function listIssueReports(
   const sorted = page.orderBy('createdAt', 'desc').orderBy('id', 'desc');
   const rows = await sorted.limit(limit + 1).execute();
   const { shown: issues, nextCursor } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id]);
-  const items: IssueReport[] = [];
   // One at a time, so that pages are served in between.
-  for (const issue of issues) items.push(await report(context, issue));
+  const items = await Array.fromAsync(issues, (issue) => report(context, issue));
   return { items, total, nextCursor };
 }
 
