@@ -78,7 +78,7 @@ export async function listIssueReports(
 }
 
 async function report({ db, config, clock }: Context, { serverPauseReason, ...issue }: Issue): Promise<IssueReport> {
-  const { id, articleId, state, sendAfter, serverPauseSince, updatedAt } = issue;
+  const { id, articleId, state, sendAfter, serverPauseSince } = issue;
   const progress = await countOutcomesSoFar(db, issue);
   const { counts, outcomes } = progress;
   const isMade = state !== 'cancelled';
@@ -92,9 +92,7 @@ async function report({ db, config, clock }: Context, { serverPauseReason, ...is
     gone: outcomes.bounced + counts.failed > 0 ? await countNonexistentAddresses(db, id) : 0,
     retryable: again.length > 0 ? await countOfServed(db, issue, again) : 0,
     resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,
-    note: isGoing
-      ? await whyIssueWaits(db, config, { id, counts, updatedAt, serverPauseSince, serverPauseReason }, clock.now())
-      : null,
+    note: isGoing ? await whyIssueWaits(db, config, { ...issue, counts, serverPauseReason }, clock.now()) : null,
     ...(state === 'draft' && { schedule: await findSchedule(db, { issueId: id }) }),
   };
 }
