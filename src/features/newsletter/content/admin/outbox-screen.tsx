@@ -1,13 +1,12 @@
 import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
 import { Row } from '#ui/lists/rows.tsx';
-import { useList } from '#ui/lists/use-list.ts';
+import { useApiList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
@@ -19,9 +18,7 @@ import { MailView } from './mail-view.tsx';
 const path = '/newsletter/admin/outbox';
 
 export function OutboxScreen() {
-  const api = useApi();
-  const load = useCallback((options: ListOptions) => api.list<OutboxEntry>(path + queryString(options)), [api]);
-  const list = useList(load, 'Failed to load the outbox');
+  const list = useApiList<OutboxEntry>(path, 'Failed to load the outbox');
   return (
     <>
       <ScreenHead title="Outbox" />

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import { queryString } from '#shared/calls/api-client.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -14,7 +14,7 @@ import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { useList } from '#ui/lists/use-list.ts';
+import { useApiList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useStateParam } from '#ui/lists/use-state-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
@@ -69,15 +69,10 @@ export function SubscribersScreen() {
 }
 
 function useSubscribers() {
-  const api = useApi();
   const search = useSearchParam();
   const { state, choose } = useStateParam(subscriberStates);
-  const load = useCallback(
-    (options: ListOptions) => api.list<Subscriber>(path + queryString({ ...options, ...(state ? { state } : {}) })),
-    [api, state],
-  );
-  const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
-
+  const address = path + queryString({ state });
+  const list = useApiList<Subscriber>(address, 'Failed to load the subscribers', { search: search.searched });
   return { search, state, choose, list };
 }
 
