@@ -4,7 +4,7 @@ import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { answerPage } from '#platform/http/list-pages.ts';
-import { readFilePart } from '#platform/http/multipart-file.ts';
+import { fileBody, readFilePart } from '#platform/http/multipart-file.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerAuditedExport, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
@@ -48,14 +48,7 @@ const routes = {
   imported: route('post', '/import', 'Import subscribers', {
     request: {
       query: ImportQuery,
-      body: {
-        description: 'CSV with a line that names the columns, as spreadsheets and other newsletters write it',
-        content: {
-          'multipart/form-data': {
-            schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
-          },
-        },
-      },
+      ...fileBody('CSV with a line that names the columns, as spreadsheets and other newsletters write it'),
     },
     200: returns(ImportReport, 'What became of the lines'),
   }),
@@ -98,7 +91,7 @@ export function subscribersApi(context: AppContext, exported: Exported) {
       });
     })
     .openapi(routes.imported, async (c) => {
-      const file = readFilePart(c.req.raw, 'file', subscriberMessages.noFile);
+      const file = readFilePart(c.req.raw, subscriberMessages.noFile);
       const { dryRun, take = [] } = c.req.valid('query');
       const choice = { isDryRun: dryRun === 'true', taken: [take].flat() };
       return c.json(await importSubscribers(context, { file, ...choice, administratorId: signedIn(c).id }), 200);
